@@ -9,7 +9,7 @@ import pytest
 import kibitz
 from kibitz import conformance
 from kibitz.cli import main
-from kibitz.cli.commands.doctor_command import told
+from kibitz.cli.commands.doctor_command import print_steps
 from kibitz.cli.doctor_worker import Examination, commands
 from kibitz.conformance import Subject
 from kibitz.conformance.oddities import oddities
@@ -41,7 +41,7 @@ class Here(Examination):
 def doctor(text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     with open("mygame.py", "w", encoding="utf-8") as file:
         file.write(text)
-    status = told(Here("mygame.py", 60), Language())
+    status = print_steps(Here("mygame.py", 60), Language())
     said = capsys.readouterr()
     assert said.err == ""
     return status, said.out

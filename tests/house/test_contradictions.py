@@ -65,13 +65,13 @@ class Paper:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    def tell(self, text: str = "") -> None:
+    def write(self, text: str = "") -> None:
         self.lines.append(text)
 
-    def tell_hanging(self, first: str, text: str) -> None:
+    def write_hanging(self, first: str, text: str) -> None:
         self.lines.append(first + text)
 
-    def tell_lines(self, lines: list[str]) -> None:
+    def write_lines(self, lines: list[str]) -> None:
         self.lines += lines
 
     def show(self, scene: Scene) -> None:

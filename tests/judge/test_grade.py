@@ -20,7 +20,7 @@ from kibitz.cli import main
 from kibitz.judge.assignments.assignment import PARTS, part
 from kibitz.judge.assignments.embedding import namespace
 from kibitz.judge.assignments.problem_package import CURRENT, package
-from kibitz.judge.cases.exact_answers import cost_of, joc_cost, lgame_cost
+from kibitz.judge.cases.exact_answers import joc_mistake, lgame_mistake, mistake_in
 from kibitz.judge.grading import graded_assignment, programming_languages
 from kibitz.judge.grading.grade_report import Report
 from kibitz.judge.grading.grade_results import CaseResult, Sheet
@@ -218,8 +218,8 @@ def test_dialogues_are_played(tmp_path: Path, sandbox: Sandbox) -> None:
         assert wrong.difference
         assert "Direction is not" in wrong.difference.said
         assert "Direction is not" not in wrong.difference.expected
-        assert wrong.difference.sight
-        assert wrong.difference.sight.game.name == "peg:english"
+        assert wrong.difference.position
+        assert wrong.difference.position.game.name == "peg:english"
     differs = sheets["brief"].result(assignment.cases[0])
     assert "after the start, the bytes differ" in str(differs.reason)
     assert "Your␣move" in str(differs.reason)
@@ -297,16 +297,16 @@ def test_the_cost_of_a_mistake_is_exact() -> None:
         ("No winning move\nDraw\n", "missed a win in 1"),
         (".###\n*..#\n*.xx\n**..\n", "gave away a win in 1: this move loses in 2"),
     ):
-        cost = lgame_cost(given, answer)
-        assert cost
-        assert str(cost.words) == words
+        mistake = lgame_mistake(given, answer)
+        assert mistake
+        assert str(mistake.words) == words
     after = board.parse_block(swapped(".###\n*..#\n*.xx\n**..\n"))
     ends = [board.rules.play(after, move) for move in board.rules.moves(after)]
     assert any(not list(board.rules.moves(end)) for end in ends)  # lost in 2, this move and a reply
-    assert lgame_cost(given, "not a board") is None
+    assert lgame_mistake(given, "not a board") is None
     joc = "1 0 4 1 1 2 3 3 0 4\n"
-    assert joc_cost(joc, "4 deplasari\nP-r P-d P-r P-u\n") is None
-    missed = joc_cost(joc, "Fara solutie\n")
+    assert joc_mistake(joc, "4 deplasari\nP-r P-d P-r P-u\n") is None
+    missed = joc_mistake(joc, "Fara solutie\n")
     assert missed
     assert str(missed.words) == "missed a solution of 4 moves"
 
@@ -314,8 +314,10 @@ def test_the_cost_of_a_mistake_is_exact() -> None:
 def test_a_game_in_a_file_has_exact_costs_too() -> None:
     nim = str(Path(__file__).parents[2] / "examples" / "nim.py")
     given = "oo.\n....\n.....\n"  # one heap of two: taking both wins on the spot, taking one loses
-    costs = {answer: cost_of(nim, given, answer) for answer in ("draw", "win\na-1", "win\na-2")}
-    assert [str(cost.words) if cost else None for cost in costs.values()] == [
+    mistakes = {
+        answer: mistake_in(nim, given, answer) for answer in ("draw", "win\na-1", "win\na-2")
+    }
+    assert [str(mistake.words) if mistake else None for mistake in mistakes.values()] == [
         "missed a win in 1",
         "gave away a win in 1: this move loses in 2",
         None,

@@ -1,4 +1,4 @@
-"""Functions called in a process of their own: whatever becomes of it, the tests go on."""
+"""Calls functions in a process of their own, which may crash without harm to the tests."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Apart:
 
 
 def _serve(line: Connection[Any, Any], log: str, begin: Callable[[], object] | None) -> None:
-    """Answer calls until nobody is left to make them."""
+    """Answer calls until the connection is closed."""
     file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(file, 1)
     os.dup2(file, 2)

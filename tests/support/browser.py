@@ -1,4 +1,4 @@
-"""Debian's Chromium, driven by Playwright, and a hand that makes moves by mouse, touch and keys."""
+"""Debian's Chromium, driven by Playwright, with moves by mouse, touch and keys."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ TURN_TO = """(match) => {
   delete document.documentElement.dataset.ply;
   location.hash = match;
 }"""
-# Parts of answers wait, whoever gives them, from hold(how they begin) to release(). The first part
+# Holds back parts of answers of any transport, from hold(their prefix) to release(). The first part
 # of each answer passes.
 GATE = """
 const parts = Object.getPrototypeOf(async function* () {}).prototype;
@@ -67,7 +67,7 @@ window.hold = (start) => {
 };
 """
 HOLD_OPINIONS, HOLD_REPLIES = """hold('{"opinion"')""", """hold('{"view"')"""
-# Tells whether a part of the page can be seen and has one of the page's colours, such as --win.
+# Returns whether a part of the page is visible and has one of the page's colours, such as --win.
 HAS_COLOUR = """([where, property, colour]) => {
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.color = `var(${colour})`;
@@ -82,7 +82,7 @@ expect.set_options(timeout=1000 * PATIENCE)
 
 @cache
 def client() -> httpx.Client:
-    """Return who asks the server what is right; each new one would read all certificates first."""
+    """Return the HTTP client of the tests; each new one would read all certificates first."""
     return httpx.Client(verify=False, timeout=PATIENCE)
 
 
@@ -102,7 +102,7 @@ def browsers() -> Iterator[Browser]:
 
 
 def pages(browser: Browser, may_fail: Sequence[str] = (), **choices: object) -> Iterator[Page]:
-    """A page in which nothing may go wrong unseen, but for lines that say what may."""
+    """A page in which every error fails the test, except for lines that are allowed."""
     choices = {"viewport": {"width": 1200, "height": 900}, "locale": "en", **choices}
     context = browser.new_context(**choices)  # type: ignore[arg-type]
     context.set_default_timeout(1000 * PATIENCE)
@@ -125,7 +125,7 @@ def hands(browser: Browser, address: str, how: str) -> Iterator[Hand]:
 
 
 def is_wrong(said: ConsoleMessage) -> bool:
-    """Tell whether a line of the console is an error; a refusal with a sentence (4xx) is none."""
+    """Return whether a line of the console is an error; a refusal with a sentence (4xx) is none."""
     return said.type == "error" and "with a status of 4" not in said.text
 
 
@@ -197,7 +197,7 @@ class Hand:
         return self.page.locator("html").get_attribute("data-over") == "true"
 
     def seen(self) -> Any:
-        """What the server says of the match."""
+        """The server's view of the match."""
         return json.loads(self._ask("match").splitlines()[0])["view"]
 
     def best(self) -> Any:

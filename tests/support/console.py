@@ -1,4 +1,4 @@
-"""Runs the command as its users do: through pipes, and at a real pseudo-terminal.
+"""Runs the command as its users do: through pipes, and in a real pseudo-terminal.
 
 A golden transcript is what stands on the screen after a session, with two marks in it:
 

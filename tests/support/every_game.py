@@ -1,4 +1,4 @@
-"""The games that the conformance tests run over: every registered one and every variant of it."""
+"""Games for the conformance tests: every registered game and every variant of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kibitz.conformance.subject import random_positions
 
 __all__ = ["TOO_LARGE", "UNUSUAL", "game", "names", "random_positions"]
 
-# Not solved while somebody waits. One for all tests: its search takes seconds to compile.
+# Too large to be solved in a test. One for all tests: its search takes seconds to compile.
 TOO_LARGE = "noughts:rows=4,columns=5,line=5"
 
 # Besides each variant as it comes: boards that are not square, not symmetric, not the usual size.

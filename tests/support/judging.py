@@ -1,4 +1,4 @@
-"""What the tests of grading share: a sandbox, an assignment of one case, marked processes."""
+"""Helpers for the tests of grading: a sandbox, a one-case assignment, marked processes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def marks_in(out: str) -> list[str]:
 
 
 class Judge:
-    """An assignment of one case: the answer is `right`, and nobody asks how it was found."""
+    """An assignment of one case: the answer is `right`."""
 
     name = "solitaire"  # a dialogue: no answer of it has a cost
     interactive = False

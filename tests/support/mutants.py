@@ -1,7 +1,7 @@
-"""Games with one mistake each: hints and declarations that lie, mostly at few positions.
+"""Games with one mistake each: wrong hints and declarations, mostly at few positions.
 
-A mutant is a game, a change to its rules, and who notices: a promise of the doctor, or `note` for
-one of its notes. What tables and searches refuse on the way is in `test_promises.py`.
+A mutant is a game, a change to its rules, and the check that detects it, or `note` for one of the
+doctor's notes. Errors during solving and searching are tested in `test_promises.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NOTE = "note"
 
 
 def rare(position: int, one_in: int) -> bool:
-    """Tell whether a position is one of a few, spread over the game."""
+    """Return whether a position is one of a few, spread over the game."""
     return ((position ^ position >> 29) * 0x1E3779B97F4A7C15 >> 30 & 0x3FFFFFFF) % one_in == 0
 
 
@@ -42,7 +42,7 @@ def empty(cells: int) -> Callable[[int], int]:
 def when(
     wrong: Callable[[int], bool], lie: Callable[[int], int], truth: Any
 ) -> Callable[[int], int]:
-    """Return a hint that is right except where it is said to lie."""
+    """Return a hint that is wrong at the given positions only."""
     return lambda position: lie(truth(position)) if wrong(position) else truth(position)
 
 

@@ -1,4 +1,4 @@
-"""The rules of the games once more, slowly: from their descriptions, on grids of signs.
+"""Naive second implementation of the rules, from their descriptions, on grids of signs.
 
 Shares nothing with the package but the signs: a board here is a dictionary from (row, column) of
 the drawing to the sign there. Each function returns the boards that can follow.
@@ -75,7 +75,7 @@ def lockout(grid: Grid, goal: Place) -> Iterator[Grid]:
 
 
 def is_l(places: frozenset[Place]) -> bool:
-    """Tell whether four squares are an L: three in a straight row, one beside an end of it."""
+    """Return whether four squares are an L: three in a straight row, one beside an end of it."""
     for fourth in places:
         arm = sorted(places - {fourth})
         (r0, c0), (r1, c1), (r2, c2) = arm

@@ -1,4 +1,4 @@
-"""What the tests of Ray do in a process that has a cluster."""
+"""Functions that the tests of Ray run in a process with a cluster."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from kibitz import GameTable, Outcome, Position
 
-# Ray's workers are nice to all others by default, and on a busy machine get almost no time.
+# Ray's workers run at nice 15 by default, and on a busy machine get almost no time.
 os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (Ray's own spelling)
 
 _cluster: list[OnRay] = []

@@ -1,4 +1,4 @@
-"""The order of the test files: those that take longest first, so that none is left at the end.
+"""Order of the test files: the slowest first, so that none is left at the end.
 
 The seconds of every test are kept in pytest's cache (`.pytest_cache`) and used by the next run. A
 file that has never run here, as all have in a fresh clone, is ranked by an estimate.

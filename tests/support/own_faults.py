@@ -1,4 +1,4 @@
-"""Faults that an own game may have, one at a time, and what the doctor says about each."""
+"""Faults of a user-defined game, one at a time, and the doctor's report of each."""
 
 from __future__ import annotations
 

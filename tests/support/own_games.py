@@ -1,4 +1,4 @@
-"""Games in one file for the tests: a sound one, and what it takes to break it."""
+"""Games in one file for the tests: a sound one, and edits that break it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 HOME = Path(__file__).parents[2]
 EXAMPLES = HOME / "examples"
 
-# Put a mark on one of five cells, none beside another; whoever cannot has lost.
+# Put a mark on one of five cells, none beside another; the player who cannot has lost.
 SOUND = '''"""Marks: no two side by side."""
 
 from kibitz import Board, OwnGame, Rules

@@ -1,4 +1,4 @@
-"""Boards for the tests of peg solitaire, and a solver so naive that it must be right."""
+"""Boards for the tests of peg solitaire, and a naive solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files in the current folder that are named after modules of Python."""
+"""Files in the current folder that shadow modules of Python."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MODULES = [
 ]
 # fmt: on
 SPY = "import os\nopen({ran!r}, 'x').close()\nos._exit(9)\n"
-CONFIG = "cache_dir: {folder}\n"  # Numba would run code that is kept there
+CONFIG = "cache_dir: {folder}\n"  # Numba would run cached code there
 
 
 def plant(folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""What the tests of `kibitz play` share: a match through a pipe, and what a screen shows."""
+"""Helpers for the tests of `kibitz play`: a match through a pipe, and its screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Published results and what a search says to each: one runner for tests and benchmark."""
+"""Published results against the results of a search: one runner for tests and benchmark."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def game_of(result: Result) -> BaseGame:
 
 
 def searched(game: BaseGame, store: TableStore, effort: Effort) -> Outcome:
-    """Return what a search, and nothing else, says of the start; of pegs, what everybody says."""
+    """Return the outcome of the start by search alone; of pegs, by all sources."""
     rules = game.rules
     if rules.jumps is not None:
         return Oracle(game, store, effort).outcome(rules.start)
@@ -43,7 +43,7 @@ def searched(game: BaseGame, store: TableStore, effort: Effort) -> Outcome:
 
 
 def is_right(result: Result, outcome: Outcome) -> bool:
-    """Tell whether an outcome is what is published; a bound is, if it says as much."""
+    """Return whether an outcome is what is published; a bound is, if it says as much."""
     if "undecided" in result:
         match outcome:
             case Bound(Win(int(won)), Loss(int(lost))):

@@ -1,9 +1,9 @@
-"""The quick run, `./test quick`: unit tests, with no browser, no compiler and no other process.
+"""Quick run, `./test quick`: unit tests without a browser, a compiler or another process.
 
-No list says which tests these are. A file of tests that imports a package beyond PLAIN, itself or
-through a helper, is not collected. A test that starts a process or loads the compiler is skipped
-at that moment, whatever asked for it, and the summary counts those tests. Only what works for
-seconds in the interpreter has to say so: it is marked `long`.
+The tests are not listed anywhere. A file of tests that imports a package beyond PLAIN, itself or
+through a helper, is not collected. A test that starts a process or loads the compiler is skipped at
+that moment, and the summary counts those tests. Only a test that runs for seconds in the
+interpreter is marked, as `long`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NOT_QUICK = "not a quick test: "
 
 
 class Quick:
-    """A plugin of pytest that leaves out whatever is no unit test."""
+    """A plugin of pytest that deselects tests that are no unit tests."""
 
     def __init__(self, config: pytest.Config) -> None:
         # What is skipped midway leaves files open.
@@ -37,7 +37,7 @@ class Quick:
         self._watches = False
         self._why = ""
         sys.addaudithook(self._hear)
-        # No hook hears of this one.
+        # There is no audit hook for this one.
         multiprocessing.util.spawnv_passfds = self._spawn  # type: ignore[assignment]
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:

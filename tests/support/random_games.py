@@ -1,4 +1,4 @@
-"""Small random games for the tests, and their values found slowly.
+"""Small random games for the tests, and their values by a naive method.
 
 Positions are numbered from 0 and fall into tiers of `SPAN`, which no move raises. Some moves of two
 players leave the same player to move.

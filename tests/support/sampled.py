@@ -1,4 +1,4 @@
-"""A game under examination, as the tests of the promises look at it."""
+"""Game under examination, for the tests of the conformance checks."""
 
 from __future__ import annotations
 

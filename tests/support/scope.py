@@ -1,4 +1,4 @@
-"""How much is tested: usually some things stand for others; `KIBITZ_TEST_ALL=1` takes all."""
+"""Scope of the tests: a representative subset, or everything with `KIBITZ_TEST_ALL=1`."""
 
 from __future__ import annotations
 

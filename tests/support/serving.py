@@ -1,4 +1,4 @@
-"""A real server, in a thread or in a process, for the tests of the interface and of the page."""
+"""Real server, in a thread or in a process, for the tests of the API and of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels on Numba's simulator of a card, in a process of its own.
+"""Kernels on Numba's CUDA simulator, in a process of their own.
 
 It takes the name of a function below and its arguments, and prints what the function returns. The
 simulator looks at its threads without a pause, which keeps them from running; here it waits.
@@ -125,7 +125,7 @@ def sums(counts: list[int], tile: int) -> list[tuple[int, list[int]]]:
 
 
 def waiting(thread: threading.Thread, alive: Any = threading.Thread.is_alive) -> bool:
-    """Say whether a thread runs, having given it time to end."""
+    """Return whether a thread runs, having given it time to end."""
     thread.join(0.0005)
     return bool(alive(thread))
 

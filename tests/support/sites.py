@@ -1,8 +1,8 @@
-"""Sites without a server, for tests: made once in a run, and given in place of the server's page.
+"""Static sites for the tests: made once per run, and served in place of the server's page.
 
-KIBITZ_TEST_AGAINST says what the tests of the page run against: `server`, `site`, or `offline`,
-which is a site whose network is off after the first visit. Tests ask the interface of a server what
-is right; that server is there too, but no page reaches it.
+KIBITZ_TEST_AGAINST is the target of the tests of the page: `server`, `site`, or `offline`, which is
+a site whose network is off after the first visit. Tests get expected values from the API of a
+server, which runs too, but is not reached by the page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Kibitz's games as other projects want them: Gymnasium, PettingZoo, OpenSpiel.
+"""Adapters for Gymnasium, PettingZoo and OpenSpiel.
 
-Each is a module of its own, needs the extra of its name, and is imported by whoever asks for it.
+Each is a module of its own, needs the extra of its name, and is not imported by the others.
 """

@@ -1,4 +1,4 @@
-"""What every adapter needs of a game, in one place: actions, planes, outcomes and pictures."""
+"""Game data that all adapters share: actions, planes, outcomes and pictures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kibitz.objectives.outcomes import Outcome, Regret
 
 STEP_LIMIT = 200
-SMALL_GAME = Effort(positions=500_000)  # of a game that is solved before agents begin: some seconds
+SMALL_GAME = Effort(positions=500_000)  # a game of this size is solved in advance, in seconds
 UNKNOWN = (
     "there is no table of {name}, so the values of its positions are unknown: kibitz table {name} "
     "makes one, effort=kibitz.Effort(positions=…) searches each position, which is slow, and "
@@ -46,18 +46,18 @@ SEARCHED = (
 NOT_SEARCHED = Unknown(
     Sentence("no table has this position, and agents search only with an effort of their own")
 )
-VIEWS_MEMORY = 64 << 20  # bytes, about, for the positions that an arena remembers
-MOST_SEARCHED = 100_000  # outcomes that are remembered
+VIEWS_MEMORY = 64 << 20  # bytes, approximately, for the positions that an arena caches
+MOST_SEARCHED = 100_000  # cached outcomes
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 RENDER_FPS = 2
 
 
 class Arena:
-    """A game with its moves numbered and its positions made visible; nothing in it changes.
+    """A game with numbered moves and encoded positions; immutable.
 
-    Outcomes are looked up in the table of the game. It is looked for, or made of a small game, when
-    an outcome is first asked for. What it lacks is unknown or, with an `effort`, searched within
-    that; the effort then limits the making of the table, too.
+    Outcomes are looked up in the table of the game. It is loaded, or built for a small game, when
+    the first outcome is needed. Positions that are not in it are unknown or, with an `effort`,
+    searched within that; the effort then limits building the table, too.
     """
 
     def __init__(self, game: BaseGame, effort: Effort | None = None) -> None:
@@ -85,19 +85,19 @@ class Arena:
 
     @cached_property
     def oracle(self) -> Oracle:
-        """What looks outcomes up, and works nothing out."""
+        """Oracle that only looks outcomes up."""
         maker = Oracle(self.game, effort=self.effort or SMALL_GAME)
         maker.prepare()
         return Oracle(self.game, effort=NO_WORK, table=maker.table)
 
     @cached_property
     def longest(self) -> int | None:
-        """How many moves a game from the start takes at most; None if there is no known limit."""
+        """The maximum length of a game from the start; None if there is no known limit."""
         return longest_game(self.rules)
 
     @cached_property
     def most_points(self) -> float:
-        """A number that no score or margin exceeds: the greatest in the table, if there is one."""
+        """An upper bound of scores and margins: the greatest in the table, if there is one."""
         table = self.oracle.table
         if table is None:
             return float(self.rules.objective.most_worth)
@@ -108,14 +108,14 @@ class Arena:
         return self.at(position).legal
 
     def is_over(self, position: int) -> bool:
-        """Tell whether no move is left."""
+        """Return whether no move is left."""
         return self.at(position).is_over
 
     def value(self, position: int) -> Outcome:
         """Return the outcome of a position for the player to move.
 
-        It is the same whatever was asked before. So each search begins anew: what one has proved
-        would settle others that are not proved within the effort.
+        It does not depend on earlier questions. So each search starts from scratch: results of
+        one would settle others that are not proved within the effort.
         """
         outcome = self.oracle.outcome(position, NO_WORK)
         if outcome.known:
@@ -142,7 +142,7 @@ class Arena:
         return {option.move: option.outcome for option in self._fresh(position).moves(position)}
 
     def _oracle_for(self, position: int) -> Oracle:
-        """Return an oracle for one position; it has searched no other."""
+        """Return a fresh oracle for one position."""
         assert self.effort is not None
         return Oracle(self.game, effort=self.effort)
 
@@ -165,7 +165,7 @@ class Arena:
         return picture(self.game, position, mover)
 
     def render(self, mode: str | None, position: int, mover: int | None) -> Any:
-        """Return a position as the mode wants it: text, or pixels. `human` prints it."""
+        """Render a position in a mode: text, or pixels. `human` prints it."""
         if mode == "rgb_array":
             return pixels(diagram(self.game, position, mover))
         text = self.game.block(position, mover)
@@ -189,7 +189,7 @@ def _arena(name: str, changed: tuple[object, ...], effort: Effort | None) -> Are
 
 
 def check_limit(step_limit: int) -> int:
-    """Return the limit if it is one."""
+    """Return the step limit; raise an error if it is below 1."""
     if step_limit < 1:
         raise KibitzError("the step limit is 1 or more, not {limit}", limit=step_limit)
     return step_limit

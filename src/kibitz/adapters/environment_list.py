@@ -1,7 +1,7 @@
-"""Which games there are, for projects that want them listed beforehand.
+"""List of games, for projects that register their environments in advance.
 
-Every variant of every family is listed once, by the text that names it. A variant that cannot be
-had without a parameter (a board of your own) is listed too; whoever makes it gives the parameter.
+Every variant of every family is listed once, by its name. A variant with a required parameter (a
+board of your own) is listed too; the caller passes the parameter.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Entry(NamedTuple):
     """A listed game: its family and variant, the name of the two, and its aim.
 
-    `ready` tells whether it can be had without a parameter.
+    `ready` is false if it has a required parameter.
     """
 
     family: Family
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
         return objective_for(self.aim).players == 2
 
     def identifier(self, between: str) -> str:
-        """Return the name with nothing but letters, digits and what is put between its words."""
+        """Return the name reduced to letters, digits and a separator."""
         return re.sub(r"[^A-Za-z0-9]+", between, self.name)
 
 
@@ -51,7 +51,7 @@ def entries() -> list[Entry]:
 
 
 def located(name: str) -> tuple[Entry, dict[str, int | str]]:
-    """Return the game that a name belongs to, listed or in a file, and the parameters it adds."""
+    """Return the game of a name, listed or in a file, and the parameters in the name."""
     game = game_named(name)
     asked = GameName(game.name)
     if asked.file is not None:
@@ -62,7 +62,7 @@ def located(name: str) -> tuple[Entry, dict[str, int | str]]:
     known = family.parameters
     chosen = {word: known[word].read(value) for word, value in asked.parameters.items()}
     found = [entry for entry in entries_of(family) if entry.variant == variant]
-    if not found:  # nothing of this family can be had without a parameter
+    if not found:  # every variant of this family has a required parameter
         found = [Entry(family, variant, family.name, game.rules.aim, ready=False)]
     return found[0], chosen
 

@@ -1,4 +1,4 @@
-"""How long a game can last, for learners that set room aside for a whole game."""
+"""Maximum length of a game, for learners that allocate memory for a whole game."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
 
-MOST_VISITED = 20_000  # positions, mirror images once
+MOST_VISITED = 20_000  # positions up to symmetry
 
 
 def longest_game(rules: Rules, most_visited: int = MOST_VISITED) -> int | None:
-    """Return how many moves a game from the start takes at most.
+    """Return the maximum number of moves of a game from the start.
 
-    It is what the rules say, or else found by visiting every position. None if pieces can go
-    round in circles, or if there are too many positions to visit.
+    It is declared by the rules, or else found by visiting every position. None if positions can
+    repeat, or if there are too many to visit.
     """
     if rules.max_game_length is not None:
         return rules.max_game_length
     least = rules.canonical or (lambda position: position)
     start = least(rules.start)
-    longest: dict[int, int | None] = {start: None}  # None for those on the way from the start
+    longest: dict[int, int | None] = {start: None}  # None for positions on the current path
     way = [(start, rules.moves(start))]
     lengths = [0]  # the longest game found so far from each of them
     while way:

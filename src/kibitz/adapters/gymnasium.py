@@ -6,7 +6,7 @@
     env = kibitz.adapters.gymnasium.make("peg:triangle,side=6")   # the same
     env = kibitz.adapters.gymnasium.make("examples/lights.py")    # a puzzle in a file
 
-What is observed are the planes of the board, an action is the number of a move, and `info` holds
+Observations are the planes of the board, an action is the number of a move, and `info` holds
 
 - `action_mask`: 1 for every legal action;
 - `position`: the position on one line, as Kibitz reads and writes it;
@@ -18,8 +18,8 @@ What is observed are the planes of the board, an action is the number of a move,
 
 Solving a puzzle is worth 1 and each move costs 1 / step_limit; where the end has a score, it is
 worth minus how far that is from solved. An illegal action changes nothing, is worth -1 and counts
-as a step; nothing that an action can be raises an error. After `step_limit` steps the episode is
-truncated. `action_masks()` is for learners that ask for the mask themselves.
+as a step; no action raises an error. After `step_limit` steps the episode is truncated.
+`action_masks()` is for learners that call it for the mask.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ VERSION = 0
 class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """One puzzle, `game` its name; parameters are added to the name.
 
-    `truth` says whether `info` holds what takes a table: value, optimal, regret and delay. A table
-    is looked for when the first episode begins, and made if the puzzle is small. What it lacks is
-    unknown, unless an `effort` is given: then each such position is searched, which is slow.
+    With `truth`, `info` holds the entries that need a table: value, optimal, regret and delay. The
+    table is loaded when the first episode begins, and built if the puzzle is small. Positions that
+    are not in it are unknown, unless an `effort` is given: then each is searched, which is slow.
 
     `reset(options={"position": …})` begins anywhere, at a position given by its text or number.
     """
@@ -87,7 +87,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     @property
     def position(self) -> int:
-        """The present position, as a number."""
+        """The current position, as a number."""
         return self._view.position
 
     def reset(
@@ -122,7 +122,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return self._view.planes(), reward, over, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
+        """Return the mask of legal actions, for MaskablePPO of sb3-contrib."""
         return self._view.mask.astype(np.bool_)
 
     def render(self) -> Any:
@@ -132,7 +132,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return self.arena.svg(self.position, None)
 
     def _legal(self, action: object) -> int | None:
-        """Return the action as a number if it is a legal one."""
+        """Return the action as a number if it is legal, else None."""
         try:
             number = int(action)  # type: ignore[call-overload]
             whole = bool(number == action)
@@ -141,13 +141,13 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return number if whole and self._view.allows(number) else None
 
     def _reward(self) -> float:
-        """Return what a legal action is worth that has led to the present position."""
+        """Return the reward of the legal action that led to the current position."""
         rules, over = self.arena.rules, self._view.is_over
         reward = float(rules.objective.reward(rules.worth(self.position))) if over else 0.0
         return reward - 1 / self.step_limit if rules.objective.by_distance else reward
 
     def _info(self, regret: Regret | None) -> dict[str, Any]:
-        """Return what is known here; `regret` is that of the action that has led here."""
+        """Return the info of the current position; `regret` is that of the last action."""
         view = self._view
         info: dict[str, Any] = {"action_mask": view.mask, "position": view.text}
         if self.truth:
@@ -161,7 +161,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 def make(name: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]:
     """Return the environment of a puzzle as Gymnasium makes it.
 
-    `name` is what Kibitz calls it: one that is listed, or one in a file.
+    `name` is its name in Kibitz: a listed one, or a file.
     """
     entry, parameters = located(name)
     if entry.two_players:
@@ -171,17 +171,17 @@ def make(name: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]
 
 
 def not_for_one(name: str) -> KibitzError:
-    """Return the error for somebody who wants to play a game for two alone."""
+    """Return the error for a game of two players."""
     return KibitzError("{name} is a game for two; kibitz.adapters.pettingzoo has it", name=name)
 
 
 def identifier(entry: Entry) -> str:
-    """Return what Gymnasium calls a puzzle."""
+    """Return the Gymnasium id of a puzzle."""
     return f"kibitz/{entry.identifier('-')}-v{VERSION}"
 
 
 def specification(entry: Entry) -> EnvSpec:
-    """Return what Gymnasium makes a puzzle by."""
+    """Return the Gymnasium specification of a puzzle."""
     entry_point = f"{__name__}:{PuzzleEnv.__name__}"
     return EnvSpec(identifier(entry), entry_point=entry_point, kwargs={"game": entry.name})
 
@@ -192,9 +192,9 @@ def puzzles() -> list[Entry]:
 
 
 def register() -> None:
-    """Make known to Gymnasium every puzzle that can be made without a parameter.
+    """Register every puzzle without required parameters in Gymnasium.
 
-    Those that it knows already stay as they are.
+    Existing registrations are kept.
     """
     for entry in puzzles():
         if entry.ready and identifier(entry) not in gymnasium.registry:

@@ -6,16 +6,16 @@
     game = kibitz.adapters.openspiel.load("peg:triangle,side=4,vacancy=0")
     game = kibitz.adapters.openspiel.load("examples/nim.py")    # a game in a file
 
-Parameters are those of the game, and `step_limit`, after which a game that goes on ends in a draw,
-a puzzle unsolved. OpenSpiel takes a text of digits and dots for a number; such a text is put in
-quotes: `kibitz_peg_triangle(vacancy='0')`.
+Parameters are those of the game, and `step_limit`, after which an unfinished game ends in a draw,
+a puzzle unsolved. OpenSpiel parses a text of digits and dots as a number; quote such a text:
+`kibitz_peg_triangle(vacancy='0')`.
 
 A game for two returns 1 for a win, -1 for a loss, or the margin where players count points. A
 puzzle to be solved returns 1 less the share of the step limit that it took, or 0; where the end has
 a score, minus how far that is from solved, and an end that was not reached counts like every cell
-left. The truth is asked of the state, for
-the player to move: `state.value()` and `state.optimal()`, and what an action would give away,
-`state.regret(action)` and `state.delay(action)`. All are None or `unknown` where it is not known.
+left. Exact values are methods of the state, for the player to move: `state.value()` and
+`state.optimal()`, and the loss by an action, `state.regret(action)` and `state.delay(action)`. All
+are None or `unknown` if the value is not known.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 LIMIT = "step_limit"
 QUOTE = "'"
 
-_files: dict[str, str] = {}  # names in OpenSpiel of games in files, and the files
+_files: dict[str, str] = {}  # OpenSpiel names of games in files, and the files
 
 
 def load(name: str, step_limit: int = STEP_LIMIT) -> pyspiel.Game:
-    """Return the OpenSpiel game of a game that Kibitz knows by that name, listed or in a file."""
+    """Return the OpenSpiel game of a game by its name in Kibitz, listed or in a file."""
     entry, chosen = located(name)
     if GameName(name).file:
         register_file(entry)
@@ -50,17 +50,17 @@ def load(name: str, step_limit: int = STEP_LIMIT) -> pyspiel.Game:
 
 
 def in_quotes(value: int | str) -> int | str:
-    """Return a text in quotes: OpenSpiel would take `345` for a number, and not read nothing."""
+    """Return a text in quotes: OpenSpiel parses `345` as a number, and rejects an empty text."""
     return f"{QUOTE}{value}{QUOTE}" if isinstance(value, str) else value
 
 
 def identifier(entry: Entry) -> str:
-    """Return what OpenSpiel calls a game."""
+    """Return the OpenSpiel name of a game."""
     return f"kibitz_{entry.identifier('_')}"
 
 
 class KibitzGame(pyspiel.Game):
-    """One game with its parameters settled; `entry`, set by a subclass, says which."""
+    """A game with fixed parameters; `entry` is set by a subclass."""
 
     entry: Entry
 
@@ -104,7 +104,7 @@ class KibitzGame(pyspiel.Game):
 
 
 class KibitzState(pyspiel.State):
-    """A position, who is to move in it, and after how many moves."""
+    """A position, the player to move, and the number of moves made."""
 
     def __init__(self, game: KibitzGame) -> None:
         super().__init__(game)
@@ -117,7 +117,7 @@ class KibitzState(pyspiel.State):
 
     @property
     def position(self) -> int:
-        """The present position, as a number."""
+        """The current position, as a number."""
         return self.view.position
 
     def current_player(self) -> int:
@@ -177,7 +177,7 @@ class KibitzState(pyspiel.State):
 
 
 class PlanesObserver:
-    """What a player sees: the planes of the board, of two players the own pieces first."""
+    """Observer that returns the planes of the board, the player's own pieces first."""
 
     def __init__(self, arena: Arena, params: dict[str, Any] | None) -> None:
         if params:
@@ -187,18 +187,18 @@ class PlanesObserver:
         self.dict = {"observation": self.tensor.reshape(arena.planes.shape)}
 
     def set_from(self, state: KibitzState, player: int) -> None:
-        """Take in a state as a player sees it."""
+        """Set the observation of a state for a player."""
         seen = self.dict["observation"]
         seen.fill(0)
         self.arena.planes.fill(seen, state.position, player == state.mover)
 
     def string_from(self, state: KibitzState, player: int) -> str:
-        """Return a state as a player sees it, as text."""
+        """Return the observation of a state for a player, as text."""
         return self.arena.game.block(state.position, 0 if player == state.mover else 1)
 
 
 def game_type(entry: Entry) -> pyspiel.GameType:
-    """Return what OpenSpiel wants to know of a game before there is one."""
+    """Return the OpenSpiel type of a game."""
     two = entry.two_players
     parameters = {
         name: in_quotes(parameter.default)
@@ -226,7 +226,7 @@ def game_type(entry: Entry) -> pyspiel.GameType:
 
 
 def register() -> None:
-    """Make every game known to OpenSpiel; those that it knows already stay as they are."""
+    """Register every game in OpenSpiel; existing registrations are kept."""
     known = set(pyspiel.registered_names())
     for entry in entries():
         if identifier(entry) not in known:
@@ -234,13 +234,13 @@ def register() -> None:
 
 
 def register_entry(entry: Entry) -> None:
-    """Make one game known to OpenSpiel."""
+    """Register one game in OpenSpiel."""
     kind = type(KibitzGame.__name__, (KibitzGame,), {"entry": entry})
     pyspiel.register_game(game_type(entry), kind)
 
 
 def register_file(entry: Entry) -> None:
-    """Make a game in a file known to OpenSpiel, as the file is now."""
+    """Register a game in a file in OpenSpiel, in its current version."""
     first = _files.setdefault(identifier(entry), entry.name)
     if first != entry.name:
         raise KibitzError(

@@ -5,10 +5,10 @@
     env = pettingzoo.env("examples/nim.py")    # a game in a file
 
 The agent to move observes the planes of the board, its own pieces in those of the first player,
-and `action_mask`. A win is worth 1, a loss -1, a draw nothing; where players count points, the
-reward is the margin. An illegal action ends the game with
--1 for whoever tried it, as in PettingZoo's own classic games. After `step_limit` plies the game is
-truncated, with nothing for either. `infos[agent]` holds
+and `action_mask`. The reward is 1 for a win, -1 for a loss, 0 for a draw; where players count
+points, it is the margin. An illegal action ends the game with -1 for that agent, as in
+PettingZoo's own classic games. After `step_limit` plies the game is truncated, with 0 for both.
+`infos[agent]` holds
 
 - `position`: the position on one line, as Kibitz reads and writes it;
 - `value`: what perfect play reaches for that agent (`.value` and `.distance`), or `unknown`;
@@ -50,7 +50,7 @@ Observation = dict[str, Any]
 
 
 def env(game: str, **choices: Any) -> AECEnv[str, Observation, int]:
-    """Return a game for two that behaves as PettingZoo's classic games do; see `raw_env`."""
+    """Return a game for two that behaves like PettingZoo's classic games; see `raw_env`."""
     return wrappers.OrderEnforcingWrapper(GuardedEnv(game, **choices))
 
 
@@ -62,9 +62,9 @@ def games() -> list[Entry]:
 class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name for it
     """One game for two, `game` its name; parameters are added to the name.
 
-    `truth` says whether `infos` hold what takes a table: value, optimal, regret and delay. A table
-    is looked for when the first game begins, and made if the game is small. What it lacks is
-    unknown, unless an `effort` is given: then each such position is searched, which is slow.
+    With `truth`, `infos` hold the entries that need a table: value, optimal, regret and delay. The
+    table is loaded when the first game begins, and built if the game is small. Positions that are
+    not in it are unknown, unless an `effort` is given: then each is searched, which is slow.
 
     `reset(options={"position": …})` begins anywhere, at a position given by its text or number;
     `player_0` is to move there.
@@ -116,7 +116,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
 
     @property
     def position(self) -> int:
-        """The present position, as a number."""
+        """The current position, as a number."""
         return self._view.position
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -174,7 +174,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         return self.arena.render(self.render_mode, self.position, self.mover)
 
     def close(self) -> None:
-        """Leave nothing behind: there is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def _repr_svg_(self) -> str:
         return self.arena.svg(self.position, self.mover)
@@ -183,7 +183,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         return self.arena.game.name
 
     def _play(self, agent: str, action: int) -> None:
-        """Make a move, and note what it gave away."""
+        """Make a move, and record its regret."""
         if not self._view.allows(action):
             raise KibitzError("action {action} is not legal here", action=action)
         if self.truth:
@@ -193,7 +193,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         self.steps += 1
 
     def _inform(self) -> None:
-        """Tell both agents where they are, and the truth of it as each of them sees it."""
+        """Set the infos of both agents, with exact values from the viewpoint of each."""
         view = self._view
         for player, agent in enumerate(AGENTS):
             info: dict[str, Any] = {"position": view.text}
@@ -208,10 +208,10 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
 
 
 class GuardedEnv(raw_env):
-    """The same, but an illegal action ends the game, and one that does not exist is refused.
+    """The same, but an illegal action ends the game, and one out of range is refused.
 
-    It does what PettingZoo's `TerminateIllegalWrapper` and `AssertOutOfBoundsWrapper` do. Inside
-    these, every attribute is looked up through both of them, which takes longer than the game.
+    It replaces PettingZoo's `TerminateIllegalWrapper` and `AssertOutOfBoundsWrapper`, in which
+    attribute look-ups through both wrappers take longer than the game.
     """
 
     def step(self, action: int | None) -> None:

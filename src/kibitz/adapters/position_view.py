@@ -1,6 +1,6 @@
-"""One position as the adapters show it. Each part is worked out when it is first asked for, once.
+"""Position as the adapters show it, with parts that are computed once, on first use.
 
-Agents meet the same positions over and over, so an arena keeps the views of the latest ones.
+Agents visit the same positions repeatedly, so an arena caches the views of recent ones.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class View:
         return self._optimal[0]
 
     def _best_actions(self) -> tuple[int, ...] | None:
-        """Return the actions that are proved to keep the outcome; None if none is."""
+        """Return the actions that are proved to keep the outcome; None if there is no proof."""
         best = self.value()
         if not best.known:
             return None
@@ -82,21 +82,21 @@ class View:
         return tuple(sorted(actions)) if actions or self.is_over else None
 
     def planes(self, to_move: bool = True) -> NDArray[np.int8]:
-        """Return what is seen by one who is to move, or who is not."""
+        """Return the planes for the player to move, or for the other player."""
         seen = self._seen[to_move]
         if seen is None:
             seen = self._seen[to_move] = self._arena.planes.see(self.position, to_move)
         return seen.copy()
 
     def value(self, to_move: bool = True) -> Outcome:
-        """Return the outcome for the player who is to move, or who is not."""
+        """Return the outcome for the player to move, or for the other player."""
         if self._value is None:
             outcome = self._arena.value(self.position)
             self._value = (outcome.for_other(), outcome)
         return self._value[to_move]
 
     def allows(self, action: int) -> bool:
-        """Tell whether an action is a legal one."""
+        """Return whether an action is a legal one."""
         return 0 <= action < self._arena.actions.count and bool(self._known_mask()[action])
 
     def regret(self, action: int) -> Regret | None:

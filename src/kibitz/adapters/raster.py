@@ -1,7 +1,7 @@
-"""Pictures as pixels: what `drawing/diagram.py` draws as SVG, painted into an array.
+"""Rasteriser for the SVG pictures of `drawing/diagram.py`.
 
-It paints filled and outlined rectangles and circles, straight strokes, and short texts in letters
-and digits, and refuses whatever else a picture might hold, so that no part is lost unnoticed.
+It paints filled and outlined rectangles and circles, straight strokes, and short texts of letters
+and digits, and raises an error for any other element, so that no part is lost silently.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def pixels(svg: str) -> Canvas:
 
 
 def length(element: ElementTree.Element, name: str, whole: int = 0) -> int:
-    """Return a length of an element in pixels; `whole` is what 100% stands for."""
+    """Return a length of an element in pixels; `whole` is the length of 100%."""
     text = element.get(name, "0")
     return whole if text == "100%" else round(float(text))
 
@@ -118,7 +118,7 @@ def paint_strokes(canvas: Canvas, element: ElementTree.Element) -> None:
 
 
 def paint_text(canvas: Canvas, element: ElementTree.Element) -> None:
-    """Paint a text, its middle above the point that the element names."""
+    """Paint a text centred above the point of the element."""
     text = element.text or ""
     ink = colour(element.get("fill", "black"))
     x, y = length(element, "x"), length(element, "y")
@@ -134,8 +134,8 @@ def paint_text(canvas: Canvas, element: ElementTree.Element) -> None:
 def paint_glyph(
     canvas: Canvas, glyph: str, left: int, bottom: int, dot: int, ink: Colour | None
 ) -> None:
-    """Paint one letter, each of its dots so many pixels wide and high."""
-    top = bottom - 6 - 5 * dot // 2  # the line of a text lies 6 pixels below its middle
+    """Paint one letter, with dots of so many pixels."""
+    top = bottom - 6 - 5 * dot // 2  # the baseline is 6 pixels below the middle
     for row, digit in enumerate(glyph):
         for column in range(3):
             if int(digit, 8) >> (2 - column) & 1 and ink is not None:

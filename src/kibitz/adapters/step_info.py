@@ -1,8 +1,8 @@
-"""What an environment tells beside the board: a dictionary whose `optimal` is worked out late.
+"""Info dictionary of an environment, whose `optimal` entry is computed on demand.
 
-To know the best actions takes looking at every move, and the L-game has up to 221 of them. Most
-steps of a learner never ask. So the entry is made when somebody reads it or the whole dictionary;
-a position never changes, so it does not matter when that is.
+The best actions depend on the value of every move, and the L-game has up to 221 of them. Most
+learners never read the entry. So it is computed when it, or the whole dictionary, is read first;
+positions are immutable, so the result does not depend on the time.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ OPTIMAL = "optimal"
 
 
 class Info(dict[str, Any]):
-    """A dictionary of what is told, and of the best actions in a position."""
+    """The info dictionary, with the best actions of a position."""
 
     __slots__ = ("_view",)
 
-    def __init__(self, told: Mapping[str, Any], view: View) -> None:
-        super().__init__(told)
+    def __init__(self, entries: Mapping[str, Any], view: View) -> None:
+        super().__init__(entries)
         self._view: View | None = view
 
     def __missing__(self, key: str) -> Any:
@@ -51,7 +51,7 @@ class Info(dict[str, Any]):
 
 
 def completed(method: str) -> Callable[..., Any]:
-    """Return a method of dictionaries that needs every entry."""
+    """Return a wrapper of a method of `dict` that needs every entry."""
     plain = getattr(dict, method)
 
     def complete(self: Info, *given: Any) -> Any:

@@ -1,1 +1,1 @@
-"""What `import kibitz` gives: games, positions, matches and tables as Python handles them."""
+"""Python API: the games, positions, matches and tables that `import kibitz` gives."""

@@ -1,4 +1,4 @@
-"""Opponents against one another: who wins how often."""
+"""Tournaments between opponents, with how often each wins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from kibitz.api.game import Game
 
-MOST_REPEATED = 3  # times that a position may be on the board before a game counts as drawn
+MOST_REPEATED = 3  # occurrences of a position after which a game counts as drawn
 
 
 class Comparison:
@@ -36,7 +36,7 @@ class Comparison:
 
     @property
     def draws(self) -> int:
-        """The games that nobody won."""
+        """The drawn games."""
         return self.moving_first[1] + self.moving_second[1]
 
     @property
@@ -68,7 +68,7 @@ def compare(
     seed: int | None = None,
     longest: int = 500,
 ) -> Comparison:
-    """Let two opponents play games against one another; they take turns to make the first move.
+    """Play games between two opponents, who alternate in making the first move.
 
     The same seed makes the same games. A game counts as drawn when a position is on the board for
     the third time, or after `longest` moves.
@@ -114,7 +114,7 @@ def compare(
 
 
 def played(game: Game, players: tuple[Opponent, Opponent], longest: int) -> int | None:
-    """Play one game; return who won it, 0 for who moves first; None for a draw."""
+    """Play one game; return the winner, 0 for the player who moves first; None for a draw."""
     match = MatchState(game)
     while not match.over and match.ply < longest and match.occurrences < MOST_REPEATED:
         match.play(players[(match.mover - match.first) % 2].choose(match.position))

@@ -1,4 +1,4 @@
-"""A game as Python handles it: a game with positions and an oracle, pickled by its name."""
+"""Game of the Python API: adds positions and an oracle, and is pickled by its name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.api.position import Position
     from kibitz.oracle.oracle import Oracle
 
-MOST_PICKLED = 16  # games that are remembered as pickled or unpickled
+MOST_PICKLED = 16  # size of the cache of pickled and unpickled games
 
 
 class Game(BaseGame):
@@ -30,15 +30,14 @@ class Game(BaseGame):
     `start` and `position` give its positions, `oracle` knows their outcomes. `rules`, `board`,
     `text`, `parse`, `move_text` and `parse_move` work with positions and moves as integers.
 
-    A subclass says what stands on each cell and how a move is written; the rest comes from that.
-    A sign is a letter for the kind of piece, perhaps with a number behind it that tells pieces of
-    one kind apart. The text of a move has no white space in it.
+    A subclass defines the sign on each cell and the notation of moves; the rest follows. A sign is
+    a letter for the kind of piece, optionally with a number that distinguishes pieces of one kind.
+    The text of a move contains no white space.
 
-    `players` are what the first and the second player are called. `goals` are the cells that the
-    aim of the game is about, and `wide` the signs of pieces that cover several cells: pictures
-    mark the one and join the others. `material` names what the board is made of in pictures, and
-    `tray` says that captured pieces are laid beside it. `called` says what a kind of piece is
-    called, where its sign is not what people say.
+    `players` are the names of the first and the second player. `goals` are the goal cells, which
+    pictures mark, and `wide` the signs of pieces that cover several cells, which pictures join.
+    `material` is the material of the board in pictures, and with `tray` captured pieces are shown
+    beside it. `called` holds the names of kinds of pieces that are not called by their sign.
 
     Examples:
         >>> import kibitz
@@ -51,8 +50,8 @@ class Game(BaseGame):
 
     @property
     def start(self) -> Position:
-        """The position that the game begins with."""
-        from kibitz.api.position import Position  # a command does without positions
+        """The starting position."""
+        from kibitz.api.position import Position  # commands need no positions
 
         return Position(self, self.rules.start)
 
@@ -68,9 +67,9 @@ class Game(BaseGame):
 
     @property
     def oracle(self) -> Oracle:
-        """What knows the outcomes of this game; one that may do more work can be set instead."""
+        """The oracle of this game; it can be replaced by one with a larger effort."""
         if self._oracle is None:
-            from kibitz.oracle.oracle import Oracle  # for those who ask
+            from kibitz.oracle.oracle import Oracle  # imported on first use
 
             self._oracle = Oracle(self)
         return self._oracle
@@ -81,7 +80,7 @@ class Game(BaseGame):
 
     @property
     def key(self) -> object:
-        """What makes positions of two games equal: the same name; without one, the same game."""
+        """The key by which positions of two games are equal: the name, else the game itself."""
         return (self.name, self.path) if self.name else id(self)
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, ...]]:
@@ -109,10 +108,10 @@ def game(name: str | PathLike[str] | Game) -> Game:
 
 
 def with_positions(found: BaseGame) -> Game:
-    """Return a game with positions and an oracle; one that has them already is returned itself.
+    """Return a game with positions and an oracle; a game that has them is returned unchanged.
 
-    Every `OwnGame` has them. A built-in game does not know them: it stands to the left of the
-    oracle. So its object is made again, of the same class with `Game` in front of it.
+    Every `OwnGame` has them. A built-in game has not, since its module may not import the oracle.
+    So its object is created again, in a class that derives from `Game` and its own class.
     """
     if isinstance(found, Game):
         return found
@@ -130,10 +129,10 @@ _pickled: Recent[tuple[str, str, int], Game] = Recent(MOST_PICKLED)
 
 
 def reopened(name: str, path: str) -> Game:
-    """Return the game that was pickled by that name, run from that file if it is in one.
+    """Return the game that was pickled by that name, loaded from its file if it is in one.
 
-    All pickles of a game give one object while its file is not edited: in the process that pickled
-    it, the game itself.
+    All pickles of a game give the same object until its file is edited: in the process that
+    pickled it, the game itself.
     """
     key = name, path, last_change(path)
     known = _pickled.get(key)

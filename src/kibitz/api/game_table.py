@@ -1,4 +1,4 @@
-"""The table of a game as Python handles it."""
+"""Table of a game in the Python API."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.columns import Columns
     from kibitz.solve.store.table import Table
 
-ROWS = 1 << 14  # that are read at a time
+ROWS = 1 << 14  # rows that are read at a time
 
 
 class GameTable:
@@ -38,7 +38,7 @@ class GameTable:
     Positions are given as themselves, as their texts or as their numbers. The table holds one of
     each set of mirror images and answers for all of them; iterating yields the one it holds.
 
-    A pickle holds the game and the folder that the table is kept in, not the table itself.
+    A pickle holds the game and the folder of the table, not the table itself.
 
     Examples:
         >>> import kibitz
@@ -65,7 +65,7 @@ class GameTable:
         return reopened, (self.game, folder_of(self))
 
     def __copy__(self) -> GameTable:
-        return self  # nothing in it changes
+        return self  # immutable
 
     def __deepcopy__(self, memo: object) -> GameTable:
         return self
@@ -106,11 +106,11 @@ class GameTable:
         return outcome
 
     def get(self, position: Position | str | int) -> Outcome | None:
-        """Return the outcome of a position, None if the table lacks it."""
+        """Return the outcome of a position, None if it is not in the table."""
         return self.answers.look_up(self.game.position(position).number)
 
     def __contains__(self, position: Position | str | int) -> bool:
-        """Tell whether the table has a position; a text that cannot be read is not in it."""
+        """Return whether the table has a position; a text that cannot be read is not in it."""
         try:
             return self.get(position) is not None
         except KibitzError:
@@ -118,7 +118,7 @@ class GameTable:
 
     def answer(self, position: Position | str | int) -> Answer:
         """Return the outcome of a position, its moves with theirs, and one best line."""
-        self[position]  # so that a position which the table lacks is refused
+        self[position]  # raises an error for a position that is not in the table
         return Answer.by(self.oracle, self.game.position(position))
 
     @cached_property
@@ -130,7 +130,7 @@ class GameTable:
 
     @property
     def start(self) -> Position:
-        """The position that the game begins with."""
+        """The starting position."""
         return self.game.start
 
     # All of them
@@ -147,7 +147,7 @@ class GameTable:
 
     @property
     def counts(self) -> dict[str, Count]:
-        """How many positions there are of each kind, in full and up to symmetry.
+        """The number of positions of each kind, in full and up to symmetry.
 
         The kinds are `win`, `draw` and `loss`; of a puzzle, `solvable` and `unsolvable`.
         """
@@ -155,7 +155,7 @@ class GameTable:
 
     @property
     def histogram(self) -> dict[Outcome, Count]:
-        """How many positions have each outcome, best first: `{Win(1): Count(…), …}`."""
+        """The number of positions with each outcome, best first: `{Win(1): Count(…), …}`."""
         return self.answers.histogram()
 
     @property
@@ -170,7 +170,7 @@ class GameTable:
     @cached_property
     def in_play(self) -> dict[int, int]:
         """For each hardest position, one of its mirror images that the game can reach."""
-        from kibitz.core.reach import in_play  # for those who ask
+        from kibitz.core.reach import in_play  # imported on first use
 
         return in_play(self.rules, self.answers.hardest().values())
 
@@ -202,8 +202,8 @@ class GameTable:
     def graph(
         self, position: Position | str | int | None = None, plies: int = 2, widest: int = 6
     ) -> Picture:
-        """Return a picture of what can follow a position (else the start), each move valued."""
-        from kibitz.api.notebook import value_graph  # drawn for those who ask
+        """Draw the game tree below a position (else the start), with the value of each move."""
+        from kibitz.api.notebook import value_graph  # imported on first use
 
         shown = self.start if position is None else self.game.position(position)
         return value_graph(self.oracle, shown, plies, widest)
@@ -270,7 +270,7 @@ class GameTable:
         Each position has its planes, its outcome, that of every action and the best actions; a page
         beside the file says what its columns mean. Returns a summary.
         """
-        from kibitz.export.export_files import export  # for those who export
+        from kibitz.export.export_files import export  # imported on first use
 
         return export(self.game, self.answers, fspath(path))
 

@@ -1,4 +1,4 @@
-"""A match as Python handles it: moves by their texts, an opponent who answers, readable results."""
+"""Match of the Python API: moves in notation, an opponent who replies, readable results."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 class Match:
     """A game in progress: its players, its moves, and what is known about them.
 
-    `players` says who plays first and second: `human`, or the name of an opponent (`perfect`,
-    `hard`, `easy`, `random`). Without it, people play every side. If a person plays, opponents
-    answer at once; the same `seed` makes the same answers. `start` is the position to begin with.
+    `players` are the first and the second player: `human`, or the name of an opponent (`perfect`,
+    `hard`, `easy`, `random`). By default, all players are human. If a person plays, opponents
+    reply at once; the same `seed` makes the same replies. `start` is the starting position.
 
     Two matches are equal if `text` is the same. A pickle or a copy holds that text, and opponents
     go on in it as they would in the original.
@@ -85,10 +85,10 @@ class Match:
     def load(
         cls, text: str, game: str | PathLike[str] | None = None, *, seed: int | None = None
     ) -> Match:
-        """Return the match that a text stands for: what `text` or `link` returned.
+        """Parse a match from its `text` or `link`.
 
-        Every move is played again, so the match is a legal one. If its game is in a file, name that
-        file by `game`: a text may come from anybody, and no file is run that you did not name.
+        Every move is replayed, so the match is legal. If its game is in a file, name that file by
+        `game`: the text is untrusted, so it cannot name a file to run.
         """
         loaded = cls.__new__(cls)
         trusted = None if game is None else fspath(game)
@@ -110,10 +110,10 @@ class Match:
 
         return draw(scene_of(self._match))
 
-    # What happens to it
+    # Changes
 
     def play(self, move: str | int) -> Move | None:
-        """Make a move, and let the opponent answer; return the answer, None if there is none.
+        """Make a move, and let the opponent reply; return the reply, None if there is none.
 
         An error says why a move cannot be played.
         """
@@ -139,7 +139,7 @@ class Match:
         """Make moves that were taken back again, until it is a person's turn, `count` times."""
         self._session.redo_turn(count)
 
-    # Where it stands
+    # State
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ class Match:
 
     @property
     def start(self) -> Position:
-        """The position that the match began with."""
+        """The starting position."""
         return Position(self.game, self._match.start)
 
     @property
@@ -173,7 +173,7 @@ class Match:
 
     @property
     def winner(self) -> int | None:
-        """Who has won: 0 for the first player, 1 for the second, None while nobody has."""
+        """The winner: 0 for the first player, 1 for the second, None if there is none yet."""
         return self._match.winner
 
     @property
@@ -186,7 +186,7 @@ class Match:
         """The same on one line, as a link to the page holds it."""
         return link_of(self._match)
 
-    # What is known about it
+    # Analysis
 
     @property
     def outcome(self) -> Outcome:
@@ -215,7 +215,7 @@ def _unpickled(
     seed: int | None,
     chances: Mapping[str, tuple[Any, ...]],
 ) -> Match:
-    """Return a match as it was pickled: its record, and the chance that its opponents rely on."""
+    """Return a match as it was pickled: its record, and the random state of its opponents."""
     match = kind.__new__(kind)
     match._hold(game, match_from(text, lambda _: game), seed)
     for name, chance in chances.items():

@@ -1,4 +1,4 @@
-"""What a notebook shows: a position, and the values of what can follow it, as pictures."""
+"""Rich display in notebooks: pictures of a position and of the values of its moves."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Box:
 
 
 def value_graph(oracle: Oracle, position: Position, plies: int, widest: int) -> Picture:
-    """Draw what can follow a position: each move with its outcome for the player who makes it.
+    """Draw the game tree below a position: each move with its outcome for the player who makes it.
 
     From left to right `plies` moves deep; of each position the `widest` best moves are drawn, moves
     to mirror images of one position once.
@@ -112,7 +112,7 @@ def following(oracle: Oracle, box: Box, widest: int) -> list[Box]:
 
 
 def place(box: Box, boxes: list[Box], line: int) -> int:
-    """Put a box beside the middle of those that follow it; return the first line below them."""
+    """Place a box beside the middle of its children; return the first line below them."""
     children = [child for child in boxes if child.parent is box]
     first = line
     for child in children:

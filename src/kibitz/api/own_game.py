@@ -1,4 +1,4 @@
-"""A game of rules and a board that anybody writes, with positions and an oracle."""
+"""Base class for user-defined games, with positions and an oracle."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kibitz.core.simple_game import SimpleGame
 
 
 class OwnGame(Game, SimpleGame):
-    """Rules, a board, and what stands on it; everything else follows.
+    """Game defined by rules, a board, and the pieces on it; everything else follows.
 
     `pieces(position)` returns the sign on each cell of the board, in reading order, as a list or
     as one text. Signs are letters, digits and `.` (an empty cell); `signs` names them all. What

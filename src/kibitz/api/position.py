@@ -1,4 +1,4 @@
-"""Positions and moves as people handle them in Python: a game and an integer, made readable.
+"""Position and move of the Python API: a game and an integer, with a readable form.
 
     >>> import kibitz
     >>> p = kibitz.game("noughts").start
@@ -83,7 +83,7 @@ class Position:
     def _repr_svg_(self) -> str:
         return self.picture()._repr_svg_()
 
-    # What the rules say
+    # Rules
 
     @property
     def text(self) -> str:
@@ -128,7 +128,7 @@ class Position:
             raise NotationError("this move cannot be played here", str(move))
         return Move(self, move)
 
-    # What is known about it
+    # Analysis
 
     @property
     def outcome(self) -> Outcome:
@@ -137,7 +137,7 @@ class Position:
 
     @property
     def grundy(self) -> int | None:
-        """The Grundy value; None if too much can follow, or the rules do not say `impartial`."""
+        """The Grundy value; None if the subgame is too large, or the rules are not `impartial`."""
         return self.game.oracle.grundy(self.number)
 
     @property
@@ -147,13 +147,13 @@ class Position:
 
     @property
     def line(self) -> list[Move] | None:
-        """A line in which nobody errs, to its end or its first repetition; None if unknown."""
+        """A line of best play, to its end or its first repetition; None if unknown."""
         line = self.game.oracle.line(self.number)
         return None if line is None else self.follow(line)
 
     @property
     def answer(self) -> Answer:
-        """The outcome, the moves best first, and one best line, together."""
+        """The outcome, the moves best first, and the best line, together."""
         return Answer.by(self.game.oracle, self)
 
     def follow(self, line: Sequence[int]) -> list[Move]:
@@ -167,13 +167,13 @@ class Position:
 
     def picture(self) -> Picture:
         """Return a picture of the position; `save("x.svg")` writes it to a file."""
-        from kibitz.api.notebook import picture  # for those who look
+        from kibitz.api.notebook import picture  # imported on first use
 
         return picture(self)
 
 
 class Move(str):
-    """A legal move of a position: the text that players write, and what it does.
+    """A legal move of a position: its notation, and the position that it leads to.
 
     It is a text, so moves can be compared with texts, joined and printed. `made_in` is the
     position that it is a move of, and `number` the integer that the rules see.
@@ -193,7 +193,7 @@ class Move(str):
     _outcome: Outcome | None
 
     def __new__(cls, made_in: Position, number: int, outcome: Outcome | None = None) -> Move:
-        """Return the move of that number; `outcome` is its own, where that is known already."""
+        """Return the move of that number; `outcome` is its outcome, if that is known already."""
         move = super().__new__(cls, made_in.game.move_text(made_in.number, number))
         object.__setattr__(move, "made_in", made_in)
         object.__setattr__(move, "number", number)
@@ -222,14 +222,14 @@ class Move(str):
 
     @property
     def outcome(self) -> Outcome:
-        """What the move leads to, for the player who makes it."""
+        """The outcome of the move, for the player who makes it."""
         if self._outcome is not None:
             return self._outcome
         return self.made_in.game.oracle.outcome_of_move(self.made_in.number, self.number)
 
 
 class Answer:
-    """What is known about a position: its outcome, its moves best first, and one best line.
+    """Analysis of a position: its outcome, its moves best first, and the best line.
 
     `line` ends early where the rest of it is not known, and is None where not even its first move
     is. A notebook shows the position.
@@ -255,7 +255,7 @@ class Answer:
 
     @classmethod
     def by(cls, oracle: Oracle, position: Position) -> Answer:
-        """Return what an oracle knows about a position."""
+        """Return the analysis of a position by an oracle."""
         known = oracle.answer(position.number)
         moves = [Move(position, option.move, option.outcome) for option in known.moves]
         line = None if known.line is None else position.follow(known.line)
@@ -282,7 +282,7 @@ def position_of(game: Game, said: Position | str | int) -> Position:
     if isinstance(said, str):
         return Position(game, game.parse(said))
     try:
-        number = index(said)  # NumPy has whole numbers of its own
+        number = index(said)  # NumPy has integer types of its own
     except TypeError:
         raise KibitzError(
             "a position is given as itself, as its text or as its number, not as {value}",

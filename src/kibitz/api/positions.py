@@ -1,4 +1,4 @@
-"""Positions picked from a table: a sequence that holds numbers and makes positions of them."""
+"""Sequence of positions from a table, stored as integers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.columns import Columns
 
 SHOWN = 3
-PICTURED = 6  # in a notebook
+PICTURED = 6  # shown in a notebook
 
 
 class Positions(Sequence[Position]):
@@ -96,7 +96,7 @@ def chosen(
 
 
 def _numbers(measure: str, column: NDArray[Any], wanted: int | Container[int]) -> list[int]:
-    """Return the numbers of a column that are wanted."""
+    """Return the selected numbers of a column."""
     if isinstance(wanted, (int, np.integer)):
         return [int(wanted)]
     if isinstance(wanted, (str, bytes)) or not isinstance(wanted, Container):

@@ -1,4 +1,4 @@
-"""Puzzles of named games."""
+"""Puzzles of a game, by the name of the game."""
 
 from __future__ import annotations
 

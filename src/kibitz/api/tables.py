@@ -1,4 +1,4 @@
-"""Tables of named games, and how they are pickled."""
+"""Tables of games, by the name of the game, and their pickling."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def table(
     on: str | None = None,
     progress: Progress | None = None,
 ) -> GameTable:
-    """Return the table of a game: a kept one, or one solved now and kept.
+    """Return the table of a game: a saved one, or one that is solved now and saved.
 
     `fresh` solves again though a table is kept. `memory` (bytes, or a text such as `2GiB`) is what
     solving may hold; the rest is done on the disk. `on="ray"` solves on a Ray cluster, `on="gpu"`
@@ -47,7 +47,7 @@ def table(
 
 
 def _resources(memory: int | str | None, on: str | None) -> Resources | None:
-    """Return how a table is to be made, None for the usual way."""
+    """Return the resources for building a table, None for the default."""
     from kibitz.solve.resources import Resources, bytes_of
 
     if on not in (None, "ray", "gpu"):
@@ -58,7 +58,7 @@ def _resources(memory: int | str | None, on: str | None) -> Resources | None:
 
 
 def folder_of(table: GameTable) -> str:
-    """Return the folder that a table is kept in; an error if it is in memory only."""
+    """Return the folder of a table; an error if it is in memory only."""
     store = TableStore()
     if _kept(table.game, store) != table:
         raise KibitzError(
@@ -70,7 +70,7 @@ def folder_of(table: GameTable) -> str:
 
 
 def reopened(game: Game, folder: str) -> GameTable:
-    """Return the table of a game that was pickled as kept in that folder, or shipped."""
+    """Return the table of a game that was pickled by its folder, or the shipped one."""
     found = _kept(game, TableStore(folder))
     if found is None:
         raise KibitzError(
@@ -82,6 +82,6 @@ def reopened(game: Game, folder: str) -> GameTable:
 
 
 def _kept(game: Game, store: TableStore) -> GameTable | None:
-    """Return the kept table of a game, else the shipped one; None if none can be used."""
+    """Return the saved table of a game, else the shipped one; None if there is none."""
     kept = table_making.find(game.name, game.rules, store)
     return None if kept is None else GameTable(game, kept)

@@ -1,1 +1,1 @@
-"""The five original programs, to the byte, and judges of other people's answers to two of them."""
+"""The five original programs, byte for byte, and checks of answers to two of them."""

@@ -1,4 +1,4 @@
-"""Judges of other people's answers: any shortest solution is right, and any winning move."""
+"""Checks of submitted answers: any shortest solution is right, and any winning move."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Wrong(KibitzError):
 
 
 def check_joc(source: str, output: str) -> None:
-    """Judge a solution of Lunar Lockout; raise `Wrong` if it is none, or not a shortest."""
+    """Check a solution of Lunar Lockout; raise `Wrong` if it is none, or not a shortest."""
     pieces = joc_program.read_pieces(source)
     best = shortest(pieces.lockout.rules, pieces.position)
     words = output.split()
@@ -78,7 +78,7 @@ def check_joc(source: str, output: str) -> None:
 
 
 def _make_slide(pieces: joc_program.Pieces, number: int, word: str) -> None:
-    """Make the slide that a word of an answer stands for, or say why it is not legal."""
+    """Make the slide that a word of an answer names; raise `Wrong` if it is illegal."""
     name, dash, direction = word.partition("-")
     name, direction = name.upper(), direction.lower()
     if not dash or name not in pieces.square_of or direction not in DIRECTIONS:
@@ -105,7 +105,7 @@ def _make_slide(pieces: joc_program.Pieces, number: int, word: str) -> None:
 
 
 def check_lgame(source: str, output: str, oracle: Oracle | None = None) -> None:
-    """Judge an answer to an L-game position; raise `Wrong` unless it is a winning move, or true."""
+    """Check an answer to an L-game position; raise `Wrong` unless it is a winning move, or true."""
     oracle = oracle or lgame_program.oracle()
     board = oracle.game
     position = board.parse_block(source)
@@ -157,7 +157,7 @@ JUDGES: dict[str, Callable[[str, str], None]] = {"joc": check_joc, "lgame": chec
 
 
 def reason_against(program: str, source: str, output: str) -> Sentence | None:
-    """Return why an answer is wrong, None if it is right; the files are named."""
+    """Return why the answer in a file is wrong, None if it is right."""
     try:
         JUDGES[program](read_file(source), read_file(output))
     except Wrong as reason:

@@ -1,6 +1,6 @@
-"""What the classic programs share: asking and telling.
+"""Console input and output of the classic programs.
 
-End of input is an `EndOfInput` and Ctrl-C a `KeyboardInterrupt`; whoever runs a program ends it
+End of input raises `EndOfInput` and Ctrl-C `KeyboardInterrupt`; the caller of a program ends it
 quietly on either.
 """
 
@@ -28,14 +28,14 @@ def ask(prompt: str) -> str:
 
 
 def on_terminal() -> bool:
-    """Tell whether a person reads the output."""
+    """Return whether a person reads the output."""
     return bool(sys.stdout and sys.stdout.isatty())
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number that a text is, None if it is none.
+    """Parse an integer; None if the text is none.
 
-    A number of more digits than any that matters here comes back as some other large one.
+    A number with very many digits is returned as some other large one.
     """
     digits = text[1:] if text[:1] in ("+", "-") else text
     if not (digits.isascii() and digits.isdigit()):

@@ -1,4 +1,4 @@
-"""The drawing of the French original, as one style of the pictures that every game has."""
+"""Drawing of the French original, as a style of the diagrams that every game has."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Pieces:
 
 
 def read_pieces(text: str) -> Pieces:
-    """Return the pieces that the input places, or say what is wrong with it."""
+    """Parse the placement of the pieces; raise an error if the input is invalid."""
     words = text.split()
     if not words:
         raise KibitzError("the input is empty: it should hold row and column of P and its helpers")
@@ -79,7 +79,7 @@ def read_pieces(text: str) -> Pieces:
 
 
 def answer(pieces: Pieces) -> str:
-    """Return what the output file should hold."""
+    """Return the contents of the output file."""
     slides = shortest(pieces.lockout.rules, pieces.position)
     if slides is None:
         return f"{NO_SOLUTION}\n"

@@ -24,11 +24,11 @@ OUTPUT = "lgame.out"
 NO_WIN = "No winning move"
 DRAW = "Draw"
 LOSS = "Losing"
-INTERPRETED = Effort(compile=False)  # a compiler takes longer to start than the answer
+INTERPRETED = Effort(compile=False)  # starting a compiler takes longer than the answer
 
 
 def oracle(shipped: str = SHIPPED) -> Oracle:
-    """Return what knows the L-game: its shipped table, else the interpreter, which solves it."""
+    """Return the oracle of the L-game: its shipped table, else a solver in the interpreter."""
     lgame = game("lgame")
     sources: list[Source] = [FromInterpretedSubgame(lgame.rules)]
     with suppress(Damaged, OSError):
@@ -39,7 +39,7 @@ def oracle(shipped: str = SHIPPED) -> Oracle:
 
 
 def answer(text: str, oracle: Oracle) -> str:
-    """Return the board after the quickest winning move, or what the position is without one.
+    """Return the board after the quickest winning move, else the value of the position.
 
     Of several quickest ones it is the first in reading order of the board.
     """

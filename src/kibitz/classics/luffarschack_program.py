@@ -51,7 +51,7 @@ def take_turn(noughts: BaseGame, position: int, mark: str, pieces: list[str]) ->
 
 
 def main(variant: str = VARIANTS[0]) -> int:
-    """Play until someone has won or the board is full."""
+    """Play until a player has won or the board is full."""
     noughts = game(f"noughts:{variant}")
     position, player = noughts.rules.start, 0
     while True:

@@ -53,7 +53,7 @@ def solution_from(board: PegSolitaire, position: int) -> list[Coup] | None:
 
 
 def take_hole() -> int:
-    """Return the hole number that the player types; what is none is a `ValueError`."""
+    """Return the hole number that the player types; `ValueError` if it is none."""
     number = whole_number(ask(""))
     if number is None or not 0 <= number < 15:
         raise ValueError
@@ -84,7 +84,7 @@ def take_jump(board: PegSolitaire, position: int) -> int:
 
 
 class TriangleScreen:
-    """Shows boards: as pictures through `tycat` where that works, else as text."""
+    """Shows boards: as pictures through `tycat` if it works, else as text."""
 
     def __init__(self) -> None:
         self.folder = ""
@@ -92,11 +92,11 @@ class TriangleScreen:
         self.pictures = self._tycat()
 
     def _tycat(self, *files: str) -> bool:
-        """Tell whether `tycat` is there and works on these files."""
+        """Return whether `tycat` is installed and works on these files."""
         paths = os.environ.get("PATH", os.defpath).split(os.pathsep)
         if not any(os.access(os.path.join(path or ".", "tycat"), os.X_OK) for path in paths):
             return False
-        import subprocess  # slow to import, and hardly anyone has tycat
+        import subprocess  # slow to import, and tycat is rare
 
         if sys.stdout:
             sys.stdout.flush()
@@ -144,7 +144,7 @@ def svg(board: PegSolitaire, position: int) -> str:
 
 
 def play(board: PegSolitaire, screen: TriangleScreen) -> int:
-    """Play until the game is won or the player gives up, and return where it stands."""
+    """Play until the game is won or the player gives up, and return the last position."""
     position = board.rules.start
     while board.rules.worth(position) > 1:
         try:
@@ -179,6 +179,6 @@ def main() -> int:
     say("suite de coups possible pour terminer :")
     for start, _, to in reversed(jumps):
         say(f"({start}, {to})", end=" ")
-    if on_terminal():  # so that the shell's prompt begins a line of its own
+    if on_terminal():  # the shell's prompt starts on a new line
         say()
     return 0

@@ -1,7 +1,7 @@
-"""The command `kibitz`: picks the command that the first word names, and ends every way of ending.
+"""Dispatches to a subcommand and maps every exception to an exit status.
 
-Each command is a file here with a `main(words) -> status`. It is imported when it is run, so that
-starting one costs nothing for the others.
+Each command is a module in `commands/` with a `main(words) -> status`. It is imported only when it
+is run, so that start-up stays fast.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def reason_of(error: BaseException) -> KibitzError | Sentence | None:
-    """Return what to say about an error; None if it is a mistake in Kibitz itself."""
+    """Return the message of an error; None if it is a bug in Kibitz itself."""
     if isinstance(error, KibitzError):
         return error
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
@@ -79,13 +79,13 @@ def reason_of(error: BaseException) -> KibitzError | Sentence | None:
         return failure_of(error)
     gamefile = sys.modules.get(
         "kibitz.catalogue.gamefile"
-    )  # imported by those who have run such a file
+    )  # already imported if a game in a file was run
     blamed: Sentence | None = gamefile.blame(error) if gamefile else None
     return blamed
 
 
 def spoken(words: Sequence[str]) -> Language:
-    """Return the language that the words or the environment ask for; English if there is none."""
+    """Return the language chosen by the arguments or the environment; English by default."""
     from kibitz.cli.command_language import language_in
     from kibitz.language.languages import Language
 
@@ -96,13 +96,13 @@ def spoken(words: Sequence[str]) -> Language:
 
 
 def is_of_file(error: BaseException) -> bool:
-    """Tell whether an error was raised by a game in a file."""
+    """Return whether an error was raised by a game in a file."""
     gamefile = sys.modules.get("kibitz.catalogue.gamefile")
     return bool(gamefile and gamefile.is_of_file(error))
 
 
 def run(words: Sequence[str]) -> int:
-    """Run the command that the first word names; the language may stand before it."""
+    """Run the command named by the first word; `--lang` may precede it."""
     words = with_command_first(words)
     command = words[0] if words else "--help"
     if command in ("--help", "-h", "help"):
@@ -134,7 +134,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def with_command_first(words: Sequence[str]) -> Sequence[str]:
-    """Return the words with a `--lang` that stands before the command put right after it."""
+    """Return the words with a `--lang` before the command moved after it."""
     taken = 2 if words[:1] == ["--lang"] else 1 if "".join(words[:1]).startswith("--lang=") else 0
     if not taken:
         return words
@@ -160,7 +160,7 @@ def usage(language: Language) -> str:
 
 
 def speak_utf8() -> None:
-    """Read and write UTF-8, whatever the locale says."""
+    """Use UTF-8 for input and output, whatever the locale."""
     import io
 
     guard_output()
@@ -170,13 +170,13 @@ def speak_utf8() -> None:
 
 
 def flush() -> None:
-    """Write what is still waiting, so that a full disk is noticed here."""
+    """Flush the output, so that a full disk is detected here."""
     if sys.stdout:
         sys.stdout.flush()
 
 
 def end_line(status: int) -> int:
-    """End the line that a dialogue broke off in."""
+    """End the line at which a dialogue was interrupted."""
     try:
         print(flush=True)
     except OSError:
@@ -185,7 +185,7 @@ def end_line(status: int) -> int:
 
 
 def complain(sentence: str, status: int) -> int:
-    """Say what is wrong on standard error."""
+    """Print an error message to standard error."""
     try:
         flush()
     except OSError:
@@ -199,8 +199,8 @@ def complain(sentence: str, status: int) -> int:
 
 
 def drop_output(stream: int = STANDARD_OUTPUT) -> None:
-    """Send what is still waiting nowhere: its reader is gone, or its disk is full.
+    """Discard buffered output: its reader is gone, or its disk is full.
 
-    Python would write it once more when it ends and, if that fails, change the exit status.
+    Python would try to write it again at exit and, if that fails, change the exit status.
     """
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream)

@@ -1,4 +1,4 @@
-"""The language in which a command speaks, and how it sets out figures in columns."""
+"""Language of the output of a command, and number columns in it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ OPTION = "--lang"
 
 
 def language_in(words: Sequence[str]) -> Language:
-    """Return the language that a command line asks for, by `--lang` or by the environment.
+    """Return the language of a command line, given by `--lang` or by the environment.
 
-    The words are searched before they are parsed, because the parser speaks that language too.
+    The words are searched before they are parsed, because the parser is translated too.
     """
     asked = None
     for at, word in enumerate(words):
@@ -30,5 +30,5 @@ def language_in(words: Sequence[str]) -> Language:
 
 
 def width_of(texts: Sequence[str], usual: int) -> int:
-    """Return how wide a column must be: the usual width, or more for longer words."""
+    """Return the width of a column: the usual width, or more for longer words."""
     return max(usual, 2 + max(map(len, texts), default=0))

@@ -1,4 +1,4 @@
-"""A match in words: it asks for moves and commands, and tells what they did."""
+"""Dialogue of a match in the terminal: reads moves and commands, prints their effect."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.oracle import Oracle
 
-NEAR = 0.6  # how much a wrong word must be like a command
+NEAR = 0.6  # least similarity of a wrong word to a command
 
 
 class Dialogue:
-    """One match, talked through to its end and beyond it, until the player leaves."""
+    """Dialogue of one match; it ends when the player leaves."""
 
     def __init__(
         self,
@@ -46,13 +46,13 @@ class Dialogue:
         self.left = False
         self.words = words(language)
 
-    def tell(self, sentence: str, /, **details: object) -> None:
-        """Say a sentence in the player's language."""
-        self.screen.tell(self.language.say(sentence, **details))
+    def write(self, sentence: str, /, **details: object) -> None:
+        """Print a sentence in the player's language."""
+        self.screen.write(self.language.say(sentence, **details))
 
-    def tell_under(self, heading: Sentence | str, words: str) -> None:
-        """Say words after a heading, and if they need more lines, indented under it."""
-        self.screen.tell_hanging(self.language.say("{heading}: ", heading=heading), words)
+    def write_under(self, heading: Sentence | str, words: str) -> None:
+        """Print text after a heading, with further lines indented."""
+        self.screen.write_hanging(self.language.say("{heading}: ", heading=heading), words)
 
     # The course of the match
 
@@ -74,21 +74,21 @@ class Dialogue:
             return status_of(end)
 
     def greet(self) -> None:
-        """Say what is played, and how."""
+        """Print the game, its goal and how to play."""
         game, match = self.match.game, self.match
-        self.tell(phrase("{title}: {name}"), title=Sentence(game.title), name=game.name)
+        self.write(phrase("{title}: {name}"), title=Sentence(game.title), name=game.name)
         opponent = next((player for player in match.players if player != HUMAN), None)
         if opponent is not None:
             mine = game.players[match.players.index(HUMAN)]
-            self.tell(phrase("You are {player}, against {opponent}."), player=mine,
+            self.write(phrase("You are {player}, against {opponent}."), player=mine,
                       opponent=Sentence(opponent))  # fmt: skip
         if game.goals:
             goals = " ".join(game.board.names[cell] for cell in game.goals)
-            self.tell(phrase("The goal is {cells}."), cells=goals)
+            self.write(phrase("The goal is {cells}."), cells=goals)
         first = next(game.rules.moves(match.position), None)
         if first is not None:
             example = game.move_text(match.position, first)
-            self.tell(phrase("Type a move, such as {move}, or help."), move=example)
+            self.write(phrase("Type a move, such as {move}, or help."), move=example)
         self.show()
 
     def prompt(self) -> str:
@@ -101,7 +101,7 @@ class Dialogue:
         return self.language.say("your move: ")
 
     def step(self, line: str) -> bool:
-        """Do what a line says; tell whether the dialogue goes on."""
+        """Execute a line of input; return whether the dialogue goes on."""
         word, _, rest = line.strip().partition(" ")
         command = self.words.get(word.lower())
         try:
@@ -110,25 +110,25 @@ class Dialogue:
             elif word:
                 self.move(line)
         except KibitzError as error:
-            self.screen.tell(str(self.language.tell(error)))
+            self.screen.write(str(self.language.tell(error)))
         return not self.left
 
     def move(self, line: str) -> None:
-        """Make the move that is typed, and let the opponent answer."""
+        """Make the typed move, and let the opponent reply."""
         try:
             move = self.match.game.parse_move(self.match.position, line)
         except KibitzError as error:
-            plain = error.words  # a move is too short for a place
+            plain = error.words  # a move is too short to need a column
             raise self.meant(line) or KibitzError(plain) from None
         self.make(move)
         if self.match.player == HUMAN or self.match.over:
             self.show()
         self.go_on()
         if self.match.occurrences == 3:
-            self.tell(phrase("This position is on the board for the third time."))
+            self.write(phrase("This position is on the board for the third time."))
 
     def meant(self, line: str) -> KibitzError | None:
-        """Return the suggestion of a command that a wrong word looks like, if it does."""
+        """Return the suggestion of a command similar to a wrong word, if there is one."""
         import difflib
 
         words = line.split()
@@ -149,47 +149,47 @@ class Dialogue:
         """Make the moves of the opponent until it is a person's turn, or the end."""
         moved = False
         while self.session.reply():
-            self.tell_move()
+            self.write_move()
             moved = True
         if moved:
             self.show()
         if self.match.over:
-            self.screen.tell(str(self.language.tell(ending(self.match))))
+            self.screen.write(str(self.language.tell(ending(self.match))))
 
     def make(self, move: int) -> None:
-        """Make a move, and say in one line what it did to the outcome."""
+        """Make a move, and print its effect on the outcome in one line."""
         self.match.play(move)
-        self.tell_move()
+        self.write_move()
 
-    def tell_move(self) -> None:
-        """Name the last move, and say what it did to the outcome."""
+    def write_move(self) -> None:
+        """Print the last move, and its effect on the outcome."""
         match, ply = self.match, self.match.ply - 1
         line = match.move_text(ply)
         if match.for_two:
             line = f"{match.game.players[match.mover_at(ply)]} {line}"
         comment = self.session.comment() if self.kibitz and not match.over else None
         if comment is None:
-            self.screen.tell(line)
+            self.screen.write(line)
         else:
-            self.tell(phrase("{move}: {comment}"), move=line, comment=comment.words)
+            self.write(phrase("{move}: {comment}"), move=line, comment=comment.words)
             self.explain(comment.made)
 
     def explain(self, outcome: Outcome) -> None:
-        """Say why an outcome is unknown, if it is, once, and what would make it known."""
+        """Print once why an outcome is unknown, if it is, and what would settle it."""
         if outcome.tone == "unknown" and not self.told_unknown:
             self.told_unknown = True
             said = why_unknown(outcome, self.match.game, self.match.position)
-            self.screen.tell(str(self.language.tell(said)))
+            self.screen.write(str(self.language.tell(said)))
 
     def part(self, why: str) -> None:
-        """Say that the dialogue has ended from outside, and how to go on where it was."""
+        """Print why the dialogue was interrupted, and the command that resumes it."""
         import shlex
 
         if text_of(self.match) == self.saved or not self.match.ply:
-            self.tell(why)
+            self.write(why)
             return
-        self.tell(phrase("{why} To go on:"), why=Sentence(why))
+        self.write(phrase("{why} To go on:"), why=Sentence(why))
         words = ["kibitz", "play", "--load", link_of(self.match)]
         if GameName(self.match.game.name).file is not None:
-            words.insert(2, self.match.game.name)  # a file is run only if it is named
-        self.screen.tell_lines([shlex.join(words)])
+            words.insert(2, self.match.game.name)  # only a named file is run
+        self.screen.write_lines([shlex.join(words)])

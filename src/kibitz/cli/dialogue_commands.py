@@ -1,4 +1,4 @@
-"""The commands of a dialogue. Each takes what is written behind its word."""
+"""Commands of a dialogue; each takes the rest of its line as an argument."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def hint(talk: Dialogue, rest: str) -> None:
-    """Tell one good move; of a puzzle that cannot be solved any more, say so."""
+    """Print a best move, or that a puzzle can no longer be solved."""
     refuse_at_end(talk)
     outcome = talk.session.outcome
     if not talk.match.for_two and outcome.tone == "bad":
@@ -26,25 +26,25 @@ def hint(talk: Dialogue, rest: str) -> None:
         return
     move = talk.session.hint()
     if move is None:
-        tell_unknown(talk)
+        write_unknown(talk)
     else:
-        talk.screen.tell(move)
+        talk.screen.write(move)
 
 
 def moves(talk: Dialogue, rest: str) -> None:
-    """Tell all moves, one line for each outcome."""
+    """Print all moves, one line for each outcome."""
     refuse_at_end(talk)
     game, position = talk.match.game, talk.match.position
     judged = talk.session.moves()
     for _, group in groupby(judged, key=lambda option: str(option.outcome.words)):
         options = list(group)
         texts = " ".join(game.move_text(position, option.move) for option in options)
-        talk.tell_under(options[0].outcome.words, texts)
+        talk.write_under(options[0].outcome.words, texts)
     talk.explain(judged[-1].outcome)
 
 
 def solve(talk: Dialogue, rest: str) -> None:
-    """Tell the best line; in a puzzle, play it."""
+    """Print the best line; in a puzzle, play it."""
     refuse_at_end(talk)
     outcome = talk.session.outcome
     if outcome.value == "unsolvable":
@@ -52,10 +52,10 @@ def solve(talk: Dialogue, rest: str) -> None:
         return
     line = talk.session.line()
     if line is None:
-        tell_unknown(talk)
+        write_unknown(talk)
         return
     texts, ends = line
-    talk.tell_under(outcome.words, " ".join(texts) + ("" if ends else " …"))
+    talk.write_under(outcome.words, " ".join(texts) + ("" if ends else " …"))
     if not talk.match.for_two:
         talk.session.play_best_line()
         talk.show()
@@ -63,32 +63,32 @@ def solve(talk: Dialogue, rest: str) -> None:
 
 
 def say_unsolvable(talk: Dialogue) -> None:
-    """Say how far to go back to where a puzzle could still be solved, and its best end."""
+    """Print how many moves to take back to a solvable position, and the best end."""
     ply = talk.session.last_good()
     if ply is None:
-        talk.tell(phrase("This cannot be solved."))
+        talk.write(phrase("This cannot be solved."))
     else:
-        talk.tell(
+        talk.write(
             phrase("This cannot be solved any more. Type: undo {count}"),
             count=talk.match.ply - ply,
         )
 
 
 def undo(talk: Dialogue, rest: str) -> None:
-    """Take back moves until it is a person's turn, as often as is asked for."""
+    """Take back moves until it is a person's turn, the given number of times."""
     talk.session.undo_turn(count(rest))
     talk.show()
 
 
 def redo(talk: Dialogue, rest: str) -> None:
-    """Make moves again until it is a person's turn, as often as is asked for."""
+    """Redo moves until it is a person's turn, the given number of times."""
     talk.session.redo_turn(count(rest))
     talk.show()
     talk.go_on()
 
 
 def count(rest: str) -> int:
-    """Return how often a command is to be done: once, unless a number says otherwise."""
+    """Return the repeat count of a command, 1 by default."""
     if not rest:
         return 1
     if not (rest.isascii() and rest.isdigit() and 0 < len(rest) < 6):
@@ -102,20 +102,20 @@ def board(talk: Dialogue, rest: str) -> None:
 
 
 def rules(talk: Dialogue, rest: str) -> None:
-    """Tell the aim, the rules and how a move is written."""
+    """Print the aim, the rules and the notation of moves."""
     for heading, words in rules_text(talk.match.game, talk.language):
-        talk.tell_under(heading, words)
+        talk.write_under(heading, words)
 
 
 def new(talk: Dialogue, rest: str) -> None:
-    """Go back to the start; redo still brings the moves back."""
+    """Go back to the start; the moves can be redone."""
     talk.match.jump(0)
     talk.show()
     talk.go_on()
 
 
 def save(talk: Dialogue, rest: str) -> None:
-    """Keep the match in a file, which must not hold anything else."""
+    """Save the match to a file, which must not contain anything else."""
     if not rest:
         raise KibitzError("write the name of a file after save")
     if os.path.isfile(rest) and os.path.getsize(rest):
@@ -130,17 +130,17 @@ def save(talk: Dialogue, rest: str) -> None:
     text = text_of(talk.match)
     write_file(rest, text)
     talk.saved = text
-    talk.tell(phrase("Saved in {name}."), name=rest)
+    talk.write(phrase("Saved in {name}."), name=rest)
 
 
 def help_(talk: Dialogue, rest: str) -> None:
     """List the commands, after the aim of the game."""
-    talk.tell_under(talk.language.say(AIM), str(talk.language.tell(talk.match.game.about().aim)))
-    talk.tell(phrase("Commands:"))
+    talk.write_under(talk.language.say(AIM), str(talk.language.tell(talk.match.game.about().aim)))
+    talk.write(phrase("Commands:"))
     for word, (_, behind, meaning) in COMMANDS.items():
         say = talk.language.say
         name = f"{say(word)} {say(behind)}" if behind else say(word)
-        talk.tell_under(name, say(meaning))
+        talk.write_under(name, say(meaning))
 
 
 def leave(talk: Dialogue, rest: str) -> None:
@@ -154,15 +154,15 @@ def refuse_at_end(talk: Dialogue) -> None:
         raise KibitzError("the game is over")
 
 
-def tell_unknown(talk: Dialogue) -> None:
-    """Say that the outcome is unknown, and why."""
+def write_unknown(talk: Dialogue) -> None:
+    """Print that the outcome is unknown, and why."""
     outcome = talk.session.outcome
-    talk.screen.tell(str(talk.language.tell(outcome.words)))
+    talk.screen.write(str(talk.language.tell(outcome.words)))
     talk.told_unknown = False
     talk.explain(outcome)
 
 
-# Each command, what is written behind it, and what it does. Who leaves is asked nothing more.
+# Each command, its argument, and its help. Leaving needs no confirmation.
 QUIT = phrase("quit")
 COMMANDS = {
     phrase("hint"): (hint, "", phrase("one good move")),
@@ -178,11 +178,11 @@ COMMANDS = {
     QUIT: (leave, "", phrase("leave the game")),
 }
 
-# Words that people type without being told.
+# Undocumented synonyms.
 ALIASES = {"?": "help", "exit": "quit", "q": "quit", "back": "undo"}
 
 
 def words(language: Language) -> dict[str, str]:
-    """Return every word, in lower case, that is taken for a command, and the command."""
+    """Return every accepted word, in lower case, with its command."""
     said = {language.say(word).lower(): word for word in COMMANDS}
     return said | {word: word for word in COMMANDS} | ALIASES

@@ -1,9 +1,9 @@
-"""A game examined in a process of its own, where it may loop, print or end as it likes.
+"""Runs the checks in a child process with timeouts.
 
 The process is `python -m kibitz.cli.doctor_worker GAME SECONDS [gpu]`. It writes a line of JSON
-when a step begins and when it has ended. A step that takes longer than SECONDS is broken off, by
-the process itself (which knows the line) or, should it not react, by ending it. It ends by itself
-when its input is closed, so that nothing is left behind however the one who asked ends.
+when a step begins and when it has ended. A step that takes longer than SECONDS is interrupted by
+the process itself (which reports the line) or, if it does not react, by killing it. It exits when
+its input is closed, so that it never outlives its parent.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ LOADING = phrase("the game can be loaded")
 NOTES = phrase("what looks odd")
 START_UP = 120.0  # seconds for Python and Kibitz to start
 GPU = "gpu"
-GRACE = 3.0  # seconds, for a process to break a step off by itself
+GRACE = 3.0  # seconds for a process to interrupt a step by itself
 MOST_MEMORY = 8 << 30  # bytes of data
-CHOSEN = ("memory", "tiers", "disk", "ray", "gpu", "search", "shortest")  # by people or the plan
+CHOSEN = ("memory", "tiers", "disk", "ray", "gpu", "search", "shortest")  # by a person or the plan
 
 
-# On the side of the one who asks
+# In the parent process
 
 
 class Examination:
-    """The examination of one game; its events come step by step, two for each.
+    """The examination of one game, an iterator of two events for each step.
 
-    `name` is the game's own name as soon as it is loaded. Of a game that keeps all its promises,
-    `notes` say what looks odd and how one game goes, and `engines` are the engines by their labels,
-    each with the reason why it cannot solve the game, None if it can. To ask for something that is
+    `name` is the game's own name as soon as it is loaded. For a game that passes all checks,
+    `notes` are about unusual properties and one finished game, and `engines` are the engines by
+    their labels, each with the reason why it cannot solve the game, None if it can. A name that is
     not a game raises a `KibitzError`.
     """
 
@@ -66,7 +66,7 @@ class Examination:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            start_new_session=os.name == "posix",  # a Ctrl-C is for the one who asks
+            start_new_session=os.name == "posix",  # Ctrl-C is handled by the parent
         )
         assert process.stdin is not None
         assert process.stdout is not None
@@ -146,11 +146,11 @@ def ended(step: str, status: int) -> Complaint:
     )
 
 
-# In the process
+# In the child process
 
 
 class DoctorProcess:
-    """Examines a game step by step, each within a time, and reports."""
+    """Runs the checks of a game, each with a timeout, and reports them."""
 
     def __init__(self, report: IO[str], seconds: float, *, gpu: bool) -> None:
         self._report = report
@@ -172,12 +172,12 @@ class DoctorProcess:
             if sound:
                 self.begin(NOTES)
                 self.end(NOTES, None, notes=noted(subject), engines=engines(subject))
-        except Overdue as error:  # just as the step had ended
+        except Overdue as error:  # the step had just ended
             self.end(self._step, about_error(error))
         self.say(done=True)
 
     def load(self, name: str) -> Subject | None:
-        """Return what is to be examined; None if there is no such game, which is reported."""
+        """Load the game; report an error and return None if there is none."""
         from kibitz.catalogue.naming import game
 
         try:
@@ -203,7 +203,7 @@ class DoctorProcess:
             signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
     def end(self, step: str, wrong: Complaint | None, **more: Any) -> None:
-        """Report what is wrong with a step."""
+        """Report the result of a step."""
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
         self.say(step=step, complaint=wrong.packed() if wrong else None, **more)
@@ -214,20 +214,20 @@ class DoctorProcess:
         self._report.flush()
 
     def overdue(self, *_: object) -> NoReturn:
-        """Break off whatever runs."""
+        """Interrupt the running step."""
         raise Overdue(self._seconds)
 
 
 def noted(subject: Subject) -> list[object]:
-    """Return what looks odd, ready to be sent; nothing if that cannot be found out."""
+    """Return the serialised notes; none if they cannot be computed."""
     try:
         return [packed(note) for note in oddities(subject)]
-    except (Exception, Overdue):  # no promise is about it
+    except (Exception, Overdue):  # notes are not part of the contract
         return []
 
 
 def engines(subject: Subject) -> list[tuple[object, object]]:
-    """Return the engines and why they cannot solve a game, ready to be sent; None if they can."""
+    """Return the engines, each with the serialised reason why it cannot solve a game, or None."""
     from kibitz.conformance.check_gpu import lowers
     from kibitz.solve.capabilities import LABELS, refusal
 
@@ -241,7 +241,7 @@ def engines(subject: Subject) -> list[tuple[object, object]]:
 
 
 def broken(error: BrokenGame) -> Complaint:
-    """Return the complaint about a file that gives no game."""
+    """Return the complaint about a file without a valid game."""
     from kibitz.catalogue.gamefile import BrokenFile, in_short
 
     cause, details = error.__cause__, error.details
@@ -249,14 +249,14 @@ def broken(error: BrokenGame) -> Complaint:
         return about_error(cause)
     if isinstance(error, BrokenFile) and cause is not None:
         return Complaint(Sentence("{why}", why=in_short(cause)), failed_at(cause))
-    if "line" in details:  # the compiler's word about the text itself
+    if "line" in details:  # syntax error of the file itself
         where = Place(os.path.abspath(str(details["path"])), int(str(details["line"])))
         return Complaint(Sentence("{reason}", reason=details["reason"]), where)
     return Complaint(error.words)
 
 
 def commands() -> set[str]:
-    """Return the words that are commands of a dialogue, in any language."""
+    """Return the command words of a dialogue, in all languages."""
     from kibitz.cli.dialogue_commands import words
     from kibitz.language.languages import LANGUAGES, Language
 
@@ -264,18 +264,18 @@ def commands() -> set[str]:
 
 
 def refuse(status: int = 0) -> NoReturn:
-    """Stand in for what ends a program without a word."""
+    """Raise `SystemExit` in place of functions that end a program silently."""
     raise SystemExit(status)
 
 
 def end_with(other: int, leave: Any) -> None:
-    """Leave when the other end of a pipe is closed."""
+    """Exit when the other end of a pipe is closed."""
     os.read(other, 1)
     leave(1)
 
 
 def main(name: str, seconds: float, *, gpu: bool) -> None:
-    """Take the place of the rules' input and output, and examine them."""
+    """Redirect the input and output of the rules, and run the checks."""
     report = os.fdopen(os.dup(1), "w", encoding="utf-8")
     asker = os.dup(0)
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -288,7 +288,7 @@ def main(name: str, seconds: float, *, gpu: bool) -> None:
 
 
 def limit_memory() -> None:
-    """Let rules that take ever more memory fail before the machine does."""
+    """Limit the memory of the process, for rules that allocate without bound."""
     try:
         import resource
     except ImportError:  # there is none on Windows

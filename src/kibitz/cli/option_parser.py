@@ -1,4 +1,4 @@
-"""Reading a command's options."""
+"""Parser of command-line options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 WIDEST = 100
 
-# What argparse itself says. Words that another version of Python has instead stay English.
+# Messages of argparse itself. Those that differ in another version of Python stay English.
 WORDS_OF_ARGPARSE = (
     phrase("usage: "),
     phrase("positional arguments"),
@@ -45,7 +45,7 @@ WORDS_OF_ARGPARSE = (
 
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
-    """Let argparse speak a language; it looks its words up when it needs them."""
+    """Translate the messages of argparse, which looks them up when it needs them."""
     words: Any = argparse
     before = words._
     words._ = language.plain
@@ -56,7 +56,7 @@ def speaking(language: Language) -> Iterator[None]:
 
 
 def formatter(prog: str) -> argparse.HelpFormatter:
-    """Return a formatter as wide as the screen; argparse would import much to find that out."""
+    """Return a formatter with the width of the screen, without argparse's slow import for it."""
     try:
         width = os.get_terminal_size(sys.stdout.fileno()).columns
     except (OSError, ValueError, AttributeError):
@@ -65,9 +65,9 @@ def formatter(prog: str) -> argparse.HelpFormatter:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of the words after a command, in the language that they ask for.
+    """Parser of the arguments of a command, in their language.
 
-    It says what is wrong in one sentence. `say` is how a command words the help of its options.
+    Errors are one sentence. `say` translates the help of the options.
     """
 
     def __init__(self, command: str, words: Sequence[str], description: str) -> None:
@@ -83,7 +83,7 @@ class Parser(argparse.ArgumentParser):
             )
 
     def read(self) -> Namespace:
-        """Return what the words choose."""
+        """Return the parsed options."""
         self.add_argument(
             OPTION,
             metavar="LANG",
@@ -93,10 +93,10 @@ class Parser(argparse.ArgumentParser):
             return self.parse_args(self.words)
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        print(self.format_help(), end="", file=file)  # argparse would be silent on a full disk
+        print(self.format_help(), end="", file=file)  # argparse ignores write errors
 
     def add_memory(self) -> None:
-        """Add the option that says how much memory may be used."""
+        """Add the option that limits memory."""
         self.add_argument(
             "--memory",
             metavar="SIZE",
@@ -104,7 +104,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def add_effort(self) -> None:
-        """Add the options that say how much work may be done."""
+        """Add the options that limit the effort."""
         self.add_memory()
         self.add_argument(
             "--positions",
@@ -120,14 +120,14 @@ class Parser(argparse.ArgumentParser):
         )
 
     def add_position(self, purpose: str) -> None:
-        """Add a position, which may be given as a word of its own or by `--from`."""
+        """Add a position, given as an argument or by `--from`."""
         example = self.say("{purpose}, such as {example}", purpose=purpose, example="XO.-.X.-...")
         self.add_argument("position", nargs="?", help=example)
         same = self.say("the same, as an option")
         self.add_argument("--from", dest="start", metavar="POSITION", help=same)
 
     def add_json(self) -> None:
-        """Add the option to answer programs."""
+        """Add the option for JSON output."""
         self.add_argument("--json", action="store_true", help=self.say("print JSON, for programs"))
 
     def error(self, message: str) -> NoReturn:
@@ -135,7 +135,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def position_in(chosen: Namespace, game: BaseGame) -> int | None:
-    """Return the position that the words name, None if they name none."""
+    """Return the position of the options, None if there is none."""
     if chosen.position is not None and chosen.start is not None:
         raise KibitzError("two positions are given: one as a word, one by --from")
     text = chosen.start if chosen.position is None else chosen.position
@@ -143,7 +143,7 @@ def position_in(chosen: Namespace, game: BaseGame) -> int | None:
 
 
 def effort_of(chosen: Namespace) -> Effort:
-    """Return the effort that the options allow."""
+    """Return the effort of the options."""
     from kibitz.solve.effort import Effort
 
     positions, seconds = getattr(chosen, "positions", None), getattr(chosen, "seconds", None)
@@ -154,7 +154,7 @@ def effort_of(chosen: Namespace) -> Effort:
             )
     memory = None
     if chosen.memory is not None:
-        from kibitz.solve.resources import bytes_of  # for those who limit it
+        from kibitz.solve.resources import bytes_of  # imported only for a limit
 
         memory = bytes_of(chosen.memory)
     return Effort(memory=memory, positions=positions, seconds=seconds)

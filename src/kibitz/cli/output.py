@@ -1,4 +1,4 @@
-"""Standard output whose failures can be told from those of other files."""
+"""Standard output whose write errors can be distinguished from those of other files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class OutputError(OSError):
 
 
 class Output(io.TextIOWrapper):
-    """Standard output; what goes wrong with it is an `OutputError`."""
+    """Standard output whose errors are raised as `OutputError`."""
 
     def write(self, text: str) -> int:
         try:
@@ -35,14 +35,14 @@ class Output(io.TextIOWrapper):
 
 
 class ClosedOutput(io.TextIOBase):
-    """What stands for a standard output that was closed before the program began."""
+    """Replacement for a standard output that was closed before the program started."""
 
     def write(self, text: str) -> int:
         raise OutputError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 def guard_output() -> None:
-    """Let `print` raise an `OutputError` where it fails; what a test has put in its place stays."""
+    """Let `print` raise an `OutputError` on failure; a stream replaced by a test is kept."""
     before: Any = sys.stdout
     if before is None:
         sys.stdout = ClosedOutput()
@@ -57,7 +57,7 @@ def guard_output() -> None:
 
 
 def failure_of(error: OSError) -> Sentence:
-    """Return what to say about a system call that failed: what is wrong, and with which file."""
+    """Return the message of a failed system call: the error and the file."""
     reason = error.strerror or str(error)
     if isinstance(error, OutputError):
         return Sentence("the output cannot be written: {reason}", reason=reason)

@@ -1,4 +1,4 @@
-"""What the commands that need the packages of the page share."""
+"""Check for the packages that the web page needs, shared by several commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def packages_of_page() -> Iterator[None]:
-    """Import inside: say in one sentence which package of the page is missing."""
+    """Context for imports; a missing package of the page raises an error of one sentence."""
     try:
         yield
     except ModuleNotFoundError as error:

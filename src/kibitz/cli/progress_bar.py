@@ -1,4 +1,4 @@
-"""How far a long piece of work has come: a bar on a terminal, nothing elsewhere."""
+"""Progress bar on a terminal; no output elsewhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE = 1.0  # seconds before anything is shown
 
 
 class Bar:
-    """Shows phase, rate and what remains, once work takes longer than a second.
+    """Shows phase, rate and remaining time, once work takes longer than a second.
 
     An object of this class is the `progress(phase, done, total)` that solving calls.
     """
@@ -61,7 +61,7 @@ class Bar:
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
-        """Take the bar off the screen."""
+        """Erase the bar."""
         if self._bar is not None:
             self._bar.close()
 
@@ -73,7 +73,7 @@ class Bar:
 
 
 def notices(language: Language) -> Callable[[Sentence], None]:
-    """Return what says something on the side, on standard error, in a language."""
+    """Return a callback that prints notices to standard error, in a language."""
 
     def notice(sentence: Sentence) -> None:
         if sys.stderr:

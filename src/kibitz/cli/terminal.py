@@ -1,7 +1,7 @@
-"""The terminal, or whatever stands in its place: how wide, which signs, whether in colour.
+"""Terminal or other output stream: its width, encoding and colours.
 
-Everything is told line by line, from top to bottom, so that a pipe, a screen reader and a printer
-get the same as a screen.
+All output is sequential text, so that a pipe, a screen reader and a printer get the same as a
+screen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WIDEST = 80
 NARROWEST = 20
-ROOM_TO_TYPE = 16  # behind a prompt
+ROOM_TO_TYPE = 16  # after a prompt
 PLAIN_SIGNS = str.maketrans(
     {
         "“": '"',
@@ -37,12 +37,12 @@ PLAIN_SIGNS = str.maketrans(
         "×": "x",
     }
 )
-COLOURS = ("36", "33", "35")  # cyan, yellow, magenta: by a sign's turn in its game
+COLOURS = ("36", "33", "35")  # cyan, yellow, magenta: by the index of a sign in its game
 BOLD, END = "\x1b[1m", "\x1b[0m"
 
 
 class Terminal:
-    """Where a dialogue is shown, and where the answers come from."""
+    """Output and input of a dialogue."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         charset = charset_of(environment)
@@ -60,7 +60,7 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """How many columns there are; a terminal may change it at any time."""
+        """The number of columns; a terminal may be resized at any time."""
         columns = self._environment.get("COLUMNS", "")
         if columns.isascii() and columns.isdigit() and len(columns) < 5:
             wide = int(columns)
@@ -71,12 +71,12 @@ class Terminal:
                 wide = WIDEST
         return max(NARROWEST, min(wide or WIDEST, WIDEST))
 
-    def tell(self, text: str = "") -> None:
-        """Write a paragraph, broken into lines that fit."""
-        self.tell_hanging("", text)
+    def write(self, text: str = "") -> None:
+        """Write a paragraph, wrapped to the width."""
+        self.write_hanging("", text)
 
-    def tell_hanging(self, first: str, text: str) -> None:
-        """Write a paragraph that begins with `first`, its further lines indented."""
+    def write_hanging(self, first: str, text: str) -> None:
+        """Write a paragraph that begins with `first`, with a hanging indent."""
         import textwrap
 
         print(
@@ -89,8 +89,8 @@ class Terminal:
             )
         )
 
-    def tell_lines(self, lines: Iterable[str]) -> None:
-        """Write lines as they are."""
+    def write_lines(self, lines: Iterable[str]) -> None:
+        """Write lines without wrapping."""
         for line in lines:
             print(self._plain(line))
 
@@ -108,10 +108,10 @@ class Terminal:
         print(f"\n{drawn}")
 
     def ask(self, prompt: str) -> str:
-        """Return the line that is typed behind a prompt; `EndOfInput` if there is none."""
+        """Return the line typed after a prompt; raise `EndOfInput` if there is none."""
         prompt = self._plain(prompt)
         if len(prompt) + ROOM_TO_TYPE > self.width:
-            self.tell(prompt.rstrip())
+            self.write(prompt.rstrip())
             prompt = "> "
         if self.typed_here and self._edited:
             try:
@@ -120,7 +120,7 @@ class Terminal:
                 raise EndOfInput from None
         line = self._read(prompt)
         if not self.typed_here:
-            print(line.rstrip("\r\n"))  # nobody else shows what came through a pipe
+            print(line.rstrip("\r\n"))  # input from a pipe is not echoed otherwise
         return line
 
     def _read(self, prompt: str) -> str:
@@ -131,23 +131,23 @@ class Terminal:
         return line
 
     def _plain(self, text: str) -> str:
-        """Return the text with signs that every locale has, where the locale is not UTF-8."""
+        """Return the text in ASCII substitutes if the locale is not UTF-8."""
         text = "\n".join(map(harmless, text.split("\n")))
         return text if self.unicode else text.translate(PLAIN_SIGNS)
 
 
 def lines_can_be_edited() -> bool:
-    """Let lines be edited and brought back while they are typed, where Python can do that."""
+    """Enable line editing and history, if Python has readline."""
     try:
         import readline
     except ImportError:
         return False
-    readline.parse_and_bind("set enable-bracketed-paste off")  # some screens show its signs
+    readline.parse_and_bind("set enable-bracketed-paste off")  # some terminals show its characters
     return True
 
 
 def charset_of(environment: Mapping[str, str]) -> str:
-    """Return the character set of the locale: `utf-8`, `ascii` where it names none, or another."""
+    """Return the character set of the locale: `utf-8`, `ascii` if it names none, or another."""
     import codecs
 
     names = ("LC_ALL", "LC_CTYPE", "LANG")

@@ -1,8 +1,8 @@
-"""What every game promises, checked for any game; what is wrong is said in plain words.
+"""Checks of the contract that every game keeps, reported in plain words.
 
-`examine(game)` goes through the promises in order: first the rules themselves, then how they are
-written down, mirrored and compiled, which makes sense only for rules that keep the first ones.
-`quick_check(game, seconds)` looks at a sample of them, without the compiler.
+`examine(game)` runs the checks in order: first those of the rules themselves, then those of
+notation, symmetry and compilation, which need rules that pass the first ones.
+`quick_check(game, seconds)` runs them on a sample of positions, without the compiler.
 """
 
 from __future__ import annotations
@@ -61,15 +61,15 @@ __all__ = ["ON_A_GPU", "PROMISES", "Complaint", "Subject", "check", "examine", "
 
 
 def check(promise: str, subject: Subject) -> Complaint | None:
-    """Return what is wrong with one promise; None if it is kept."""
+    """Run one check; return the violation, None if there is none."""
     return guarded(PROMISES[promise], subject)
 
 
 def examine(game: BaseGame, taken: Collection[str] = ()) -> Iterator[tuple[str, Complaint | None]]:
-    """Yield each promise and what is wrong with it, None if it is kept.
+    """Yield the name of each check and its violation, None if it passes.
 
-    It ends early where a basic promise is broken, or the rules do not compile. `taken` are words
-    that no move may be written as.
+    Later checks are skipped if a basic one fails, or if the rules do not compile. `taken` are
+    reserved words that no move may be written as.
     """
     return examined(Subject(game, taken=taken), lambda promise: None)
 
@@ -77,7 +77,7 @@ def examine(game: BaseGame, taken: Collection[str] = ()) -> Iterator[tuple[str, 
 def examined(
     subject: Subject, begin: Callable[[str], None], *, gpu: bool = False
 ) -> Iterator[tuple[str, Complaint | None]]:
-    """Do the same for a subject; `begin` is told each promise before it is looked at.
+    """Do the same for a subject; `begin` is called with the name of each check before it runs.
 
     With `gpu` the rules must be fit for a GPU too.
     """
@@ -91,9 +91,9 @@ def examined(
 
 
 def quick_check(game: BaseGame, seconds: float) -> list[Complaint]:
-    """Return what a check of about `seconds` finds wrong; nothing is compiled.
+    """Return the violation that checks of about `seconds` find; nothing is compiled.
 
-    A single call of a rule that never ends is not ended here.
+    A rule that never returns is not interrupted here.
     """
     subject = Subject(game, until=time.monotonic() + seconds)
     for promise in QUICK:

@@ -1,4 +1,4 @@
-"""The promise that compiled rules say the same as in the interpreter, also of large numbers."""
+"""Check: compiled rules return the same values as in the interpreter."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from kibitz.conformance.subject import Subject
 
-ROOM = 300  # moves of a position, for comparing
-MOST_PLACED = 5_000  # placements, for comparing
+ROOM = 300  # moves of a position to compare
+MOST_PLACED = 5_000  # placements to compare
 
 
 def agrees(subject: Subject) -> Iterator[Complaint]:
@@ -85,8 +85,8 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
     if rules.tier is not None:
         tiers = np.zeros(len(met), dtype=np.int64)
         kernel(game_kernels.write_tiers, rules)(np.array(met, dtype=np.int64), 0, len(met), tiers)
-        for position, told in zip(met, tiers.tolist(), strict=True):
-            if told != rules.tier(position):
+        for position, tier in zip(met, tiers.tolist(), strict=True):
+            if tier != rules.tier(position):
                 yield different(subject, "tier", position)
                 return
     if rules.placements is not None:
@@ -102,7 +102,7 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
 
 
 def different(subject: Subject, name: str, position: int) -> Complaint:
-    """Return the complaint about a rule that compiled code takes for another."""
+    """Return the violation by a rule whose compiled code returns something else."""
     return Complaint(
         Sentence(
             "compiled, {name} gives another result for {shown} than in the interpreter",

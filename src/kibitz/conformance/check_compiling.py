@@ -1,6 +1,6 @@
-"""The promise to the compiler: every rule compiles to a function of integers.
+"""Check: every rule compiles to a function of integers.
 
-Where there is no compiler, nothing is promised: solving stays in the interpreter.
+Without a compiler there is nothing to check: games are solved in the interpreter.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
     takes = {"play": 2, "same_mover": 2, "cost": 2, "placements": 0}.get(name, 1)
     try:
         compiled: Any = part(function)
-        with warnings.catch_warnings(action="ignore"):  # what matters is what it compiles to
+        with warnings.catch_warnings(action="ignore"):  # only the compiled type matters
             compiled.compile((numba.int64,) * takes)
-    except Exception as error:  # the compiler's errors have no class in common
+    except Exception as error:  # the compiler's errors have no common base class
         if not is_of_compiler(error):
             raise
         return translated(name, function, str(error))
@@ -117,7 +117,7 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
 
 
 def translated(name: str, function: Callable[..., Any], message: str) -> Complaint:
-    """Return what Numba says in a sentence, with the line and what to write instead."""
+    """Return Numba's error as one sentence, with the line and the remedy."""
     for used, line, thing, path in things_used(function, set()):
         if isinstance(thing, list):
             return unfit(name, used, type(thing).__name__, Place(path, line))
@@ -136,7 +136,7 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
     unknown = re.search(r"Untyped global name '(\w+)'", message)
     why = Sentence("it does not know {name}", name=unknown[1]) if unknown else reason
     advice = next((text for pattern, text in ADVICE if re.search(pattern, message)), INSTEAD)
-    if re.search("<.* at 0x", reason):  # an object of Numba's own says nothing to anybody
+    if re.search("<.* at 0x", reason):  # Numba's internal objects mean nothing to an author
         why = Sentence("this line contains something of a type that it does not know")
     return Complaint(
         Sentence("Numba cannot compile {name}: {why}", name=name, why=why), where, advice
@@ -144,7 +144,7 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
 
 
 def is_of_numba(path: str) -> bool:
-    """Tell whether a file is one of Numba's own."""
+    """Return whether a file is one of Numba's own."""
     from kibitz.solve.compiling.compiler import numba
 
     return os.path.abspath(path).startswith(os.path.dirname(numba.__file__) + os.sep)

@@ -1,4 +1,4 @@
-"""The promises about what a game declares: its title, its goals, and shortcuts for solvers."""
+"""Checks of what a game declares: title, goals, and shortcuts for solvers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def description(subject: Subject) -> Iterator[Complaint]:
 
 
 def shortcuts(subject: Subject) -> Iterator[Complaint]:
-    """Check that distinct_moves, tier, men and structure are true at every position looked at."""
+    """Check that distinct_moves, tier, men and structure hold at every sampled position."""
     rules = subject.rules
     for check, declared in (
         (rising, rules.tier),
@@ -75,7 +75,7 @@ def shortcuts(subject: Subject) -> Iterator[Complaint]:
 
 
 def priced(subject: Subject) -> Iterator[Complaint]:
-    """Check that every move costs what a move may cost."""
+    """Check that the cost of every move is in the allowed range."""
     rules = subject.rules
     for position in subject.near:
         for move in subject.moves(position):
@@ -119,7 +119,7 @@ def above_all(subject: Subject, distinct_moves: object) -> Iterator[Complaint]:
 
 
 def rising(subject: Subject, position: int) -> Complaint | None:
-    """Return how a position breaks the promise that no move, and no mirroring, raises the tier."""
+    """Return the violation at a position where a move or a symmetry raises the tier."""
     rules = subject.rules
     if rules.tier is None:
         return None
@@ -154,7 +154,7 @@ def rising(subject: Subject, position: int) -> Complaint | None:
 
 
 def outside_blocks(subject: Subject, position: int) -> Complaint | None:
-    """Return that men does not know the numbers of men of a position, if so."""
+    """Return the violation if `men` does not list the numbers of men of a position."""
     men, tier = subject.rules.men, subject.rules.tier
     if men is None:
         return None
@@ -171,7 +171,7 @@ def outside_blocks(subject: Subject, position: int) -> Complaint | None:
 
 
 def other_images(subject: Subject, position: int) -> Complaint | None:
-    """Return that the symmetries of men give other images than canonical and orbit, if so."""
+    """Return the violation if the symmetries of `men` disagree with canonical and orbit."""
     rules = subject.rules
     men, canonical, orbit = rules.men, rules.canonical, rules.orbit
     if men is None:

@@ -1,4 +1,4 @@
-"""The promise that only some ask for: the rules can be rewritten to run on a GPU."""
+"""Check, made on request: the rules can be rewritten to run on a GPU."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def lowers(subject: Subject) -> Iterator[Complaint]:
-    """Check that every rule can be lowered; no card is needed for that."""
-    from kibitz.solve.gpu.gpu_functions import lowered  # for those who ask
+    """Check that every rule can be lowered; no GPU is needed for that."""
+    from kibitz.solve.gpu.gpu_functions import lowered  # imported on request only
     from kibitz.solve.gpu.lowerable import NotLowered
 
     try:

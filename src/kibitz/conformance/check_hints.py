@@ -1,4 +1,4 @@
-"""The promises about hints: what they say is true wherever it can be looked up."""
+"""Checks of hints against exact values, wherever those are available."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def hints(subject: Subject) -> Iterator[Complaint]:
-    """Check `wins`, `order`, `lower_bound` and the others at every position that is looked at."""
+    """Check `wins`, `order`, `lower_bound` and the other hints at every sampled position."""
     for check in (max_game_length, wins, order, goals, predecessors, lower_bound, may_be_canonical):
         complaint = next(check(subject), None)
         if complaint is not None:
@@ -27,14 +27,14 @@ def hints(subject: Subject) -> Iterator[Complaint]:
 
 
 def max_game_length(subject: Subject) -> Iterator[Complaint]:
-    """Check that no game takes more moves than `max_game_length`, among the positions looked at."""
+    """Check that no game within the sampled positions exceeds `max_game_length` moves."""
     rules = subject.rules
     if rules.max_game_length is None:
         return
     after = {
         at: [rules.play(at, move) for move in subject.moves(at)] for at in reversed(subject.near)
     }
-    taken = dict.fromkeys(after, 0)  # the longest way from a position, without those not looked at
+    taken = dict.fromkeys(after, 0)  # the longest path from a position within the sample
     changed = True
     while changed and max(taken.values()) <= rules.max_game_length:
         changed = False
@@ -101,8 +101,8 @@ def order(subject: Subject) -> Iterator[Complaint]:
 def lower_bound(subject: Subject) -> Iterator[Complaint]:
     """Check that `lower_bound` is 0 where it is solved, and that no move lowers it by more than 1.
 
-    From that follows, move by move from the end, that no solution is shorter. So it is also
-    compared with the solutions that lie within the positions looked at.
+    By induction from the goals, no solution is then shorter. The bound is also compared with
+    the solutions within the sampled positions.
     """
     rules = subject.rules
     if rules.lower_bound is None:
@@ -126,7 +126,7 @@ def lower_bound(subject: Subject) -> Iterator[Complaint]:
 
 
 def _solved_within(subject: Subject) -> dict[int, int]:
-    """Return in how many moves positions are solved by way of others that are looked at."""
+    """Return the lengths of shortest solutions within the sample, by position."""
     rules = subject.rules
     origins: dict[int, list[int]] = {}
     for position in subject.near:
@@ -143,7 +143,7 @@ def _solved_within(subject: Subject) -> dict[int, int]:
 
 
 def _wrong_bound(subject: Subject, told: Callable[[int], int], position: int) -> Sentence | None:
-    """Return what is wrong with the least number of moves at a position, or after its moves."""
+    """Return the violation by `lower_bound` at a position or after one of its moves."""
     rules = subject.rules
     said = told(position)
     shown = subject.named(position)

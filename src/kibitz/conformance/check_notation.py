@@ -1,4 +1,4 @@
-"""The promises of the notation: what is written can be read again, and tells all there is."""
+"""Checks of the notation: it can be parsed back, and it is complete."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 UNQUOTED = re.compile(
     r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"
 )
-MOST_MOVES = 12  # of a position, read back
+MOST_MOVES = 12  # moves of a position to parse back
 MOST_LOOKED_UP = 300  # positions
-MARKUP = "<>&\"'"  # signs that a page or a shell reads as something else
+MARKUP = "<>&\"'"  # characters with a meaning in a page or a shell
 SIDE = Sentence(
     "show what differs: signs after those of the cells are shown beside the board, for example the "
     "side to move"
@@ -28,7 +28,7 @@ SIDE = Sentence(
 
 
 def looks(subject: Subject) -> Iterator[Complaint]:
-    """Check that positions that look alike are the same: what decides the moves can be seen."""
+    """Check that different positions look different: the picture determines the moves."""
     game = subject.game
     where = place_of(getattr(game, "author_pieces", None))
     met: dict[str, int] = {}
@@ -72,9 +72,9 @@ def looks(subject: Subject) -> Iterator[Complaint]:
 
 
 def positions(subject: Subject) -> Iterator[Complaint]:
-    """Check that a position can be written on one unquoted line, or a block, and read again.
+    """Check that the text of a position, on one unquoted line or a block, can be parsed back.
 
-    Without `position_of` only those are promised to be read that are looked up first.
+    Without `position_of` only positions found by a search from the start can be parsed.
     """
     game = subject.game
     own = game if isinstance(game, SimpleGame) else None
@@ -109,7 +109,7 @@ def positions(subject: Subject) -> Iterator[Complaint]:
 
 
 def misread(subject: Subject, position: int, written: str) -> Complaint | None:
-    """Return how a text of a position is misread, None if it is read as that position."""
+    """Return the violation if the text of a position is parsed as another one, else None."""
     try:
         read = subject.game.parse(written)
     except NotationError as error:
@@ -145,7 +145,7 @@ def unpointed(subject: Subject, position: int) -> Complaint | None:
 
 
 def unwritable(subject: Subject, move: int, text: object) -> Sentence | None:
-    """Return why a text does not do as the text of a move, None if it does."""
+    """Return why a text cannot be the notation of a move, None if it can."""
     if not isinstance(text, str) or not text.strip():
         return Sentence(
             "the move {move} is written {text}, which is not a word",
@@ -166,7 +166,7 @@ def unwritable(subject: Subject, move: int, text: object) -> Sentence | None:
 
 
 def moves(subject: Subject) -> Iterator[Complaint]:
-    """Check that the moves of a position are written differently, and can be read again."""
+    """Check that the moves of a position have distinct texts that can be parsed back."""
     game = subject.game
     own = game if isinstance(game, SimpleGame) else None
     where = place_of(own.author_move_text if own else None)
@@ -206,7 +206,7 @@ def moves(subject: Subject) -> Iterator[Complaint]:
 def unread(
     subject: Subject, position: int, texts: dict[str, int], where: Place | None
 ) -> Iterator[Complaint]:
-    """Check that the texts of moves are read as these moves, in upper and lower case."""
+    """Check that the texts of moves are parsed as these moves, in upper and lower case."""
     for text, move in list(texts.items())[:MOST_MOVES]:
         for written in (text, f" {text.swapcase()} "):
             read = subject.game.parse_move(position, written)

@@ -1,4 +1,4 @@
-"""Checks of the structure of a peg board: that it describes what the rules do."""
+"""Checks that the structure of a peg board agrees with its rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def described(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
-    """Check that the jumps describe the rules at every position that is looked at."""
+    """Check that the jumps describe the rules at every sampled position."""
     yield from not_on_board(subject, jumps)
     for position in subject.near:
         why = not_by_jumps(subject, jumps, position)
@@ -34,7 +34,7 @@ def described(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
 
 
 def not_all_symmetries(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
-    """Check that symmetries of holes undo one another, and that canonical uses no others."""
+    """Check that every symmetry of holes has an inverse, and that canonical uses no others."""
     rules = subject.rules
     known = {tuple(range(jumps.holes)), *(tuple(one) for one in jumps.symmetries)}
     wrong = len(known) != 1 + len(jumps.symmetries) or any(
@@ -58,7 +58,7 @@ def not_all_symmetries(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
 
 
 def not_on_board(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
-    """Check that jumps, symmetries and the finish are of holes that there are."""
+    """Check that jumps, symmetries and the finish refer to existing holes."""
     holes = range(jumps.holes)
     where = declared_at(subject, "jumps")
     for jump in jumps.jumps:
@@ -88,7 +88,7 @@ def not_on_board(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
 
 
 def not_by_jumps(subject: Subject, jumps: Jumps, position: int) -> Sentence | None:
-    """Return how the rules differ from what the jumps say about a position; None if they agree."""
+    """Return how the rules differ from the jumps at a position; None if they agree."""
     rules = subject.rules
     if position >> jumps.holes:
         return Sentence("there are pegs outside the {holes} holes", holes=jumps.holes)

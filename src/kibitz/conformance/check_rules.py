@@ -1,4 +1,4 @@
-"""The promises of the rules themselves: numbers, determinism, legal moves, ends."""
+"""Checks of the rules themselves: number ranges, determinism, legal moves, terminal positions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def numbers(subject: Subject) -> Iterator[Complaint]:
         return
     for name in ("moves", "placements"):
         yield from unyielded(subject, name)
-    for position in subject.fresh_walk():  # looked at before anything is made of it
+    for position in subject.fresh_walk():  # checked before it is used
         wrong = no_number(position)
         if wrong:
             yield Complaint(
@@ -74,7 +74,7 @@ def numbers(subject: Subject) -> Iterator[Complaint]:
 
 
 def unyielded(subject: Subject, name: str) -> Iterator[Complaint]:
-    """Check that moves, or placements, yields: what it returns can be asked for the next."""
+    """Check that moves, or placements, returns an iterator."""
     function = getattr(subject.rules, name)
     if function is None:
         return
@@ -92,7 +92,7 @@ def unyielded(subject: Subject, name: str) -> Iterator[Complaint]:
 
 
 def deterministic(subject: Subject) -> Iterator[Complaint]:
-    """Check that, asked again, the rules answer the same."""
+    """Check that the rules return the same when called again."""
     rules = subject.rules
     first = {}
     for again in (False, True):
@@ -139,7 +139,7 @@ def _short(answer: object) -> str:
 
 
 def legal(subject: Subject) -> Iterator[Complaint]:
-    """Check that each move leads to a position that can be drawn, and that it ends when solved."""
+    """Check that each move leads to a position that can be drawn, and that solved ones are ends."""
     for position in subject.walk:
         moves = subject.moves(position)
         wrong = (
@@ -153,7 +153,7 @@ def legal(subject: Subject) -> Iterator[Complaint]:
 
 
 def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None:
-    """Return what is wrong with the moves of a position, wherever they lead."""
+    """Return the violation by the moves of a position themselves."""
     rules, shown = subject.rules, subject.named(position)
     where = place_of(rules.moves)
     if len(set(moves)) < len(moves):
@@ -188,7 +188,7 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
 
 
 def misleading(subject: Subject, position: int, moves: list[int]) -> Complaint | None:
-    """Return what is wrong with where a move leads."""
+    """Return the violation by the position that a move leads to."""
     for move in moves:
         child = subject.rules.play(position, move)
         why = no_number(child)
@@ -212,7 +212,7 @@ def misleading(subject: Subject, position: int, moves: list[int]) -> Complaint |
 
 
 def undrawable(subject: Subject, position: int) -> Complaint | None:
-    """Return what is wrong with what stands on the cells of a position."""
+    """Return the violation by the signs on the cells of a position."""
     game = subject.game
     own = game if isinstance(game, SimpleGame) else None
     signs = own.all_signs(position) if own else game.pieces(position)
@@ -246,7 +246,7 @@ def undrawable(subject: Subject, position: int) -> Complaint | None:
 
 
 def ends(subject: Subject) -> Iterator[Complaint]:
-    """Check that the end is worth what the aim allows."""
+    """Check that the worth of terminal positions is in the range of the objective."""
     rules, objective = subject.rules, subject.rules.objective
     for position in subject.walk:
         if subject.moves(position):
@@ -271,7 +271,7 @@ def ends(subject: Subject) -> Iterator[Complaint]:
 
 
 def repetitions(subject: Subject) -> Iterator[Complaint]:
-    """Check that no position comes again in a game with scores, among those that are looked at."""
+    """Check that no sampled position of a game with scores repeats."""
     rules = subject.rules
     if rules.objective.may_recur and not rules.impartial:
         return
@@ -300,7 +300,7 @@ def repetitions(subject: Subject) -> Iterator[Complaint]:
 
 
 def placements(subject: Subject) -> Iterator[Complaint]:
-    """Check that placements are different positions, all that the start and the moves lead to."""
+    """Check that placements are distinct and include every position reachable from the start."""
     rules = subject.rules
     if rules.placements is None:
         return
@@ -321,7 +321,7 @@ def placements(subject: Subject) -> Iterator[Complaint]:
             return
         different.add(position)
     if len(different) == MOST_PLACEMENTS:
-        return  # too many to look through all
+        return  # too many to go through all
     for position in (rules.start, *subject.walk):
         if position not in different:
             yield Complaint(

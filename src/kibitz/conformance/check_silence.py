@@ -1,4 +1,4 @@
-"""The promise to be silent: what rules print would end up in the middle of everything else."""
+"""Check: rules must not write to stdout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Listener(io.TextIOBase):
-    """Stands where output goes, and notes the first line of a game that writes something."""
+    """Replacement for stdout that records the first line of a game that writes to it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Listener(io.TextIOBase):
 
 @contextmanager
 def listening_to() -> Iterator[Listener]:
-    """Keep what is printed from being printed; the listener notes the first time."""
+    """Redirect stdout to a listener, which records the first write."""
     listener = Listener()
     with redirect_stdout(listener), redirect_stderr(listener):
         yield listener
@@ -49,13 +49,13 @@ def listening_to() -> Iterator[Listener]:
 
 @contextmanager
 def listening(subject: Subject) -> Iterator[None]:
-    """Listen to the rules of a subject, which keeps what was heard first."""
+    """Redirect stdout while the rules of a subject run; the subject keeps the first write."""
     with listening_to() as listener:
         yield
     subject.printed = subject.printed or listener.heard
 
 
 def silent(subject: Subject) -> Iterator[Complaint]:
-    """Check that nothing has been printed in all the checks before."""
+    """Check that nothing was printed during the checks before."""
     if subject.printed is not None:
         yield subject.printed

@@ -1,4 +1,4 @@
-"""The promises of `canonical` and `orbit`: mirror images are one position to every solver."""
+"""Checks of `canonical` and `orbit`, by which solvers treat mirror images as one position."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ DIFFERENT = Sentence(
     "leave canonical out, or use only symmetries under which all rules stay the same"
 )
 ONE_OF_THEM = Sentence("the position itself counts as one of its images")
-MOST_MADE = 20_000  # moves on the way to the end, for counting images
+MOST_MADE = 20_000  # moves of a play to the end, for counting images
 MOST_EXPLORED = 5_000  # positions in whole layers, for counting images
 
 
 def symmetric(subject: Subject) -> Iterator[Complaint]:
-    """Check that canonical gives the least image, and that what can follow is mirrored too."""
+    """Check that canonical returns the least image, and that the successors are mirrored too."""
     canonical = subject.rules.canonical
     if canonical is None:
         return
@@ -52,7 +52,7 @@ def told_apart(
     successors: Callable[[int], Successors],
     position: int,
 ) -> tuple[Sentence, Sentence | None] | None:
-    """Return how a position differs from its least image, and what to do about it."""
+    """Return how a position differs from its least image, with the remedy."""
     rules = subject.rules
     least = canonical(position)
     if type(least) is not int or not 0 <= least <= position:
@@ -87,7 +87,7 @@ def told_apart(
 
 
 def successors_of(rules: Rules, canonical: Callable[[int], int], position: int) -> Successors:
-    """Return of each move the least image it leads to, whether its mover goes on, and its cost."""
+    """Return for each move the canonical successor, whether the mover stays, and the cost."""
     return sorted(
         (
             canonical(rules.play(position, move)),
@@ -135,7 +135,7 @@ def orbits(subject: Subject) -> Iterator[Complaint]:
 
 
 def miscounted(subject: Subject, position: int, size: object, count: int | Sentence) -> Sentence:
-    """Return that orbit gives another number of images than there are."""
+    """Return the violation if orbit returns a wrong number of images."""
     return Sentence(
         "orbit says that {shown} has {size} images, but there are {count}",
         shown=subject.named(position),
@@ -170,10 +170,10 @@ def played_images(
 
 
 def mirrorings_of(subject: Subject, groups: dict[int, list[int]]) -> list[tuple[int, ...]] | None:
-    """Return the mirrorings of the board that make the images; None if that cannot be told.
+    """Return the symmetries of the board that make the images; None if that cannot be decided.
 
-    It can be told if each mirroring either has made images of positions that were met, or has led
-    to a position that is not an image, and if these explain all the images that were met.
+    It is decided if each symmetry has either produced images of positions that were met, or a
+    position that is not an image, and if these explain all the images that were met.
     """
     by_looks = {looks(subject, each): least for least, group in groups.items() for each in group}
     found = []
@@ -196,7 +196,7 @@ def mirrorings_of(subject: Subject, groups: dict[int, list[int]]) -> list[tuple[
 def mirrored(
     subject: Subject, position: int, mirrorings: list[tuple[int, ...]]
 ) -> set[tuple[str, ...]]:
-    """Return what the images of a position look like, itself included."""
+    """Return the looks of the images of a position, itself included."""
     seen = looks(subject, position)
     return {seen, *(turned(seen, mirroring) for mirroring in mirrorings)}
 
@@ -207,7 +207,7 @@ def looks(subject: Subject, position: int) -> tuple[str, ...]:
 
 
 def turned(seen: Sequence[str], mirroring: Sequence[int]) -> tuple[str, ...]:
-    """Return what a mirroring of the board makes of the signs on it."""
+    """Return the signs on the board under a symmetry of it."""
     signs = list(seen)
     for cell, image in enumerate(mirroring):
         signs[image] = seen[cell]
@@ -215,10 +215,10 @@ def turned(seen: Sequence[str], mirroring: Sequence[int]) -> tuple[str, ...]:
 
 
 def whole_layers(subject: Subject) -> tuple[list[int], bool]:
-    """Return positions, and whether with each of them all of its images are among them.
+    """Return positions, and whether they are closed under symmetry.
 
-    They are from a start without other images, where every image of a position is met as early as
-    the position itself, and among placements.
+    They are layers of breadth-first search from a start without other images, where all images
+    of a position have the same depth, or placements.
     """
     rules = subject.rules
     if rules.placements is not None:

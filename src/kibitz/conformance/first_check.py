@@ -1,4 +1,4 @@
-"""A look at the promises of somebody's own game, before anything is built on them."""
+"""Quick check of a game in a file before anything is built on it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
 
-A_LOOK = 0.3  # seconds for a sample
+A_LOOK = 0.3  # seconds
 
 
 def check_promises(game: BaseGame) -> None:
-    """Refuse a game of somebody's own that is seen to break its word, as `kibitz doctor` says it.
+    """Refuse a user-defined game that fails a quick check, in the words of `kibitz doctor`.
 
     Its table would look right and be wrong.
     """
     if isinstance(game, SimpleGame):
-        from kibitz.conformance import quick_check  # only for those
+        from kibitz.conformance import quick_check  # imported for such games only
 
         for wrong in quick_check(game, A_LOOK):
             raise InvalidGameFile(

@@ -1,4 +1,4 @@
-"""What rules are made of: the names and numbers they use, and which of them cannot be compiled."""
+"""Names and constants that rules use, and which of them cannot be compiled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IN_BETWEEN = Sentence(
     "intermediate results must stay below 2**63 too; shifts by 64 or more, or by less than 0, give "
     "other results"
 )
-ROOM_FOR = 1 << POSITION_BITS  # numbers in compiled code are below it
+ROOM_FOR = 1 << POSITION_BITS  # limit of integers in compiled code
 MISSING = object()  # stands for a name that a file does not define
 
 
@@ -74,7 +74,7 @@ def keyword_only(function: Callable[..., Any]) -> Complaint | None:
 
 
 def too_large(name: str, function: Callable[..., Any]) -> Complaint | None:
-    """Return the complaint about a number in a rule that compiled code has no room for."""
+    """Return the complaint about a constant in a rule that overflows in compiled code."""
     for used, line, thing, path in things_used(function, set()):
         for number in thing if isinstance(thing, tuple | list) else (thing,):
             if isinstance(number, int) and not -ROOM_FOR <= number < ROOM_FOR:
@@ -92,7 +92,7 @@ def too_large(name: str, function: Callable[..., Any]) -> Complaint | None:
 
 
 def made_of(name: str, function: Callable[..., Any], error: NotOfRules) -> Complaint:
-    """Return the complaint about rules that reach a thing that they cannot be made of."""
+    """Return the complaint about rules that use an object of an unsupported type."""
     said: dict[str, Any] = error.details
     if "kind" in said and "name" in said:
         return unfit(name, said["name"], said["kind"], Place(said["path"], said["line"]))
@@ -109,7 +109,7 @@ def made_of(name: str, function: Callable[..., Any], error: NotOfRules) -> Compl
 
 
 def unfit(name: str, used: str, kind: str, where: Place) -> Complaint:
-    """Return the complaint about a thing of a kind that rules cannot use."""
+    """Return the complaint about an object of a type that rules cannot use."""
     if kind in ("dict", "set", "defaultdict"):
         instead = Sentence("use a flat tuple of integers, looked up by number: NAME[number]")
     elif kind == "module":
@@ -133,9 +133,9 @@ def unfit(name: str, used: str, kind: str, where: Place) -> Complaint:
 def things_used(
     function: Callable[..., Any], met: set[int]
 ) -> Iterator[tuple[str, int, object, str]]:
-    """Yield the name, line, thing and file of all that a function uses, functions looked into.
+    """Yield name, line, object and file of everything a function uses, called functions included.
 
-    A number that is written out has no name.
+    A literal has no name.
     """
     if not isinstance(function, FunctionType) or id(function) in met:
         return
@@ -152,7 +152,7 @@ def things_used(
 
 
 def names_used(function: FunctionType) -> Iterator[tuple[str, int, object]]:
-    """Yield the names from outside that a function uses, their lines and what they stand for."""
+    """Yield the global and closure names that a function uses, their lines and values."""
     code = function.__code__
     cells = function.__closure__ or ()
     names = dict(zip(code.co_freevars, (cell.cell_contents for cell in cells), strict=True))

@@ -1,6 +1,6 @@
-"""Notes about what looks odd in a game that keeps its promises; it may be meant.
+"""Notes about unusual properties of a game that passes every check.
 
-Each note names a position or a move at which the author can see whether it is meant.
+Each note names a position or a move, so that the author can decide whether it is intended.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ TURNS = Sentence("same_mover and play must agree on who is to move")
 
 
 def oddities(subject: Subject) -> Iterator[Sentence]:
-    """Yield what looks odd, and one finished game in words, for the author to compare."""
+    """Yield the notes, and the record of one finished game for the author to compare."""
     for look in (unused_signs, exchanged, moves_after_end, turned_boards):
         yield from islice(look(subject), 1)
     yield from islice(example(subject), 1)
 
 
 def unused_signs(subject: Subject) -> Iterator[Sentence]:
-    """Note signs of the players, or of pieces, that stand nowhere in any position looked at."""
+    """Note signs of players or pieces that occur in no sampled position."""
     game = subject.game
     if not isinstance(game, SimpleGame):
         return
@@ -51,9 +51,9 @@ def unused_signs(subject: Subject) -> Iterator[Sentence]:
 
 
 def strides(subject: Subject) -> Iterator[Stride]:
-    """Yield how much moves change, as the game says who moves next, and as if it were the other.
+    """Yield how much moves change, with the declared player to move next, and with the other.
 
-    That is how many cells change or, with points, how many the player who moves loses.
+    The change is the number of cells or, with points, the points that the mover loses.
     """
     game, rules = subject.game, subject.rules
     by_points = not rules.objective.by_distance
@@ -75,7 +75,7 @@ def strides(subject: Subject) -> Iterator[Stride]:
 
 
 def exchanged(subject: Subject) -> Iterator[Sentence]:
-    """Note moves after which the other player should be to move, by how much they change."""
+    """Note moves after which the other player seems to be to move, by how much they change."""
     all_of_them = list(strides(subject))
     odd = [one for one in all_of_them if one[3] < one[2]]
     if not odd:
@@ -107,7 +107,7 @@ def exchanged(subject: Subject) -> Iterator[Sentence]:
 
 
 def moves_after_end(subject: Subject) -> Iterator[Sentence]:
-    """Note an unfinished position that `worth` calls decided, where it calls most others open."""
+    """Note an unfinished position that `worth` values as an end, unlike most others."""
     rules = subject.rules
     if not (rules.two_players and rules.objective.by_distance):
         return
@@ -123,7 +123,7 @@ def moves_after_end(subject: Subject) -> Iterator[Sentence]:
 
 
 def turned_boards(subject: Subject) -> Iterator[Sentence]:
-    """Note moves after which the board seems to be turned: they are written by very many cells."""
+    """Note moves that seem to rotate the board: very many cells change."""
     game, rules = subject.game, subject.rules
     if not isinstance(game, SimpleGame) or game.author_move_text is not None:
         return
@@ -148,12 +148,12 @@ def turned_boards(subject: Subject) -> Iterator[Sentence]:
 
 
 def changes(before: Sequence[str], after: Sequence[str]) -> int:
-    """Return how many cells differ."""
+    """Return the number of cells that differ."""
     return sum(old != new for old, new in zip(before, after, strict=True))
 
 
 def example(subject: Subject) -> Iterator[Sentence]:
-    """Tell one finished game in words, with its verdict; one that a player wins, if possible."""
+    """Return the record of one finished game, with its verdict; preferably one with a winner."""
     game, rules = subject.game, subject.rules
     plays = sorted(subject.plays, key=lambda passed: (rules.worth(passed[-1]) == 0, len(passed)))
     for passed in plays[:1]:
@@ -172,7 +172,7 @@ def example(subject: Subject) -> Iterator[Sentence]:
 
 
 def verdict(subject: Subject, position: int, mover: int) -> Sentence:
-    """Return what an end is worth, in words; `mover` would be to move."""
+    """Return the worth of an end in words; `mover` would be to move."""
     rules, players = subject.rules, subject.game.players
     worth = rules.worth(position)
     if rules.two_players:

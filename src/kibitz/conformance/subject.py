@@ -1,4 +1,4 @@
-"""A game under examination: the positions that a long random play through it meets."""
+"""Game under examination, with positions sampled by a long random walk."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
 
 STEPS = 300
-NEAR = 2_000  # positions looked at from the start on
-LATE = 2_000  # positions looked at near the end
-PLAYS = 100  # to the end, at random
+NEAR = 2_000  # positions sampled from the start on
+LATE = 2_000  # positions sampled near the end
+PLAYS = 100  # random plays to the end
 LAST = 8  # positions of each of them
-TRIED = 3_000  # positions looked at to find a solved one
+TRIED = 3_000  # positions visited to find a solved one
 MOST_MOVES = 100_000
 
 
 def random_positions(game: BaseGame, seed: int, count: int) -> Iterator[int]:
-    """Yield positions met in random play from the start, over and over."""
+    """Yield the positions of repeated random plays from the start."""
     chance = random.Random(seed)
     rules = game.rules
     position = rules.start
@@ -42,10 +42,10 @@ def random_positions(game: BaseGame, seed: int, count: int) -> Iterator[int]:
 
 
 class Subject:
-    """A game, and what was seen of it.
+    """A game with its sampled positions.
 
-    `taken` are words, in lower case, that no move may be written as. With `until`, a time of
-    `time.monotonic`, only what is met before it is looked at.
+    `taken` are reserved words, in lower case, that no move may be written as. `until`, a time of
+    `time.monotonic`, ends the sampling.
     """
 
     def __init__(
@@ -69,13 +69,13 @@ class Subject:
 
     @cached_property
     def near(self) -> list[int]:
-        """Positions to look at: the first from the start on, those of the walk, and late ones."""
+        """The sampled positions: the first from the start on, those of the walk, and late ones."""
         first = islice(self.in_time(reached(self.rules)), NEAR)
         return list(dict.fromkeys([*first, *self.walk, *self.late]))
 
     @cached_property
     def plays(self) -> list[list[int]]:
-        """The positions of random plays to an end, of those that came to one.
+        """The positions of the random plays that reached an end.
 
         They begin at the start or, of a game that has placements, at some of them.
         """
@@ -96,7 +96,7 @@ class Subject:
 
     @cached_property
     def late(self) -> list[int]:
-        """Positions near the end, where mistakes hide, and what follows them."""
+        """Positions near the end, where mistakes are common, and their successors."""
         found = dict.fromkeys(islice(self.in_time(self._towards_end()), LATE // 2))
         waiting = list(found)
         for position in self.in_time(iter(waiting)):  # it grows while it is read
@@ -125,7 +125,7 @@ class Subject:
             yield from reversed(self._solution()[-2 * LAST :])
 
     def _solution(self) -> list[int]:
-        """Return the positions of some solution, led by `lower_bound`; none without that."""
+        """Return the positions of some solution, guided by `lower_bound`; none without it."""
         rules = self.rules
         needed = rules.lower_bound or (lambda position: 0)
         came: dict[int, int | None] = {rules.start: None}
@@ -148,7 +148,7 @@ class Subject:
 
     @cached_property
     def extreme(self) -> list[int]:
-        """The positions of plays that always go to the largest number, or make the last move."""
+        """The positions of plays that always choose the largest successor, or the last move."""
         found: dict[int, None] = {}
         for choose in (max, last, min):
             position = self.rules.start
@@ -171,7 +171,7 @@ class Subject:
         return self.until is not None and time.monotonic() > self.until
 
     def moves(self, position: int) -> list[int]:
-        """Return the legal moves of a position, no more than any game has."""
+        """Return the legal moves of a position, up to a limit above that of any game."""
         return list(islice(self.rules.moves(position), MOST_MOVES))
 
     def named(self, position: int) -> str:

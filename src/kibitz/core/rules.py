@@ -123,9 +123,10 @@ class Rules:
       in such a game.
     - `"shortest"`: a puzzle to be solved in as few moves as possible. 1 if it is solved, else 0.
       It is defined for every position, and a solved position is terminal, unless
-      `goals_are_terminal` is False: then a solved position may have moves, and its successors belong to
-      the game and are counted; a match still ends once it is solved. `cost(position, move)` is
-      the cost of a move, 1 to 1,000; without it, each costs 1. The least total cost is best.
+      `goals_are_terminal` is False: then a solved position may have moves, and its successors
+      belong to the game and are counted; a match still ends once it is solved.
+      `cost(position, move)` is the cost of a move, 1 to 1,000; without it, each costs 1. The least
+      total cost is best.
     - `"lowest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
       score `solved_at` and below.
     - `"highest"`: the same, and the greatest is best; it counts as solved at the score `solved_at`

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def bars(title: str, counts: Sequence[tuple[str, int]]) -> str:
-    """Draw how many there are of each kind, one bar a kind."""
+    """Draw a bar chart of the count of each kind."""
     most = max((count for _, count in counts), default=1) or 1
     height = 20 * len(counts) + 40
     parts = [

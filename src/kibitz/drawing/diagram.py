@@ -1,7 +1,7 @@
-"""Plain pictures of positions: few kinds of shapes in few greys.
+"""Simple pictures of positions, from few kinds of shapes in few greys.
 
-`adapters/raster.py` can paint them as pixels, and the French original is drawn in a style of them.
-What people see is drawn by `drawing/picture.py`.
+`adapters/raster.py` can rasterise them, and the French original has a style of its own. Pictures
+for people are drawn by `drawing/picture.py`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ INKS = (("light", "#fff", "#111"), ("dark", "#333", "#fff"), ("middling", "#bbb"
 
 
 class Style:
-    """How large a picture is, and what its parts look like. Another style overrides some of it."""
+    """Size of a picture and appearance of its parts. Subclasses override some of it."""
 
-    step = 48  # from a cell to the next
-    edge = 28  # around the board, with room for the names of rows and columns
+    step = 48  # distance of neighbouring cells
+    edge = 28  # margin around the board, for the names of rows and columns
     radius = 17  # of a piece
 
     def point(self, board: Board, row: int, column: int) -> Point:
-        """Return the middle of the cell at a place."""
+        """Return the centre of the cell at a place."""
         across = self.step / 2 if board.lattice is TRIANGULAR else self.step
         return self.edge + self.step / 2 + column * across, self.edge + self.step * (row + 0.5)
 
@@ -58,7 +58,7 @@ class Style:
             yield from self.names_of_lines(scene.game.board)
 
     def names_of_lines(self, board: Board) -> Iterator[str]:
-        """Write the names of rows and columns, as they are in the names of cells."""
+        """Write the names of rows and columns, taken from the names of cells."""
         for row in board.rows:
             y = self.point(board, board.places[row[0]][0], 0)[1]
             name = board.names[row[0]].rstrip("0123456789")
@@ -87,7 +87,7 @@ class Style:
         yield "</g>"
 
     def piece(self, scene: Scene, cell: Cell, x: float, y: float) -> Iterator[str]:
-        """Draw a piece: by the shape of its letter, or as a disc that bears it."""
+        """Draw a piece: in the shape of its letter, or as a disc with the letter."""
         name, fill, ink = ink_of(scene.game, cell.letter)
         reach = self.radius - 3
         if cell.covered:
@@ -142,7 +142,7 @@ class Style:
         yield label(x, y + 6, cell.sign, ink, 17)
 
     def foot(self, scene: Scene) -> Iterator[str]:
-        """Write what stands beside the board, and close the picture."""
+        """Write the signs beside the board, and close the picture."""
         if scene.beside:
             width, height = self.size(scene.game.board)
             yield label(width / 2, height + self.edge / 2, " ".join(scene.beside), size=17)
@@ -150,7 +150,7 @@ class Style:
 
 
 def diagram(game: BaseGame, position: int, mover: int | None = None) -> str:
-    """Draw a position plainly."""
+    """Draw a position as a diagram."""
     return draw(Scene(game, position, mover))
 
 
@@ -164,10 +164,9 @@ def draw(scene: Scene, style: Style | None = None) -> str:
 
 
 def ink_of(game: BaseGame, letter: str) -> tuple[str, str, str]:
-    """Return the look of a kind of piece, by its turn among the signs of the game.
+    """Return the colour of a kind of piece, by its index among the signs of the game.
 
-    Where there is only one kind, it is dark. Kinds that are numbers are all light: their numbers
-    tell them apart.
+    A single kind is dark. Kinds that are numbers are all light: the numbers distinguish them.
     """
     if letter.isdigit():
         return INKS[0]
@@ -176,12 +175,12 @@ def ink_of(game: BaseGame, letter: str) -> tuple[str, str, str]:
 
 
 def label(x: float, y: float, text: str, ink: str = "#111", size: int = 14) -> str:
-    """Write a word with its middle there."""
+    """Write a word centred at a point."""
     return f"<text x='{x:g}' y='{y:g}' fill='{ink}' font-size='{size}'>{escape(text)}</text>"
 
 
 def square(x: float, y: float, side: float, look: str) -> str:
-    """Draw a square with its middle there."""
+    """Draw a square centred at a point."""
     corner = side / 2
     return (
         f"<rect x='{x - corner:g}' y='{y - corner:g}' width='{side:g}' height='{side:g}' {look}/>"

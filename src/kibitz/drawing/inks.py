@@ -1,7 +1,7 @@
-"""The colours of pictures, each for light and for dark surroundings.
+"""Colours of pictures, each in a light and a dark version.
 
-A shape carries its light colour as an attribute, so that every program that shows SVG knows it,
-and a class, by which a style sheet gives it the dark one. Paper is light.
+A shape has its light colour as an attribute, so that every SVG viewer shows it, and a class, by
+which a style sheet sets the dark one. Print is light.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ INKS = {
 
 
 def paint(fill: str = "none", stroke: str = "", stop: str = "") -> str:
-    """Return the attributes that give a shape these inks, or colours that are the same in the dark.
+    """Return the attributes that give a shape these inks, or colours without a dark version.
 
-    An ink is called by its name; whatever else is said is taken as a colour.
+    A text that is not the name of an ink is a colour.
     """
     parts, classes = [], []
     for letter, said in zip(PROPERTIES, (fill if not stop else "", stroke, stop), strict=True):
@@ -49,15 +49,14 @@ def paint(fill: str = "none", stroke: str = "", stop: str = "") -> str:
 
 
 def class_of(letter: str, ink: str) -> str:
-    """Return the class of a shape that has an ink: kz-f-wood is filled with wood."""
+    """Return the CSS class of an ink: kz-f-wood fills with wood."""
     return f"{PREFIX}-{letter}-{ink}"
 
 
 def dark_rules(before: str = "", used: str | None = None, end: str = "") -> str:
-    """Return the rules of a style sheet for the dark, of the classes that a text uses.
+    """Return the CSS rules for dark mode of the classes that a text uses.
 
-    `before` is put before the name of each class, as a selector of what is around it; `end` ends
-    each rule.
+    `before` is a selector that precedes each class; `end` ends each rule.
     """
     return "".join(
         f"{before}.{class_of(letter, ink)}{{{name}:{dark}}}{end}"
@@ -68,14 +67,14 @@ def dark_rules(before: str = "", used: str | None = None, end: str = "") -> str:
 
 
 def style_of_picture(used: str) -> str:
-    """Return the style sheet that a picture by itself needs: what it uses in dark surroundings."""
+    """Return the style sheet of a standalone picture: its colours in dark mode."""
     return f"@media screen and (prefers-color-scheme:dark){{{dark_rules(used=used)}}}"
 
 
 def style_of_page() -> str:
-    """Return the style sheet of a page, where its reader can choose light or dark.
+    """Return the style sheet of a page with a choice of light and dark mode.
 
-    In the page it is `styles/inks.css`, written by `python -m kibitz.drawing.inks`.
+    It is `styles/inks.css` of the page, written by `python -m kibitz.drawing.inks`.
     """
     chosen = dark_rules("  :root[data-theme=dark] ", end="\n")
     system = dark_rules("    :root:not([data-theme=light]) ", end="\n")

@@ -1,13 +1,12 @@
-"""What the board and the pieces of a game look like: parts that pictures and the page put together.
+"""Look of the board and the pieces of a game: parts that pictures and the page assemble.
 
-A part is the text of SVG elements. What belongs to a cell is drawn around the point 0, 0 and moved
-to where the cell is; so the same few parts serve every position, every picture and the page. A
-part may say `#kz-…` for a gradient or pattern in `defs`; whoever shows several boards at once gives
-each other names.
+A part is the text of SVG elements. Parts of a cell are drawn around the point 0, 0 and translated
+to the cell; so the same few parts serve every position, every picture and the page. A part may
+refer to a gradient or pattern in `defs` by `#kz-…`; a page with several boards renames these ids.
 
     defs     gradients and patterns              goal     on a cell that the aim is about
-    slab     what the cells lie on               pieces   of each sign
-    cell     a cell with nothing on it           blocks   of a sign that covers several cells
+    slab     the board under the cells           pieces   of each sign
+    cell     an empty cell                       blocks   of a sign that covers several cells
     labels   names at the edges, or on cells     tints    the colour of a piece, by its cell
                                                  tray     where captured pieces go
 """
@@ -30,14 +29,14 @@ if TYPE_CHECKING:
 
     from kibitz.core.base_game import BaseGame
 
-STEP = 60  # from a cell to the next
-ROW = 54  # from a row to the next on the triangular lattice
-LABEL = 17  # room for the names of rows and columns
-PAD = 6  # room for a shadow
-TRAY = 46  # how high a tray is
+STEP = 60  # distance of neighbouring cells
+ROW = 54  # distance of rows on the triangular lattice
+LABEL = 17  # margin for the names of rows and columns
+PAD = 6  # margin for a shadow
+TRAY = 46  # height of a tray
 SMALL = 0.5  # of a piece in the tray
 
-# Of pieces that have no shape of their own: colours that differ in lightness too, one a kind.
+# Colours of pieces without a shape of their own, one per kind; they differ in lightness too.
 COLOURS = (
     ("#3a56b0", "#fff"), ("#e2752b", "#221003"), ("#14806f", "#fff"), ("#f5dc5c", "#241c00"),
     ("#a82c58", "#fff"), ("#7fc4f0", "#04202f"), ("#6c3f9c", "#fff"), ("#8a5a34", "#fff"),
@@ -47,12 +46,12 @@ COLOURS = (
 class Look:
     """The look of a game that names no material: tiles, and pieces of many shapes and colours."""
 
-    reach = 36.0  # how far the slab goes beyond the middle of the outermost cells
-    round = False  # whether what is marked on a cell is round
+    reach = 36.0  # how far the slab extends beyond the centres of the outermost cells
+    round = False  # whether marks on cells are round
     inside = False  # whether the names of rows and columns are on the rim of the slab
-    marked = "ink"  # the ink of what marks a cell
+    marked = "ink"  # the ink of marks on cells
     lined = "quiet"  # the ink of lines between points
-    named = "quiet"  # the ink of the names of cells, where they are on the cells
+    named = "quiet"  # the ink of names that are on the cells
     thick = 22.0  # half the width of a piece that covers several cells
 
     def __init__(self, game: BaseGame) -> None:
@@ -85,7 +84,7 @@ class Look:
 
     @property
     def slab(self) -> str:
-        """What the cells lie on."""
+        """The board under the cells."""
         return self.plate("frame", 20) + self.lines()
 
     def plate(self, ink: str, corner: float) -> str:
@@ -109,14 +108,14 @@ class Look:
 
     @property
     def cell(self) -> str:
-        """A cell with nothing on it."""
+        """An empty cell."""
         if self.round:
             return f"<circle r='6' {paint('tile', self.lined)} stroke-width='3'/>"
         return f"<rect x='-28' y='-28' width='56' height='56' rx='8' {paint('tile', 'tile-edge')}/>"
 
     @property
     def goal(self) -> str:
-        """What is on a cell that the aim of the game is about."""
+        """The mark of a goal cell."""
         look = f"{paint(stroke='brass')} stroke-width='3'"
         return (
             f"<rect x='-23' y='-23' width='46' height='46' rx='6' {look} stroke-dasharray='9 5'/>"
@@ -124,7 +123,7 @@ class Look:
 
     @property
     def labels(self) -> str:
-        """The names of rows and columns at the edges; of each cell, if they do not follow."""
+        """The names of rows and columns at the edges; else the name of each cell."""
         if self.rows:
             at, ink = (PAD + 7, "rim-name") if self.inside else (PAD / 2 + LABEL / 2, "quiet")
             places = [(at, self.top + STEP * row, name) for row, name in self.rows]
@@ -137,7 +136,7 @@ class Look:
         )
 
     def tray_of(self) -> dict[str, float] | None:
-        """Return where captured pieces go: the first place, the step to the next, and how many."""
+        """Return the tray of captured pieces: first place, step to the next, and count."""
         if not self.game.tray:
             return None
         most = sum(self.on_board(self.game.pieces(self.game.rules.start)).values())
@@ -157,7 +156,7 @@ class Look:
         return Counter((sign, tint) for sign, tint in pairs if sign != EMPTY)
 
     def captured(self, signs: Sequence[str]) -> list[tuple[str, str]]:
-        """Return sign and colour of each piece that the game began with and that is gone."""
+        """Return sign and colour of each piece of the start that is no longer on the board."""
         if not self.tray:
             return []
         began = self.on_board(self.game.pieces(self.game.rules.start))
@@ -165,7 +164,7 @@ class Look:
 
     @property
     def rail(self) -> str:
-        """Return what captured pieces lie in."""
+        """Return the tray for captured pieces."""
         if not self.tray:
             return ""
         x, y = self.tray["x"] - 18, self.tray["y"]
@@ -182,17 +181,17 @@ class Look:
 
     @cached_property
     def blocks(self) -> dict[str, str]:
-        """The piece of each kind that can cover several cells; its outline goes where {d} is."""
+        """The piece of each kind that can cover several cells; {d} is replaced by its outline."""
         kinds = self.kinds if self.game.covers else []
         return {kind: self.block(kind) for kind in self.game.wide or kinds}
 
     @cached_property
     def tints(self) -> list[str]:
-        """The colour of what is drawn in `currentColor`, by the cell that it is on; none if one."""
+        """The `currentColor` of pieces, by cell; empty if it is the same on all cells."""
         return []
 
     def strength(self, sign: str) -> float:
-        """Return how strong a piece is drawn: of those of a kind with numbers, the last most."""
+        """Return the opacity of a piece; it rises with the numbers of one kind."""
         kind = kind_of(sign)
         numbers = [int(one[len(kind) :] or 0) for one in self.game.signs if kind_of(one) == kind]
         if len(numbers) < 2:
@@ -235,12 +234,12 @@ class Look:
         return solid(colour, mixed(colour, 0.55))
 
     def stud(self, kind: str) -> str:
-        """Return what is on each cell of such a piece."""
+        """Return the decoration on each cell of such a piece."""
         return ""
 
     @cached_property
     def outline(self) -> dict[str, str]:
-        """What the outline of such a piece is made of: its cells, and what joins two or four."""
+        """Parts of the outline of such a piece: its cells, and the joints of two or four."""
         half, far = self.thick, STEP
         return {
             "cell": rounded(half, 11),

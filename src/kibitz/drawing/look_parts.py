@@ -1,4 +1,4 @@
-"""Parts that the looks of several games are made of: solid pieces, shadows, words, planks."""
+"""Parts shared by the looks of several games: solid pieces, shadows, words, planks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def solid(colour: str, edge: str) -> str:
-    """Return a thick piece of a colour, with its shadow; its outline goes where {d} is."""
+    """Return a solid piece of a colour, with its shadow; {d} is replaced by its outline."""
     return (
         "<path d='{d}' transform='translate(3 5)' opacity='.28'/>"
         f"<path d='{{d}}' {paint(edge, edge)} stroke-width='3'/>"
@@ -24,7 +24,7 @@ def solid(colour: str, edge: str) -> str:
 
 
 def mixed(colour: str, part: float) -> str:
-    """Return a colour darkened: so much of it, the rest black."""
+    """Return a colour mixed with black; `part` of it remains."""
     parts = (round(int(colour[at : at + 2], 16) * part) for at in (1, 3, 5))
     return "#" + "".join(f"{one:02x}" for one in parts)
 
@@ -51,7 +51,7 @@ def ring() -> str:
 
 
 def man(kind: str) -> str:
-    """Draw a man that stands on a point: a disc with a cross or a ring on it."""
+    """Draw a man on a point: a disc with a cross or a ring on it."""
     ink = "cross" if kind == "X" else "ring"
     look = f"{paint(stroke='paper')} stroke-width='4' stroke-linecap='round'"
     sign = f"<path d='M-7 -7L7 7M-7 7L7 -7' {look}/>" if kind == "X" else f"<circle r='8' {look}/>"
@@ -59,7 +59,7 @@ def man(kind: str) -> str:
 
 
 def label(x: float, y: float, words: str, name: str, ink: str, size: int) -> str:
-    """Write a word with its middle there; `name` is a class for a style sheet."""
+    """Write a word centred at a point; `name` is a CSS class."""
     look = paint(ink)
     if name:
         look = (

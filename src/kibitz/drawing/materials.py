@@ -1,4 +1,4 @@
-"""The materials of boards, by the name that a game gives in `material`."""
+"""Materials of boards, by the name in a game's `material`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def wood(width: float, height: float) -> str:
-    """Return what wood is painted with."""
+    """Return the gradients and patterns of wood."""
     return (
         "<linearGradient id='kz-wood' gradientUnits='userSpaceOnUse' "
         f"x2='{width:g}' y2='{height:g}'>"
@@ -211,7 +211,7 @@ class Space(Look):
         return self.rocket() if kind == self.kinds[0] else self.saucer()
 
     def rocket(self) -> str:
-        """Draw the craft that wants to land."""
+        """Draw the spacecraft that is to land."""
         return (
             "<path d='M-7 17q7 14 14 0z' fill='#ffb84d'/>"
             "<path d='M-11 3l-10 15q0 3 4 2l9 -4zM11 3l10 15q0 3 -4 2l-9 -4z' fill='#9c2a2a' "
@@ -244,5 +244,5 @@ MATERIALS: dict[str, type[Look]] = {
 
 
 def look_of(game: BaseGame) -> Look:
-    """Return what a game looks like, by its material."""
+    """Return the look of a game, by its material."""
     return MATERIALS.get(game.material, Look)(game)

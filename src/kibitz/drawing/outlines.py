@@ -1,4 +1,4 @@
-"""Outlines: the shapes of pieces, a hull around points, and a square with round corners."""
+"""Outlines: shapes of pieces, a hull around points, and a square with rounded corners."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def polygon(corners: int, radius: float, turn: float = 0.0, inner: float = 0.0) 
 
 
 def rounded(half: float, corner: float) -> str:
-    """Return a square with round corners around where the pen is, as relative steps."""
+    """Return a square with rounded corners around the current point, in relative path commands."""
     side, arc = 2 * (half - corner), f"a{corner:g} {corner:g} 0 0 1 "
     return (
         f"m{corner - half:g} {-half:g}h{side:g}{arc}{corner:g} {corner:g}v{side:g}"
@@ -38,7 +38,7 @@ def disc(radius: float) -> str:
     return f"M{-radius:g} 0{arc}{2 * radius:g} 0{arc}{-2 * radius:g} 0z"
 
 
-# What tells kinds of pieces apart besides their colours.
+# Shapes that distinguish kinds of pieces besides their colours.
 SHAPES = (
     disc(21),
     f"M0 0{rounded(19, 5)}",
@@ -52,7 +52,7 @@ SHAPES = (
 
 
 def hull(points: Sequence[Point]) -> str:
-    """Return the shortest line around points."""
+    """Return the convex hull of points."""
     ordered = sorted(set(points))
 
     def half(row: Sequence[Point]) -> list[Point]:

@@ -1,9 +1,9 @@
-"""Pictures of positions, as SVG: for any game, from the parts of its look and what stands where.
+"""SVG pictures of positions for any game, assembled from the parts of its look.
 
-Nothing is told by colour alone: kinds of pieces differ in shape, and players in lightness too; a
-cell that the last move entered has a thick edge and one that it left a broken one. A picture is
-light or dark as what surrounds it, and light on paper. Names in it (ids) are made of what it
-shows, so many pictures can stand on one page.
+Colour is never the only difference: kinds of pieces differ in shape, and players in lightness too;
+a cell that the last move entered has a thick edge and one that it left a dashed one. A picture
+follows the light or dark mode of the page, and is light in print. Its ids are derived from its
+contents, so one page can show many pictures.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STROKES = {
 def picture(
     game: BaseGame, position: int, mover: int | None = None, arrows: Sequence[Arrow] = ()
 ) -> str:
-    """Draw a position. `mover` says who is to move, for games that call the players by it."""
+    """Draw a position. `mover` is the player to move, for games whose signs depend on it."""
     scene = Scene(game, position, mover)
     scene.arrows += arrows
     return draw(scene)
@@ -71,7 +71,7 @@ def draw(scene: Scene) -> str:
 
 
 def cell_with_piece(look: Look, scene: Scene, cell: Cell) -> Iterator[str]:
-    """Draw a cell and what stands on it alone."""
+    """Draw a cell and a piece that covers it alone."""
     x, y = look.points[cell.number]
     what = f"{cell.name} {cell.sign}" if cell.letter else cell.name
     yield f"<g class='cell' data-cell='{escape(cell.name)}' transform='translate({x:g} {y:g})'>"

@@ -1,4 +1,4 @@
-"""What a picture of a position shows, whatever it is drawn with: cells, pieces and marks."""
+"""Scene: the cells, pieces and marks of a picture, independent of the renderer."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LEFT, ENTERED = "left", "entered"
 
 
 class Cell:
-    """One place of the board, what stands on it, and how it is marked.
+    """A cell of the board, its piece, and its mark.
 
-    `letter` is the kind of the piece, "" where the cell is empty. `covered` tells whether the
-    piece is one that covers several cells. `mark` is `left` or `entered` where the last move
+    `letter` is the kind of the piece, "" where the cell is empty. `covered` is true if the
+    piece covers several cells. `mark` is `left` or `entered` where the last move
     changed the cell, else "".
     """
 
@@ -38,11 +38,11 @@ class Cell:
 
 
 class Scene:
-    """A position made ready for drawing: its cells in reading order, and arrows between cells.
+    """A position prepared for drawing: its cells in reading order, and arrows between cells.
 
     `blocks` are the cells of each piece that covers several, `line` those that decided a game that
     is over.
-    `beside` are the signs to be shown below the board, without the side to move, which faces say.
+    `beside` are the signs to be shown below the board, without the side to move.
     """
 
     def __init__(self, game: BaseGame, position: int, mover: int | None = None) -> None:
@@ -66,17 +66,17 @@ class Scene:
                 self.cells[cell].covered = True
 
     def mark_move(self, before: Sequence[str]) -> None:
-        """Mark what has changed since these signs stood on the cells."""
+        """Mark the cells whose signs differ from these."""
         for cell, sign in zip(self.cells, before, strict=True):
             if kind_of(sign) != kind_of(cell.sign):
                 cell.mark = ENTERED if cell.letter else LEFT
 
 
 def check_cells(game: BaseGame, name: str, cells: Sequence[int]) -> None:
-    """Say what is wrong with cells that a function of a game's file returned, if anything is."""
+    """Raise an error for invalid cells returned by a function of a game in a file."""
     for cell in cells:
         if type(cell) is not int or not 0 <= cell < len(game.board):
-            from kibitz.catalogue.gamefile import InvalidGameFile  # only games in files are wrong
+            from kibitz.catalogue.gamefile import InvalidGameFile  # imported for invalid games only
 
             raise InvalidGameFile(
                 "{name}: {function} names {cell}, and cells are numbered from 0 to {last}",
@@ -104,7 +104,7 @@ def blocks_of(game: BaseGame, signs: Sequence[str]) -> list[list[int]]:
 
 
 def kind_of(sign: str) -> str:
-    """Return the kind of a piece: its sign without the number behind it."""
+    """Return the kind of a piece: its sign without the number after it."""
     return sign.rstrip("0123456789") or sign
 
 
@@ -118,7 +118,7 @@ def scene_of(match: MatchState) -> Scene:
 
 
 def arrows_of(game: BaseGame, position: int, move: int, mover: int | None = None) -> list[Arrow]:
-    """Return arrows that show a move: from where a piece leaves to where it comes to stand.
+    """Return arrows that show a move, from the old to the new cell of a piece.
 
     A piece that appears has none, nor has one that leaves several cells for several others.
     """
@@ -148,7 +148,7 @@ def arrows_of(game: BaseGame, position: int, move: int, mover: int | None = None
 
 
 def edge_names(board: Board) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """Return the names of rows and of columns, if those of the cells are made of them, else none.
+    """Return the names of rows and columns if the names of cells consist of them, else none.
 
     A cell is then called by letters and a number, one of them by its row, the other by its column.
     """

@@ -1,12 +1,12 @@
-"""Pictures of positions in letters, for a terminal: from the same cells as the SVG ones.
+"""Text pictures of positions for a terminal, from the same cells as the SVG pictures.
 
     .   1 2 3         the names of rows and columns stand at the edges,
     a   O . .         what the last move entered stands in brackets
     b   . X .
     c   . .[X]
 
-On the triangular lattice, and where the names of cells are not made of those of rows and columns,
-each cell shows its name behind its sign.
+On the triangular lattice, and where the names of cells do not consist of row and column, each cell
+shows its name after its sign.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def unpainted(text: str, cell: Cell) -> str:
 def text_picture(
     scene: Scene, *, unicode: bool = False, width: int = 80, paint: Paint = unpainted
 ) -> str:
-    """Draw a scene in letters, each line ended, no line wider than `width` if that can be.
+    """Draw a scene as text, each line terminated, and if possible no line wider than `width`.
 
     `paint(text, cell)` may colour the text of a cell; it must not change its width.
     """
@@ -51,7 +51,7 @@ def text_picture(
     edge = 0 if numbered else 2 + max(map(len, row_names.values()))
     width_of_board = 1 + max(column for _, column in board.places)
     span = widest + 1
-    if board.lattice is TRIANGULAR:  # two places of the drawing are as wide as one cell
+    if board.lattice is TRIANGULAR:  # two places of the drawing have the width of one cell
         span = max(2, (widest + 2) // 2)
     if edge + 1 + width_of_board * span > width and not numbered:
         span = widest
@@ -77,7 +77,7 @@ class TextLine:
         self._marked = False
 
     def put(self, at: int, text: str, width: int, marked: bool) -> None:
-        """Write a text that is so wide, in brackets if it is marked and there is room."""
+        """Write a text of a given width, in brackets if it is marked and there is space."""
         gap = at - self._filled
         if gap > 0:
             blank = list(" " * gap)
@@ -102,7 +102,7 @@ def _sign(cell: Cell, unicode: bool) -> str:
 
 
 def _heading(edge: int, columns: list[tuple[int, str]], span: int) -> str:
-    """Return the names of the columns, only their ends where there is no room for more."""
+    """Return the names of the columns, only their ends if there is not enough space."""
     line = " " * (edge + 1)
     for column, name in sorted(columns):
         line = line.ljust(edge + 1 + column * span) + name[-max(span - 1, 1) :]

@@ -1,9 +1,8 @@
-"""Moves as actions: one number each, the same in every position of a game, from 0 without an end.
+"""Actions: numbering of the moves of a game from 0, the same in every position.
 
-Learners want a fixed number of actions. A game that says how many there are
-(`Rules.distinct_moves`) has its moves for actions. Of a game that does not say, all moves that
-occur are collected and numbered, which takes a game small enough to visit every position of it. A
-larger one must say, and is told what to add.
+Learners need a fixed number of actions. If the rules declare it (`Rules.distinct_moves`), the
+actions are the moves. Otherwise all moves that occur are collected and numbered, which needs a game
+small enough to visit every position. For a larger one, an error says what to declare.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ MOST_VISITED = 50_000
 
 
 class Actions:
-    """The actions of a game. `count` is how many there are, one at least.
+    """The actions of a game. `count` is their number, at least 1.
 
-    Where the rules do not say it, the moves of all positions are collected, of `most` at most.
+    If the rules do not declare it, the moves of all positions are collected, of at most `most`.
     """
 
     def __init__(self, game: BaseGame, most: int = MOST_VISITED) -> None:
@@ -38,7 +37,7 @@ class Actions:
         self.count = max(1, below)
 
     def of(self, move: int) -> int:
-        """Return the action that a move is."""
+        """Return the action of a move."""
         return move if self._numbered is None else self._numbers[move]
 
     def of_many(self, moves: Any) -> Any:
@@ -50,7 +49,7 @@ class Actions:
         return np.searchsorted(np.asarray(self._numbered), moves)
 
     def move(self, action: int) -> int:
-        """Return the move that an action, which is legal somewhere, stands for."""
+        """Return the move of an action that is legal in some position."""
         return action if self._numbered is None else self._numbered[action]
 
     def legal(self, position: int) -> list[int]:

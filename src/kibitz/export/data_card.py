@@ -1,4 +1,4 @@
-"""The data card of an exported table: what it is, what its columns mean, how it was made."""
+"""Data card of an exported table: contents, meaning of the columns, and provenance."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kibitz.export.table_rows import TableRows
     from kibitz.solve.store.table import Table
 
-# How the columns of actions look in each kind of file.
+# Format of the columns of actions in each kind of file.
 FORMS = {
     ".parquet": """\
 | `outcome` | one of {kinds}, for the player to move |
@@ -80,7 +80,7 @@ The outcomes are facts about the game. Kibitz, which found them, is under the MI
 
 
 def card(table: Table, source: TableRows, path: str) -> str:
-    """Return the page that lies beside an exported file."""
+    """Return the data card that is written next to an exported file."""
     game, found = source.game, table.counts()
     ending = os.path.splitext(path)[1].lower()
     values = ", ".join(f"{value} {kind}" for value, kind in sorted(source.table.kinds.items()))

@@ -1,4 +1,4 @@
-"""Files that a table is exported to: CSV, NumPy's npz and Parquet, written whole or not at all."""
+"""Writers of exported tables: CSV, npz and Parquet, each file written atomically."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def export(
     rows: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Write a table to a file, and a page beside it that says what is in it; return a summary.
+    """Write a table to a file, with a data card next to it; return a summary.
 
-    The ending of the name says how: `.parquet`, `.csv` or `.npz`. `rows` is how many are held at a
-    time. Where it fails, or is interrupted, nothing is left behind.
+    The suffix of the name gives the format: `.parquet`, `.csv` or `.npz`. `rows` is the number of
+    rows held at a time. If it fails or is interrupted, no file is left.
     """
     format_of(path)
     source = TableRows(game, table, rows)
@@ -67,7 +67,7 @@ def export(
 
 
 def format_of(path: str) -> type[ExportWriter]:
-    """Return what writes files with that ending; an error says if that is not possible here."""
+    """Return the writer of files with that suffix; an error if a package for it is missing."""
     ending = os.path.splitext(path)[1].lower()
     if ending not in WRITERS:
         raise KibitzError(
@@ -97,7 +97,7 @@ def _write(path: str, beside: str, source: TableRows, progress: Progress | None)
 
 
 class ExportWriter(ABC):
-    """Writes batches to a new file; what it opens it closes."""
+    """Writes batches to a new file, as a context manager."""
 
     def __init__(self, path: str, source: TableRows) -> None:
         self.path = path
@@ -121,7 +121,7 @@ class ExportWriter(ABC):
 
     @abstractmethod
     def close(self, complete: bool) -> None:
-        """End the file; it is removed afterwards if it is not complete."""
+        """Close the file; an incomplete one is removed afterwards."""
 
     def kinds(self, batch: Batch) -> list[str]:
         """Return the outcomes of a batch in words."""
@@ -129,12 +129,12 @@ class ExportWriter(ABC):
         return [kinds[value] for value in batch.columns["value"].tolist()]
 
     def shown(self, number: Any, instead: str) -> Any:
-        """Return a distance, a score or a margin, or what stands where there is none."""
+        """Return a distance, a score or a margin, or the text for a missing one."""
         return instead if number == self.source.table.nothing else number
 
 
 class CsvWriter(ExportWriter):
-    """One line for each position; lists are written with spaces between their parts."""
+    """One line for each position; lists are separated by spaces."""
 
     def open(self) -> None:
         self._file = open(self.path, "x", encoding="utf-8", newline="")  # noqa: SIM115
@@ -173,7 +173,7 @@ class CsvWriter(ExportWriter):
 
 
 class NpzWriter(ExportWriter):
-    """An array for each column. They are written one beside the other, then packed together."""
+    """An array for each column, written to temporary files that are zipped at the end."""
 
     def open(self) -> None:
         folder = os.path.dirname(os.path.abspath(self.path))
@@ -207,7 +207,7 @@ class NpzWriter(ExportWriter):
 
 
 class ParquetWriter(ExportWriter):
-    """A row group for each batch; what does not apply is null."""
+    """A row group for each batch; missing values are null."""
 
     def open(self) -> None:
         import pyarrow as pa

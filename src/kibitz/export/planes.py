@@ -1,7 +1,8 @@
-"""A position as a learner sees it: one plane for each sign, 1 where it stands.
+"""Planes: encoding of a position with one binary plane per sign.
 
-The planes are as high and wide as the drawing of the board, so neighbours are neighbours; where
-the drawing has no cell, every plane is 0. The plane of the empty sign marks the empty cells.
+The planes have the height and width of the drawing of the board, so neighbouring cells are
+adjacent; where the drawing has no cell, every plane is 0. The plane of the empty sign marks the
+empty cells.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Planes:
-    """How positions of a game are seen; `shape` is (signs, rows, columns)."""
+    """Encoder of the positions of a game; `shape` is (signs, rows, columns)."""
 
     def __init__(self, game: BaseGame) -> None:
         self.game = game
@@ -29,9 +30,9 @@ class Planes:
         self.shape = (len(game.signs), rows, columns)
 
     def see(self, position: int, to_move: bool = True) -> NDArray[np.int8]:
-        """Return the planes of a position for one who is to move in it, or who is not.
+        """Return the planes of a position as the player to move sees it, or the other player.
 
-        Of two players, either sees the own pieces with the signs of the first player.
+        Each of two players sees their own pieces with the signs of the first player.
         """
         seen = np.zeros(self.shape, dtype=np.int8)
         self.fill(seen, position, to_move)

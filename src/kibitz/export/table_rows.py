@@ -1,8 +1,8 @@
-"""A table as rows for learners: what a row holds, made batch by batch in bounded memory.
+"""Rows of an exported table, generated in batches with bounded memory.
 
-A row stands for one set of mirror images: the position that is the least of them. Actions are the
-moves of the game, numbered once for all positions (`export/actions.py`); planes are what a learner
-sees (`export/planes.py`), for the player to move.
+A row holds the canonical position of one class of mirror images. Actions are the moves of the game,
+numbered once for all positions (`export/actions.py`); planes (`export/planes.py`) are those of the
+player to move.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from kibitz.solve.store.columns import Columns
     from kibitz.solve.store.table import Table
 
-ILLEGAL = -128  # the value of an action that is not legal
-CELLS = 1 << 21  # of the columns of actions and planes together, held at a time
+ILLEGAL = -128  # value of an illegal action
+CELLS = 1 << 21  # cells of the columns of actions and planes held at a time
 MOST_ROWS = 1 << 14
 
 
 class Batch:
-    """Some rows: texts, and arrays of as many rows, by the names of their columns."""
+    """Some rows: texts, and arrays of the same length, by column name."""
 
     def __init__(self, texts: list[str], columns: dict[str, NDArray[Any]]) -> None:
         self.texts = texts
@@ -43,9 +43,9 @@ class Batch:
 
 
 class TableRows:
-    """The rows of a table, and what their columns are.
+    """The rows of a table, and their columns.
 
-    `rows` is how many are made at a time; by default as many as take some megabytes.
+    `rows` is the size of a batch; by default it takes some megabytes.
     """
 
     def __init__(self, game: BaseGame, table: Table, rows: int | None = None) -> None:
@@ -68,12 +68,12 @@ class TableRows:
 
     @property
     def longest_text(self) -> int:
-        """No text of a position is longer."""
+        """The maximum length of the text of a position."""
         widths = self.game.widths()
         return sum(widths) * max(map(len, self.game.signs)) + len(widths)
 
     def shapes(self) -> dict[str, tuple[str, tuple[int, ...]]]:
-        """Return the type and the shape of each column but the texts, one row of it."""
+        """Return the type and the shape of a row of each column but the texts."""
         actions = (self.actions.count,)
         return {
             "number": ("i8", ()),
@@ -88,7 +88,7 @@ class TableRows:
         }
 
     def batches(self) -> Iterator[Batch]:
-        """Yield all rows, in parts."""
+        """Yield all rows, in batches."""
         expansion = Expansion(self.table)
         positions, codes = self.table.rows()
         for moves in expansion.spans(self.at_a_time):

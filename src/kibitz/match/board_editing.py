@@ -1,4 +1,4 @@
-"""Boards that people set up by hand: a sign on each cell, made into a match or refused."""
+"""Editor for positions: builds a match from a sign per cell, or rejects the position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class WrongBoard(KibitzError):
-    """A board that is not a position of the game; `cell` is where it is wrong, None if nowhere."""
+    """A board that is not a position of the game; `cell` is the wrong cell, if there is one."""
 
     def __init__(self, words: Sentence, cell: int | None) -> None:
         super().__init__(words)
@@ -31,9 +31,9 @@ def match_on(
 ) -> MatchState:
     """Return the match that begins with these signs on the cells, and beside them if any are given.
 
-    What stands beside the board is that of the start where it is not given. Where the pieces belong
-    to another game of the family, such as one with more helpers, it is a match of that one; `named`
-    finds it. `mover` is who moves first, 0 or 1; None leaves it to the pieces.
+    Signs beside the board default to those of the start. If the pieces belong to another variant
+    of the family, such as one with more helpers, the match is of that variant; `named` finds it.
+    `mover` is the player who moves first, 0 or 1; None if the pieces decide it.
     """
     signs = complete(game, signs)
     other = game.fitting(signs[: len(game.board)])
@@ -49,7 +49,7 @@ def match_on(
 
 
 def complete(game: BaseGame, signs: Sequence[str]) -> list[str]:
-    """Return the signs on and beside the board; refuse what no text of this game has."""
+    """Return the signs on and beside the board; reject signs that the game does not have."""
     for sign in signs:
         if sign not in game.signs:
             raise UnknownGame(
@@ -67,7 +67,7 @@ def complete(game: BaseGame, signs: Sequence[str]) -> list[str]:
 
 
 def position_on(game: BaseGame, signs: Sequence[str]) -> int:
-    """Return the position that these signs are, as the text of a position is read."""
+    """Return the position with these signs, parsed like the text of a position."""
     where: list[int | None] = []
 
     def refuse(

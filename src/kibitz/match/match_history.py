@@ -1,8 +1,8 @@
-"""A match: a game in progress, with its whole history.
+"""Match in progress, with its complete history.
 
-Whatever undo must restore is in here: the start, the moves and how many of them are made. Moves
-that were taken back stay when another is tried instead: they are a line of their own. A half-made
-move, a cursor or an open menu is not in here.
+It holds all state that undo must restore: the start, the moves and how many of them are made.
+Moves that were taken back are kept as a variation when another is played instead. The state of a
+front end, such as a half-made move, a cursor or an open menu, is not part of it.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class MatchError(KibitzError):
 class MatchState:
     """The moves of a game from its start, and the ply that is on the board.
 
-    `moves` are those of the line that is on the board. They may go on beyond `ply`: that is what
-    redo brings back. `players` says who plays first and second: `human` or the name of an opponent;
-    a puzzle has one player. `first` is the player who begins, where the start does not say so.
+    `moves` are those of the line that is on the board. Those beyond `ply` can be redone. `players`
+    are the first and the second player: `human` or the name of an opponent; a puzzle has one
+    player. `first` is the player who begins, if the start does not determine it.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class MatchState:
             )
         self._players = players
 
-    # Where the match stands
+    # State
 
     @property
     def position(self) -> int:
@@ -78,12 +78,12 @@ class MatchState:
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """Every position from the start to the end of the line, what redo brings included."""
+        """Every position from the start to the end of the line, including those to redo."""
         return tuple(node.position for node in self._path)
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """Every move of the line, what redo brings included."""
+        """Every move of the line, including those to redo."""
         return tuple(node.move for node in self._path[1:])
 
     @property
@@ -132,7 +132,7 @@ class MatchState:
 
     @property
     def winner(self) -> int | None:
-        """Who has won, 0 or 1; None while nobody has."""
+        """The winner, 0 or 1; None if there is none yet."""
         worth = self.game.rules.worth(self.position) if self.for_two and self.over else 0
         if not worth:
             return None
@@ -140,15 +140,15 @@ class MatchState:
 
     @property
     def occurrences(self) -> int:
-        """How often the position on the board has been there, with the same player to move."""
+        """How often the position on the board has occurred with the same player to move."""
         here = self._path[self.ply]
         seen = self._path[: self.ply + 1]
         return sum((one.position, one.mover) == (here.position, here.mover) for one in seen)
 
-    # What can happen to it
+    # Changes
 
     def play(self, move: int) -> None:
-        """Make a legal move. If it is not what redo would bring back, the line is another one."""
+        """Make a legal move. Unless it is the move to redo, the line becomes another variation."""
         node = self.add(self._path[self.ply], move)
         self.ply += 1
         if self._path[self.ply : self.ply + 1] != [node]:

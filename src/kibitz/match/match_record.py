@@ -1,4 +1,4 @@
-"""A match as text: the save file and, in one line, what a share link holds.
+"""Text format of a match, for save files and, on one line, for share links.
 
     kibitz noughts:oldest
     players human perfect
@@ -6,14 +6,13 @@
     moves c3 a2 b1
     at 2
 
-Only the first line must be there. `start` is left out where the game has its usual one, `players`
-where a person plays every side, `at` where no move is taken back. `turn O` says who begins, where
-the start does not. In a link the lines are joined by `;` and the words by `+`; either form is
-read. A sign that has a meaning there, or white space inside a word, is written as `%` and two
-hexadecimal digits.
+Only the first line is required. `start` is omitted for the usual start, `players` if a person plays
+every side, `at` if no move is taken back. `turn O` names the player who begins, if the start does
+not determine it. In a link the lines are joined by `;` and the words by `+`; either form is
+accepted. Characters with a meaning there, and white space within a word, are percent-encoded.
 
-What was tried instead of a move follows it in parentheses, and `line` says which line is on the
-board, unless it is the main one. Here it is the second, the first in parentheses, to its end:
+Variations of a move follow it in parentheses, and `line` is the number of the line on the board,
+unless it is the main line. Here it is the second, the first in parentheses, to its end:
 
     moves c3 a2 (b2 a1) b1
     line 2
@@ -43,7 +42,7 @@ DAMAGED = phrase("this saved match cannot be continued: {reason}")
 
 
 def text_of(match: MatchState, *, whole: bool = True) -> str:
-    """Return the match as lines of text; if not the whole of it, only the line on the board."""
+    """Return the match as lines of text; unless `whole`, only the line on the board."""
     game = match.game
     lines = [[HEAD, game.name]]
     if any(player != HUMAN for player in match.players):
@@ -71,7 +70,7 @@ def text_of(match: MatchState, *, whole: bool = True) -> str:
 def link_of(match: MatchState, longest: int | None = None) -> str:
     """Return the same text on one line, for a link.
 
-    If that is longer than it may be, it holds only the line on the board.
+    If that exceeds the limit, it holds only the line on the board.
     """
     link = _on_one_line(text_of(match))
     if longest is not None and len(link) > longest:
@@ -84,11 +83,10 @@ def _on_one_line(text: str) -> str:
 
 
 def match_from(text: str, named: Callable[[str], BaseGame] = game_named) -> MatchState:
-    """Return the match that a text stands for; a `MatchError` says in one sentence what is wrong.
+    """Parse a match; a `MatchError` says in one sentence what is wrong.
 
-    Every move is played anew, so a match that comes back is a legal one. `named` finds its game:
-    by default among those that are registered, since a text may come from anybody, and a game in a
-    file would be run.
+    Every move is replayed, so the match is legal. `named` finds its game: by default among the
+    registered ones, since the text is untrusted, and a game in a file would be run.
     """
     try:
         return _read(text, named)
@@ -115,10 +113,10 @@ def _read(text: str, named: Callable[[str], BaseGame]) -> MatchState:
 def _read_moves(match: MatchState, words: list[str]) -> None:
     """Make every move of a text, those in parentheses instead of the one before them."""
     here = match.root
-    left: list[Node] = []  # where the lines go on that were left for another
+    left: list[Node] = []  # where interrupted lines continue
     for word in words:
         if ("(" in word or ")" in word) and _is_move(match, here, word):
-            here = _made(match, here, _escaped(word))  # written before there were lines
+            here = _made(match, here, _escaped(word))  # written by a version without variations
             continue
         rest = word.removeprefix("(")
         if rest != word:
@@ -138,13 +136,13 @@ def _read_moves(match: MatchState, words: list[str]) -> None:
 
 
 def _is_move(match: MatchState, here: Node, word: str) -> bool:
-    """Tell whether a word with a parenthesis is the text of a move as it stands."""
+    """Return whether a word with a parenthesis is the text of a move as it stands."""
     game, position = match.game, here.position
     return any(game.move_text(position, move) == word for move in game.rules.moves(position))
 
 
 def _made(match: MatchState, here: Node, word: str) -> Node:
-    """Return the position after the move that a word stands for."""
+    """Return the position after the move that a word names."""
     try:
         text = _unescaped(word)
         return match.add(here, match.game.parse_move(here.position, text))
@@ -158,7 +156,7 @@ def _made(match: MatchState, here: Node, word: str) -> Node:
 
 
 def _fields(text: str) -> dict[str, list[str]]:
-    """Return the words behind the first word of each line."""
+    """Return the fields of a record, by the first word of each line."""
     if len(text) > LONGEST_TEXT:
         raise MatchError("it is too long for a match")
     fields: dict[str, list[str]] = {}
@@ -167,7 +165,7 @@ def _fields(text: str) -> dict[str, list[str]]:
         if not words:
             continue
         field = words[0].lower()
-        if field != MOVES:  # there, a parenthesis that is escaped is part of a move
+        if field != MOVES:  # an escaped parenthesis is part of a move
             words = [_unescaped(word) for word in words]
         if not fields and field != HEAD:
             raise MatchError("it does not begin with the word kibitz and the name of a game")

@@ -1,12 +1,12 @@
-"""The moves of a match as a tree: whoever goes back and tries another move loses nothing.
+"""Tree of the moves of a match, in which variations are kept.
 
                ┌─ a2 ── b1        line 1, the main line: c3 a2 b1
     start ─ c3 ┤
                └─ b2 ── a1        line 2, which leaves it after move 1: c3 b2 a1
 
-Written, that is `c3 a2 (b2 a1) b1`: what was tried instead of a move follows it in parentheses.
-The first move that was made in a position goes on with its line; every other one begins a line.
-Lines are counted in the order of their parentheses.
+As text, that is `c3 a2 (b2 a1) b1`: variations of a move follow it in parentheses. The first move
+made in a position continues its line; every other one begins a new line. Lines are numbered in the
+order of their parentheses.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Node:
-    """A position, the move that led to it, and the positions that were tried after it."""
+    """A position, the move that led to it, and its children."""
 
     __slots__ = ("children", "move", "mover", "parent", "ply", "position")
 
@@ -53,7 +53,7 @@ class Node:
 
 
 class Line:
-    """A line of the tree: its number, the line that it leaves, and the positions of its own.
+    """A line of the tree: its number, the line that it leaves, and its own positions.
 
     `of` is 0 for the main line.
     """
@@ -88,8 +88,8 @@ def lines_of(start: Node) -> list[Line]:
 
 
 def written(lines: list[Line], word: Callable[[Node], str]) -> list[str]:
-    """Return the words that write a tree; `word` writes one move."""
-    aside: dict[Node, list[str]] = {}  # what follows the move to a position in parentheses
+    """Return the words of a tree as text; `word` formats one move."""
+    aside: dict[Node, list[str]] = {}  # the variations after the move to a position
     for line in reversed(lines):  # a line comes after the one that it leaves
         words: list[str] = []
         for node in line.nodes:

@@ -1,12 +1,12 @@
-"""Opponents for games of two: who knows the values of all moves, and how much of it they use.
+"""Opponents for games of two players, by how much of the exact values they use.
 
-- `perfect` never makes a move that is not best. Where it must lose, it holds out as long as it
-  can; where best play draws, it picks the move after which the other has the most ways to go wrong.
-- `hard` and `easy` play like it, but err at a rate, one move in ten and one in three: then they
-  make a move that spoils the outcome or, where there is none, any move that is not best.
+- `perfect` always makes a best move. In a lost position it delays the loss; in a drawn one it picks
+  the move after which the other player has the most mistakes to make.
+- `hard` and `easy` do the same, but err at a rate of one move in ten and one in three: then they
+  make a move that spoils the outcome or, if there is none, any move that is not best.
 - `random` plays any legal move.
 
-Where the values are unknown, all of them play as `random` does.
+Where the values are unknown, all of them play like `random`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ HARD = phrase("hard")
 EASY = phrase("easy")
 RANDOM = phrase("random")
 
-# How often each of them errs, by name; None for who does not look at values at all.
+# Error rates by name; None for the opponent that ignores values.
 OPPONENTS: dict[str, float | None] = {PERFECT: 0.0, HARD: 1 / 10, EASY: 1 / 3, RANDOM: None}
 
 
 class Opponent:
-    """A player that chooses by what is known. The same seed makes the same choices."""
+    """A player that chooses by exact values; deterministic for a given seed."""
 
     def __init__(self, name: str, oracle: Oracle, seed: int | None = None) -> None:
         self.name = name
@@ -58,7 +58,7 @@ class Opponent:
         return spoiling or [option for option in moves if option.outcome != best]
 
     def best(self, moves: Sequence[Option]) -> list[Option]:
-        """Return the moves among which a perfect player may choose, given all, best first."""
+        """Return the moves that a perfect player may choose; `moves` are all, best first."""
         best = [option for option in moves if option.outcome == moves[0].outcome]
         if isinstance(best[0].outcome, Win):
             return best

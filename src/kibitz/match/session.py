@@ -1,4 +1,4 @@
-"""A match with an oracle beside it: all that a face needs to play, undo, reply and comment."""
+"""Match with an oracle: playing, undo, replies and comments for every front end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Comment:
-    """What a move did to the outcome, for the player who made it.
+    """Effect of a move on the outcome, for the player who made it.
 
     `before` is the outcome of the position it was made in, `made` that of the move itself.
     """
@@ -51,16 +51,16 @@ class Comment:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the move gave away what was in reach (`Outcome.keeps`)."""
+        """Whether the move did not keep the outcome (`Outcome.keeps`)."""
         if not self.before.known or isinstance(self.made, Unknown):
             return False
         if isinstance(self.made, Bound) and self.made.may_be(self.before):
-            return False  # nothing is proved to be given away
+            return False  # not proved to be a mistake
         return not self.made.keeps(self.before) and self.made < self.before
 
     @property
     def mark(self) -> Mark:
-        """The sign of a mistake, as players write it; "" for a move that was none.
+        """The annotation symbol of a mistake; "" for a move that is none.
 
         `??` turned a win into a loss, or a puzzle that could be solved into one that cannot; `?!`
         keeps the outcome but not the shortest way; any other mistake is a `?`.
@@ -73,7 +73,7 @@ class Comment:
 
 
 class Session:
-    """One match, and what is known about it."""
+    """A match with its oracle."""
 
     def __init__(
         self, match: MatchState, oracle: Oracle | None = None, seed: int | None = None
@@ -84,7 +84,7 @@ class Session:
         self.seed = seed
         self.opponents: dict[str, Opponent] = {}
 
-    # What happens to the match
+    # Changes of the match
 
     def play(self, move: int | str) -> None:
         """Make a move, given as its number or its text."""
@@ -139,12 +139,12 @@ class Session:
     def _is_persons(self, ply: int) -> bool:
         return self.match.players[self.match.mover_at(ply)] == HUMAN
 
-    # What is known about it
+    # Questions about it
 
     def deepening(self, efforts: Sequence[Effort]) -> Iterator[None]:
-        """Work on the position on the board with one effort after the other.
+        """Analyse the position on the board with one effort after the other.
 
-        Yields whenever more is known of it or of a move, and at last; ends when all is.
+        Yields whenever a result improves, and at the end; stops when everything is known.
         """
         said = [self.outcome, *(option.outcome for option in self.moves())]
         for effort in efforts:
@@ -192,8 +192,8 @@ class Session:
     def _outcomes(self, positions: Sequence[int]) -> list[Outcome]:
         """Return the outcomes of positions that follow one another.
 
-        What follows a later position also follows an earlier one. So the last is asked first, and
-        once a position is unknown, those before it are looked up but not worked out.
+        The subgame of a later position is part of that of an earlier one. So the last is asked
+        first, and once a position is unknown, those before it are only looked up.
         """
         found: list[Outcome] = []
         unknown: Unknown | None = None

@@ -1,7 +1,7 @@
-"""The kibitzer's short answers: the verdict on a position, its moves by value, and a hint.
+"""Short answers of the kibitzer: the verdict on a position, its moves by value, and a hint.
 
-All of it is made of outcomes, so every face says the same. Words are `Sentence`s, which a face
-translates.
+All of it follows from outcomes, so every front end shows the same. Texts are `Sentence`s, which
+the front end translates.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _why_unknown(outcome: Outcome) -> Sentence | None:
 
 
 class MoveGroup:
-    """Moves that do the same to the outcome, best first, and what that is."""
+    """Moves with the same effect on the outcome, best first, and a description of the effect."""
 
     __slots__ = ("options", "tone", "words")
 
@@ -116,7 +116,7 @@ class MoveGroup:
 
 
 def groups(outcome: Outcome, options: Sequence[Option]) -> list[MoveGroup]:
-    """Return the moves of a position by what they do to its outcome; `options` are best first."""
+    """Return the moves of a position by their effect on its outcome; `options` are best first."""
     found: dict[object, list[Option]] = {}
     for option in options:
         found.setdefault(_kind(outcome, option.outcome), []).append(option)
@@ -127,19 +127,19 @@ def groups(outcome: Outcome, options: Sequence[Option]) -> list[MoveGroup]:
 
 
 def _kind(outcome: Outcome, made: Outcome) -> object:
-    """Return the same for moves that belong together."""
+    """Return the key by which moves are grouped."""
     if made.points is not None and _counts(outcome, made):
         return made.result
     return made.tone if made.contested else (made.tone, made.distance == outcome.distance)
 
 
 def _counts(outcome: Outcome, made: Outcome) -> bool:
-    """Tell whether it matters what a move scores, and not only whether it spoils the outcome."""
+    """Return whether it matters what a move scores, and not only whether it spoils the outcome."""
     return made.contested or made.tone == outcome.tone
 
 
 def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
-    """Return what so many moves of the same kind do."""
+    """Return the description of a group of so many moves."""
     if made.tone == "unknown":
         return plural("{count} move of unknown value", "{count} moves of unknown value", count)
     words = made.of_moves(count)
@@ -178,7 +178,7 @@ def hint(
 ) -> tuple[Sentence, Option | None]:
     """Return a hint in words, and the move that it recommends; None where it recommends none.
 
-    A puzzle that is lost has no good move, and that is said instead.
+    A lost puzzle has no good move; the text then says so.
     """
     if not moves:
         return Sentence("The game is over."), None

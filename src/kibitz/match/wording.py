@@ -1,7 +1,7 @@
-"""What faces say about a match: what a move did, how the match ended, what would settle it.
+"""Sentences about a match: the effect of a move, the end, and what would settle an unknown.
 
-Outcomes themselves are put into words by `Outcome.words`. Everything here is a `Sentence`, which a
-face translates.
+Outcomes themselves are worded by `Outcome.words`. Every text is a `Sentence`, which the front end
+translates.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
-    """Return in one line what a move did to the outcome, for the player who made it.
+    """Return the effect of a move on the outcome in one line, for the player who made it.
 
-    `before` is the outcome of the position it was made in, `made` that of the move. Distances are
-    told as they are: those before the move count what it costs, those after it do not.
+    `before` is the outcome of the position it was made in, `made` that of the move. Distances
+    before the move include its cost, those after it do not.
     """
     if isinstance(made, Unknown):
         return Sentence("outcome unknown")
@@ -44,7 +44,7 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
 
 
 def _a_move_later(made: Outcome, cost: int) -> Outcome:
-    """Return the outcome of a move with the distance that is left once it is made."""
+    """Return the outcome of a move with the distance that remains after it."""
     if isinstance(made, Bound):
         return Bound(*(one and _a_move_later(one, cost) for one in (made.best, made.worst)))
     if made.distance is None:
@@ -53,7 +53,7 @@ def _a_move_later(made: Outcome, cost: int) -> Outcome:
 
 
 def ending(match: MatchState) -> Sentence:
-    """Return how a match that is over has ended."""
+    """Return how a finished match ended."""
     rules = match.game.rules
     worth, objective = rules.worth(match.position), rules.objective
     winner = None if match.winner is None else match.game.players[match.winner]
@@ -63,7 +63,7 @@ def ending(match: MatchState) -> Sentence:
 
 
 def human_won(match: MatchState) -> bool:
-    """Tell whether a match has ended as a person who played it wished: won, or solved."""
+    """Return whether a human player has won the match or solved the puzzle."""
     if not match.over:
         return False
     if match.for_two:
@@ -75,7 +75,7 @@ def human_won(match: MatchState) -> bool:
 def why_unknown(unknown: Outcome, game: BaseGame, position: int) -> Sentence:
     """Return why an outcome is unknown, and what would settle it.
 
-    A bound says itself what is proved; a search without limits goes on from there.
+    A bound includes what is proved; a search without limits continues from there.
     """
     if not isinstance(unknown, Unknown):
         command = f"kibitz solve {game.name} {game.text(position)}"

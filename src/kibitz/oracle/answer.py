@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
 
-    # A position, and among how many questions the time left is to be shared.
+    # A position, and the number of questions that share the time left.
     OutcomeOf = Callable[[int, int], Outcome]
 
 
@@ -30,7 +30,7 @@ class Option:
 
 
 class Analysis:
-    """A position, its outcome, its moves best first, and one best line as far as it is known.
+    """A position, its outcome, its moves best first, and the best line as far as it is known.
 
     The line is None if not even its first move is known.
     """
@@ -54,19 +54,19 @@ class Analysis:
 
 
 def outcome_for_mover(rules: Rules, position: int, move: int, outcome: Outcome) -> Outcome:
-    """Return the outcome of a move for the player who makes it, given that of where it leads."""
+    """Return the outcome of a move for the player who makes it, given that of its successor."""
     return outcome.before(rules.moves_again(position, move), rules.cost_of(position, move))
 
 
 def sort_best_first(options: list[Option]) -> None:
-    """Sort moves by their outcomes; those of equal outcome stay in order."""
+    """Sort moves by their outcomes, best first; the sort is stable."""
     options.sort(key=lambda option: option.outcome.rank, reverse=True)
 
 
 def best_line(
     rules: Rules, position: int, outcome_of: OutcomeOf, most: float = math.inf
 ) -> list[int] | None:
-    """Return the moves of a line in which nobody errs, to its end or to its first repetition.
+    """Return the moves of a line of best play, to its end or to its first repetition.
 
     Only a draw can go on for ever; where it does, the line ends where it has come back. It is cut
     where no best move is known (`is_whole` tells), or after `most` moves, and None if there is none
@@ -94,7 +94,7 @@ def best_line(
 
 
 def is_whole(rules: Rules, position: int, line: Sequence[int]) -> bool:
-    """Tell whether a line goes on to an end or to its first repetition."""
+    """Return whether a line reaches an end or its first repetition."""
     seen = set()
     for move in line:
         seen.add(position)
@@ -103,7 +103,7 @@ def is_whole(rules: Rules, position: int, line: Sequence[int]) -> bool:
 
 
 def _line_to_score(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[int] | None:
-    """Return a line to an end with the best score, trying only moves that keep it in reach.
+    """Return a line to an end with the best score, trying only moves that keep that score.
 
     In a game that can go in circles, a move that keeps the score in reach may still lead back.
     Where no end is found, it is the longest line of such moves.
@@ -137,7 +137,7 @@ def _line_to_score(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[i
 def _keeping(
     rules: Rules, position: int, wanted: Outcome, outcome_of: OutcomeOf
 ) -> Iterator[tuple[int, int]]:
-    """Yield the moves that keep an outcome in reach and where they lead, in the rules' order."""
+    """Yield the moves that keep an outcome, with their successors, in the rules' order."""
     moves = list(rules.moves(position))
     for at, move in enumerate(moves):
         to = rules.play(position, move)

@@ -1,4 +1,4 @@
-"""The table of a game: found, or made and kept."""
+"""Table of a game, loaded from the store or built and saved."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def table_of(
     resources: Resources | None = None,
     effort: Effort | None = None,
 ) -> Table:
-    """Return the table of a game: a kept or shipped one, or one solved now and kept.
+    """Return the table of a game: a saved or shipped one, or one that is solved now and saved.
 
-    `fresh` solves again though there is a table. What goes wrong with keeping is told to `notice`
-    in a sentence, and the table is returned all the same. `resources` says how to solve what does
-    not fit into memory; the table is the same. `effort` limits the work otherwise: `Exhausted` is
-    raised where it does not suffice.
+    `fresh` solves again even if there is a table. If the table cannot be saved, `notice` is called
+    with a sentence, and the table is returned all the same. `resources` says how to solve a game
+    that does not fit into memory; the table is the same. `effort` limits the work otherwise:
+    `Exhausted` is raised if it does not suffice.
     """
     game = game_named(game)
     store = store or TableStore()

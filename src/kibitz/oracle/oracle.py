@@ -1,7 +1,7 @@
-"""Everything that is known about the positions of a game, from whatever source knows it.
+"""Oracle: answers questions about the positions of a game from the sources of its plan.
 
-Terminal, page, agents, classics and Python all ask an oracle, so they all know the same. It asks
-its sources in order (`oracle/sources/`) until one has proved the outcome:
+Terminal, page, agents, classics and Python all use an oracle, so they give the same answers. It
+asks its sources in order (`oracle/sources/`) until one has proved the outcome:
 
     finished position ─► kept table ─► shipped table ─► every position of a peg board
       ─► peg arguments and search   (games of jumps on large boards)
@@ -11,9 +11,9 @@ its sources in order (`oracle/sources/`) until one has proved the outcome:
       ─► search with proofs         (two players; before the compiled subgame, where it is quick)
       ─► search for the distance    (a puzzle that counts moves; first, where the game has hints)
 
-How much work that may be is an `Effort` that the caller passes in. Its time is for all that one
-question asks: position, moves and line together. What it does not settle is a bound or unknown,
-with the reason: never a guess.
+The caller limits the work by an `Effort`. Its time covers a whole question: position, moves and
+line together. An outcome that is not settled within it is a bound or unknown, with the reason:
+never a guess.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The oracles of the games that were asked about last, for faces that serve many games."""
+"""Cache of oracles of the games used most recently."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_GAMES = 24
 
 
 class Oracles:
-    """One oracle for each game, up to a limit; the one asked longest ago is forgotten."""
+    """LRU cache of oracles, one for each game."""
 
     def __init__(
         self,
@@ -53,6 +53,6 @@ class Oracles:
             return oracle
 
     def renew(self, name: str) -> None:
-        """Forget what is known of a game: its table has been built."""
+        """Drop the oracle of a game whose table has been built."""
         with self._lock:
             self._oracles.pop(name, None)

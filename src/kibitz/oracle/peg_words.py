@@ -1,4 +1,4 @@
-"""Peg solitaire in words: why a position cannot be won, and solutions in the fewest moves."""
+"""Descriptions of peg positions: why one cannot be won, and solutions in the fewest moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Why:
-    """Why a position cannot be won: in words alone, and in words about what a board can show.
+    """Reason why a position cannot be won: in words, and in words that refer to a marked board.
 
     `cells` are numbers for the holes of the board: the `weights` of a peg there, or which of three
     `colours` the hole has. `kind` is empty where nothing can be shown.
@@ -39,7 +39,7 @@ class Why:
 
 
 def why_not(game: BaseGame, position: int, most: int | None = None) -> Why | None:
-    """Return why a position that cannot be won cannot; None if no reason is short.
+    """Return why a position cannot be won; None if there is no short reason.
 
     `most` may limit the work (see `solve/pegs/impossibility.py`).
     """
@@ -134,8 +134,8 @@ def fewest_moves(
 ) -> list[list[int]] | None:
     """Return a solution in the fewest moves, each the list of the jumps of one peg.
 
-    None if there is no solution. That fewer are not enough is proved by having seen all positions
-    that can be reached and still be won.
+    None if there is no solution. Optimality is proved by visiting all reachable positions that
+    can still be won.
     """
     from kibitz.solve.pegs.figures import fewest_moves as fewest
     from kibitz.solve.pegs.figures.peg_game import PegGame

@@ -1,4 +1,4 @@
-"""Plan of a question: which sources are asked, in which order. It is decided here alone.
+"""Plan of a question: the sources to ask, in order.
 
 A plan is a generator: a source is imported and made only when those before it have passed.
 """

@@ -1,4 +1,4 @@
-"""What the table of a game holds, in numbers: the same for people and for programs."""
+"""Summary of a table in numbers, for people and for programs."""
 
 from __future__ import annotations
 

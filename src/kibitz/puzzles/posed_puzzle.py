@@ -1,8 +1,8 @@
-"""What a puzzle is: a position, a question about it, and a judge of the answers.
+"""Posed puzzle: a position, a question about it, and a check of the answers.
 
-There are two kinds. Where any placement of the pieces is a puzzle of its own (Lunar Lockout), the
-whole solution is asked for, in the fewest moves. In any other game one move is: the only one that
-keeps the outcome. How hard a puzzle is follows from exact figures.
+There are two kinds. If any placement of the pieces is a puzzle (Lunar Lockout), the answer is a
+whole solution in the fewest moves. In any other game it is one move: the only one that keeps the
+outcome. The difficulty is computed from exact figures.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DIFFICULTIES = (EASY, MEDIUM, HARD)
 
 
 class Judged:
-    """What is said about an answer: whether it is right, what the move did, and what follows it.
+    """Result of checking an answer: whether it is right, the effect of the move, and what follows.
 
     `line` is the best play after the move, as its players write it. After a wrong move it is the
     refutation; it is empty where no solution is left.
@@ -67,7 +67,7 @@ class Judged:
 
 
 class Puzzle(ABC):
-    """A position of a game and what is to be found in it.
+    """A position of a game and the question about it.
 
     `options` are its moves, best first. `depth` is how many moves the best line has. A notebook
     shows the position.
@@ -110,10 +110,10 @@ class Puzzle(ABC):
     @property
     @abstractmethod
     def question(self) -> Sentence:
-        """What is to be found."""
+        """The question."""
 
     def is_right(self, option: Option) -> bool:
-        """Tell whether a move answers the question, or is a step towards that."""
+        """Return whether a move answers the question, or is a step towards that."""
         return option.outcome.keeps(self.outcome)
 
     @property
@@ -127,7 +127,7 @@ class Puzzle(ABC):
         return [option for option in self.options if not self.is_right(option)]
 
     def judge(self, move: int | str) -> Judged:
-        """Return whether a legal move is right, what it does, and what refutes a wrong one.
+        """Return whether a legal move is right, its effect, and the refutation of a wrong one.
 
         A move is its number, or its text.
         """
@@ -145,9 +145,9 @@ class Puzzle(ABC):
 
     @abstractmethod
     def after(self, move: int) -> Puzzle | None:
-        """Return what is left to be found after a right move; None if that was all."""
+        """Return the puzzle that remains after a right move; None if it is solved."""
 
-    def told(self, move: int) -> dict[str, Any]:
+    def _move_as_json(self, move: int) -> dict[str, Any]:
         """Return a move for programs: its outcome, and the best line after it."""
         option = next(one for one in self.options if one.move == move)
         text = self.game.move_text(self.position, move)
@@ -163,16 +163,16 @@ class Puzzle(ABC):
             "question": str(self.question),
             "difficulty": self.difficulty,
             "depth": self.depth,
-            "answer": self.told(self.right[0].move),
-            "wrong": [self.told(option.move) for option in self.wrong],
+            "answer": self._move_as_json(self.right[0].move),
+            "wrong": [self._move_as_json(option.move) for option in self.wrong],
         }
 
 
 class OnlyMove(Puzzle):
-    """A position in which just one move keeps the outcome.
+    """A position in which exactly one move keeps the outcome.
 
-    In a drawn position, `depth` is how long the best wrong move holds out. `tempting` counts the
-    wrong moves that are not punished at once.
+    In a drawn position, `depth` is the length of the best wrong move's line. `tempting` is the
+    number of wrong moves without an immediate refutation.
     """
 
     kind = "move"
@@ -227,7 +227,7 @@ class OnlyMove(Puzzle):
 
 
 class SolveIt(Puzzle):
-    """A placement that is to be solved in the fewest moves."""
+    """A placement to be solved in the fewest moves."""
 
     kind = "solve"
     most_points: ClassVar = {EASY: 4, MEDIUM: 7}
@@ -247,7 +247,7 @@ class SolveIt(Puzzle):
 
 
 def asks_for_all(rules: Rules) -> bool:
-    """Tell whether a game has puzzles that are to be solved whole: any placement is one."""
+    """Return whether the puzzles of a game ask for a whole solution: any placement is one."""
     counts_moves = rules.objective.counts_moves and rules.cost is None
     return counts_moves and rules.placements is not None
 
@@ -267,7 +267,7 @@ def puzzle_at(oracle: Oracle, position: int) -> Puzzle | None:
     if outcome.distance == 1 and not whole:
         return None
     options = oracle.moves(position)
-    if whole and not are_known(options):  # such positions are few, so each move is worth more work
+    if whole and not are_known(options):  # such positions are few, so each move gets more effort
         for option in options:
             oracle.outcome(option.to)
         options = oracle.moves(position)
@@ -280,12 +280,12 @@ def puzzle_at(oracle: Oracle, position: int) -> Puzzle | None:
 
 
 def are_known(options: Sequence[Option]) -> bool:
-    """Tell whether the outcome of every move is known."""
+    """Return whether the outcome of every move is known."""
     return all(option.outcome.known for option in options)
 
 
 def _is_punished_at_once(oracle: Oracle, option: Option) -> bool:
-    """Tell whether a wrong move ends the game, or lets the other player win with the next move."""
+    """Return whether a wrong move ends the game, or lets the other player win at once."""
     if oracle.rules.is_over(option.to):
         return True
     outcome = option.outcome

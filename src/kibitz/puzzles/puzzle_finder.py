@@ -1,8 +1,8 @@
-"""Finding puzzles, for every face: by difficulty, by length, and one a day, the same for everyone.
+"""Finder of puzzles by difficulty, by length, and of the daily puzzle.
 
-They are picked from the table of a game. Where no table lists positions, positions are looked at
-that random moves lead to; a puzzle of the day is not picked so, because what is known without a
-table may differ from place to place.
+They are picked from the table of a game. Without a table that lists positions, they are picked from
+random play; the daily puzzle is not, because what is known without a table may differ between
+machines.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.solve.store.table import Table
 
-# From Monday to Sunday: how hard, and how many moves where the whole solution is asked for.
+# From Monday to Sunday: the difficulty, and the number of moves of a whole solution.
 OF_THE_WEEK = ((EASY, 3), (EASY, 4), (MEDIUM, 5), (MEDIUM, 6), (MEDIUM, 7), (HARD, 8), (HARD, 10))
 MOST_TRIED = 2_000  # positions, for one puzzle
 MOST_UNKNOWN = 12  # of them
-MOST_SECONDS = 15.0  # of looking at positions without a table
+MOST_SECONDS = 15.0  # seconds of a search without a table
 LONGEST_WALK = 200  # moves
-DETOURS = 0.3  # how often a line is left for another, if that is as good
+DETOURS = 0.3  # how often a line switches to an equally good one
 
 
 class Wish:
-    """Which puzzles are wanted: of a difficulty, of so many moves; None where any will do.
+    """Criteria for a puzzle: difficulty and number of moves; None for any.
 
-    With `lenient`, one of another difficulty is better than none.
+    With `lenient`, a puzzle of another difficulty is accepted if there is no better one.
     """
 
     __slots__ = ("difficulty", "distance", "lenient")
@@ -60,11 +60,11 @@ class Wish:
         self.lenient = lenient
 
     def fits(self, difficulty: str, moves: int) -> bool:
-        """Tell whether a puzzle of a difficulty and of so many moves is wanted."""
+        """Return whether a puzzle of this difficulty and number of moves meets the criteria."""
         return self.difficulty in (None, difficulty) and self.distance in (None, moves)
 
     def chance(self, oracle: Oracle, seed: str) -> random.Random:
-        """Return the chance that picks; the same seed picks the same."""
+        """Return the random generator; the same seed picks the same puzzle."""
         name = kept_name(oracle.game.name, oracle.rules)
         return random.Random(f"{name} {self.difficulty} {self.distance} {seed}")
 
@@ -74,13 +74,13 @@ class NoPuzzle(KibitzError):
 
 
 class NoTable(NoPuzzle):
-    """Puzzles are picked from a table, which is not there and takes long to make."""
+    """The table to pick puzzles from is missing and takes long to build."""
 
 
 def find_puzzle(
     oracle: Oracle, difficulty: str | None = None, seed: str = "", distance: int | None = None
 ) -> Puzzle:
-    """Return a puzzle of a game: of a difficulty, of so many moves; the same seed, the same one."""
+    """Return a puzzle of a game that meets the criteria; deterministic for a given seed."""
     if difficulty not in (None, *DIFFICULTIES):
         raise KibitzError(
             "no such difficulty: {name}; choose {known}",
@@ -92,7 +92,7 @@ def find_puzzle(
 
 
 def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
-    """Return the puzzle of a day, the same for everyone: harder towards Sunday, where it can be."""
+    """Return the puzzle of a day, the same for all users: harder towards Sunday if possible."""
     difficulty, moves = OF_THE_WEEK[day.weekday()]
     seed = day.isoformat()
     if asks_for_all(oracle.rules):
@@ -106,7 +106,7 @@ def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
 
 
 def today() -> date:
-    """Return the day that the puzzle of the day goes by: the same everywhere, by UTC."""
+    """Return the current day in UTC, which selects the daily puzzle."""
     return datetime.now(UTC).date()
 
 
@@ -121,7 +121,7 @@ def day_named(word: str) -> date:
 def lengths(oracle: Oracle) -> dict[int, int]:
     """Return how many puzzles take each number of moves, mirror images counted once.
 
-    There is nothing to count in a game where one move is asked for: each puzzle is looked for.
+    Puzzles that ask for one move are not counted: each is found by a search.
     """
     if not asks_for_all(oracle.rules):
         return {}
@@ -138,7 +138,7 @@ def by_distance(table: Table) -> dict[int, int]:
 
 
 def table_of(oracle: Oracle) -> Table | None:
-    """Return a table that lists positions, made now if the effort allows; None if there is none."""
+    """Return a table that lists positions, built now if the effort allows; else None."""
     oracle.prepare()
     table = oracle.table
     return table if table is not None and table.lists_positions else None
@@ -154,11 +154,11 @@ def _needed(oracle: Oracle, table: Table | None) -> Table:
     return table
 
 
-# Where the whole solution is asked for
+# Puzzles that ask for a whole solution
 
 
 def _placed(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
-    """Return a placement of so many moves; if that is not said, every length is as likely."""
+    """Return a placement of so many moves; without a number, every length is equally likely."""
     table = _needed(oracle, table_of(oracle))
     chance = wish.chance(oracle, seed)
     counts = by_distance(table)
@@ -176,15 +176,15 @@ def _placed(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
 
 
 def difficulty_of(moves: int) -> str:
-    """Return how hard a puzzle of so many moves is."""
+    """Return the difficulty of a puzzle of so many moves."""
     return next((name for name, most in SolveIt.most_points.items() if moves <= most), HARD)
 
 
-# Where one move is asked for
+# Puzzles that ask for one move
 
 
 def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
-    """Return the first puzzle that fits among positions picked by chance."""
+    """Return the first puzzle that meets the criteria among random positions."""
     table = table_of(oracle)
     chance = wish.chance(oracle, seed)
     other: Puzzle | None = None
@@ -213,9 +213,9 @@ def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
 
 
 def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> Iterator[int]:
-    """Yield positions to look at, without end: of a table, or those that are passed in play.
+    """Yield candidate positions without end: of a table, or of random play.
 
-    Of a game that is played, the later half is looked at, of which more is known.
+    Of a random play, only the later half is used, of which more is known.
     """
     while table is not None:
         yield table.position_at(chance.randrange(len(table)))
@@ -228,7 +228,7 @@ def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> I
 
 
 def _at_random(oracle: Oracle, chance: random.Random) -> list[int]:
-    """Return the positions that random moves lead through."""
+    """Return the positions of a random play."""
     rules = oracle.rules
     passed = [rules.start]
     for _ in range(LONGEST_WALK):
@@ -240,9 +240,9 @@ def _at_random(oracle: Oracle, chance: random.Random) -> list[int]:
 
 
 def _solving(oracle: Oracle, chance: random.Random) -> list[int]:
-    """Return the positions that a best line leads through, which now and then takes another way.
+    """Return the positions of a best line that sometimes switches to an equally good one.
 
-    To ask what every move is worth, as a search does for lost ones, would take far longer.
+    To value every move, as a search does for lost ones, would take far longer.
     """
     rules = oracle.rules
     passed = [rules.start]
@@ -259,7 +259,7 @@ def _solving(oracle: Oracle, chance: random.Random) -> list[int]:
 
 
 def _none_of(oracle: Oracle, wish: Wish, longest: int | None = None) -> NoPuzzle:
-    """Return the refusal where there is no such puzzle."""
+    """Return the error for criteria that no puzzle meets."""
     name, difficulty, distance = oracle.game.name, wish.difficulty, wish.distance
     if distance is not None and longest is not None:
         return NoPuzzle(

@@ -1,4 +1,4 @@
-"""The files of the page, as they lie in the package."""
+"""Files of the page, as they are in the package."""
 
 from __future__ import annotations
 

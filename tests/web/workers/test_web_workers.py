@@ -414,7 +414,7 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
         workers = Workers(
             TableStore(str(tmp_path), shipped=""),
             Collection(),
-            PoolLimits(solving=1, room=1, answering=UNHURRIED),
+            PoolLimits(solving=1, retained=1, answering=UNHURRIED),
         )
         told = []
         for _ in range(3):

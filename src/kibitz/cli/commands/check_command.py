@@ -1,4 +1,4 @@
-"""`kibitz check`: judge somebody's answer to one of the file programs."""
+"""`kibitz check`: check an answer to one of the file programs."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ PROGRAMS = {
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the program that the first word names."""
+    """Run the program named by the first word."""
     program = words[0] if words else "--help"
     if program in ("--help", "-h"):
         say = language_in(words).say
@@ -43,7 +43,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def run_dialogue(parser: Parser, program: str) -> int:
-    """Run a program that asks and tells."""
+    """Run an interactive program."""
     if program == "luffarschack":
         from kibitz.classics import luffarschack_program
 
@@ -67,7 +67,7 @@ def run_dialogue(parser: Parser, program: str) -> int:
 
 
 def run_on_files(parser: Parser, program: str) -> int:
-    """Run a program from a file to a file; who reads standard input gets standard output."""
+    """Run a program from a file to a file, or from standard input to standard output."""
     from importlib import import_module
 
     module = import_module(f"kibitz.classics.{program}_program")

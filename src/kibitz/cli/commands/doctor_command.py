@@ -1,4 +1,4 @@
-"""`kibitz doctor`: check the rules of a game, and say in plain words what is wrong and where."""
+"""`kibitz doctor`: check the rules of a game and report violations with their lines."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from kibitz.conformance import Complaint
     from kibitz.language.languages import Language
 
-SECONDS = 60.0  # for each step; compiling is the longest
+SECONDS = 60.0  # seconds for each step; compiling takes longest
 
 
 def main(words: Sequence[str]) -> int:
-    """Print promises, the engines that solve a game, and notes; return 0 if all is well."""
+    """Print checks, the engines that solve a game, and notes; return 0 if all checks pass."""
     parser = Parser(
         "doctor",
         words,
@@ -57,7 +57,7 @@ def main(words: Sequence[str]) -> int:
     if not 0 < options.seconds <= 86_400:
         raise KibitzError("a step takes more than 0 and at most 86400 seconds")
     examination = Examination(options.game, options.seconds, gpu=options.gpu)
-    return listed(examination) if options.json else told(examination, parser.language)
+    return listed(examination) if options.json else print_steps(examination, parser.language)
 
 
 def listed(examination: Examination) -> int:
@@ -68,7 +68,7 @@ def listed(examination: Examination) -> int:
 
 
 def described(step: str, wrong: Complaint) -> dict[str, Any]:
-    """Return a complaint as other programs read it."""
+    """Return a complaint as data for programs."""
     return {
         "check": step,
         "sentence": str(wrong.sentence),
@@ -78,8 +78,8 @@ def described(step: str, wrong: Complaint) -> dict[str, Any]:
     }
 
 
-def told(examination: Examination, language: Language) -> int:
-    """Print each step and what is wrong with it; return the exit status."""
+def print_steps(examination: Examination, language: Language) -> int:
+    """Print each check and its complaint; return the exit status."""
     broken = reached = 0
     for step, wrong, over in examination:
         if not over:
@@ -111,13 +111,13 @@ def told(examination: Examination, language: Language) -> int:
 
 
 def in_lines(wrong: Complaint | None, language: Language) -> list[str]:
-    """Return what is wrong, and in a second line what to do about it, if that is known."""
+    """Return the violation and, on a second line, the remedy, if it is known."""
     said = [] if wrong is None else [wrong.words, wrong.remedy]
     return [str(language.tell(one)) for one in said if one is not None]
 
 
 def summed_up(name: str, broken: int, left: int) -> Iterator[Sentence]:
-    """Yield how a game did as a whole; `left` promises have not been looked at."""
+    """Yield the summary of a game; `left` checks were not run."""
     if not broken:
         yield Sentence("{name} keeps all its promises", name=name)
         return

@@ -1,4 +1,4 @@
-"""`kibitz export`: write the table of a game to a file, for programs that learn from it."""
+"""`kibitz export`: write the table of a game to a file, as training data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> int:
-    """Write the file, and say what is in it."""
+    """Write the file, and print a summary."""
     parser = Parser(
         "export",
         words,
@@ -32,11 +32,11 @@ def main(words: Sequence[str]) -> int:
     )
     parser.add_json()
     chosen = parser.read()
-    from kibitz.export.export_files import export, format_of  # NumPy, for those who export
+    from kibitz.export.export_files import export, format_of  # needs NumPy
     from kibitz.oracle.named_tables import table_of
 
     game = game_named(chosen.game)
-    format_of(chosen.to)  # what cannot be written is said before anything is solved
+    format_of(chosen.to)  # fails before anything is solved
     with Bar(language) as bar:
         table = table_of(game, progress=bar, notice=notices(language))
     with Bar(language) as bar:

@@ -1,4 +1,4 @@
-"""`kibitz games`: the games by kind, those that have some words, or all about one of them."""
+"""`kibitz games`: list the games by kind, search them, or describe one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> int:
-    """List the games, all or those that have some words, or tell all about one game."""
+    """List the games, all or those that match some words, or describe one game."""
     parser = Parser(
         "games",
         words,
@@ -48,17 +48,17 @@ def main(words: Sequence[str]) -> int:
             if not found:
                 raise
         else:
-            tell_about(game, language, as_data=chosen.json)
+            print_game(game, language, as_data=chosen.json)
             return 0
     if chosen.json:
         print(json.dumps([as_json(family(one.name)) for one in found]))
     else:
-        tell_list(found, language)
+        print_list(found, language)
     return 0
 
 
-def tell_list(found: Sequence[Listed], language: Language) -> None:
-    """Tell the games by kind, one line each."""
+def print_list(found: Sequence[Listed], language: Language) -> None:
+    """Print the games by kind, one line each."""
     for kind, games in groupby(found, lambda one: one.kind):
         print(heading_of(kind, language))
         for one in games:
@@ -76,49 +76,49 @@ def tell_list(found: Sequence[Listed], language: Language) -> None:
     )
 
 
-def tell_about(game: BaseGame, language: Language, *, as_data: bool) -> None:
-    """Tell all about a game: its start, its rules, its choices, its history, its exact value."""
-    title, told = heading(game, language), dict(rules_text(game, language))
+def print_game(game: BaseGame, language: Language, *, as_data: bool) -> None:
+    """Print the description of a game: start, rules, parameters, history and exact value."""
+    title, rules = heading(game, language), dict(rules_text(game, language))
     history, known = game.about().history, facts(game, language)
     if as_data:
         rows = [
             {"game": one.row.name, "title": one.title, "facts": dict(one.lines)} for one in known
         ]
-        said = {"game": game.name, "heading": title, "rules": told, "history": history}
+        said = {"game": game.name, "heading": title, "rules": rules, "history": history}
         print(json.dumps({**said, "known": rows}, ensure_ascii=False))
         return
-    from kibitz.cli.terminal import Terminal  # a list needs none
+    from kibitz.cli.terminal import Terminal  # not needed for a list
     from kibitz.drawing.scene import scene_of
     from kibitz.match.match_history import MatchState
 
     screen = Terminal()
-    screen.tell_lines([title, game.name])
+    screen.write_lines([title, game.name])
     screen.show(scene_of(MatchState(game)))
-    for word, words in told.items():
-        screen.tell()
-        screen.tell_lines([word])
-        screen.tell(words)
+    for word, words in rules.items():
+        screen.write()
+        screen.write_lines([word])
+        screen.write(words)
     taken = list(choices(family(game.name.family), language)) if game.name.file is None else []
     if taken:
-        screen.tell()
-        screen.tell_lines([language.say("Variants and parameters")])
+        screen.write()
+        screen.write_lines([language.say("Variants and parameters")])
         for word, meaning in taken:
-            screen.tell_hanging(f"  {word:<16}", meaning)
+            screen.write_hanging(f"  {word:<16}", meaning)
     if history:
-        screen.tell()
-        screen.tell_lines([language.say(HISTORY)])
-        screen.tell(history)
+        screen.write()
+        screen.write_lines([language.say(HISTORY)])
+        screen.write(history)
     if known:
-        screen.tell()
-        screen.tell_lines([language.say(FACTS)])
+        screen.write()
+        screen.write_lines([language.say(FACTS)])
     for one in known:
-        screen.tell_lines([f"  {one.title}  ({one.row.name})"])
+        screen.write_lines([f"  {one.title}  ({one.row.name})"])
         for label, value in one.lines:
-            screen.tell_hanging(f"    {label}: ", value)
+            screen.write_hanging(f"    {label}: ", value)
 
 
 def as_json(one: Family) -> dict[str, Any]:
-    """Return a family for programs."""
+    """Return a family as data for programs."""
     return {
         "name": one.name,
         "summary": one.summary,
@@ -139,7 +139,7 @@ def as_json(one: Family) -> dict[str, Any]:
 
 
 def choices(one: Family, language: Language) -> Iterator[tuple[str, str]]:
-    """Yield the words that a family takes, and what each means."""
+    """Yield the variants and parameters of a family, each with its meaning."""
     for variant, meaning in one.variants.items():
         if variant:
             yield f":{variant}", language.plain(meaning)
@@ -148,7 +148,7 @@ def choices(one: Family, language: Language) -> Iterator[tuple[str, str]]:
 
 
 def meaning_of(parameter: Parameter) -> Sentence:
-    """Return what a parameter means, what it can be, and which variants have it."""
+    """Return the meaning of a parameter, its values, and the variants that have it."""
     said = Sentence(parameter.meaning)
     if parameter.choices:
         said = Sentence("{meaning}: {choices}", meaning=said, choices=listed(parameter.choices))

@@ -1,4 +1,4 @@
-"""`kibitz grade`: every program of a folder on the cases of an assignment."""
+"""`kibitz grade`: run every program of a folder on the cases of an assignment."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 FULL, HIDDEN = FEEDBACK = ("full", "hidden")
 MEMORY = 512
 MOST_JOBS = 32
-REASONS = 4  # told on the terminal for each student; the report tells all
-LONGEST_NAME = 200  # bytes of a file name; systems take 255 with what is added
-NAMED = 3  # cases that failed alike; of more, only the number is told
+REASONS = 4  # printed for each student; the report has all
+LONGEST_NAME = 200  # bytes of a file name; the limit of systems is 255 with the suffix
+NAMED = 3  # names of cases with the same failure; of more, only the number is printed
 
 
 def main(words: Sequence[str]) -> int:
-    """Grade the folder; print the marks, and write what is asked for."""
+    """Grade the folder; print the marks, and write the requested files."""
     parser = options(words)
     chosen = parser.read()
     check(chosen)
@@ -56,7 +56,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox, home: str) -> None:
-    """Grade what was found, and tell; if a person stops it, tell what is known."""
+    """Grade the submissions and publish the results, also partial ones after an interrupt."""
     from kibitz.judge.grading.graded_assignment import GradedAssignment
     from kibitz.judge.grading.grading import Grader
 
@@ -94,7 +94,7 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
             )
             after.append(resumed)
         notes = [sandbox.words, *after]
-        tell(grader, assignment, chosen, language, notes, found.skipped)
+        publish(grader, assignment, chosen, language, notes, found.skipped)
         print_notes(after, language, sys.stderr)
         if journal:
             journal.close(finished)
@@ -103,7 +103,7 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
 def journal_of(
     assignment: GradedAssignment, limits: RunLimits, sandbox: Sandbox, *, resume: bool
 ) -> Journal | None:
-    """Return the journal; None where none can be written and --resume was not given."""
+    """Return the journal; None if it cannot be written and --resume was not given."""
     from kibitz.judge.grading.journal import Journal, path_of
     from kibitz.solve.store.table_store import usual_folder
 
@@ -117,7 +117,7 @@ def journal_of(
 
 
 def print_notes(notes: list[Sentence], language: Language, stream: TextIO) -> None:
-    """Print what must be known beside the marks."""
+    """Print the notes on the marks."""
     for note in notes:
         print(harmless(str(language.tell(note))), file=stream, flush=True)
 
@@ -186,7 +186,7 @@ def options(words: Sequence[str]) -> Parser:
 
 
 def check(chosen: Namespace) -> None:
-    """Refuse numbers that make no sense."""
+    """Reject numbers out of range."""
     bounds = {"jobs": (1, MOST_JOBS), "time": (0.1, 600), "memory": (16, 1 << 16)}
     for option, (least, most) in bounds.items():
         value = getattr(chosen, option)
@@ -201,7 +201,7 @@ def check(chosen: Namespace) -> None:
 
 
 def prepare(chosen: Namespace) -> None:
-    """Notice before all the work that something cannot be written; a file that is there stays."""
+    """Check before the work that every file can be written; existing files are kept."""
     try:
         if chosen.sheets:
             os.makedirs(chosen.sheets, exist_ok=True)
@@ -218,7 +218,7 @@ def prepare(chosen: Namespace) -> None:
         ) from None
 
 
-def tell(
+def publish(
     grader: Grader,
     assignment: GradedAssignment,
     chosen: Namespace,
@@ -226,7 +226,7 @@ def tell(
     notes: list[Sentence],
     skipped: list[Sentence],
 ) -> None:
-    """Write the files that were asked for, and print the marks."""
+    """Write the requested files, and print the marks."""
     from kibitz.judge.grading.grade_report import Report
     from kibitz.judge.grading.hidden_feedback import hidden
     from kibitz.judge.grading.marks import marks
@@ -243,13 +243,13 @@ def tell(
     if chosen.sheets:
         for sheet, name in zip(sheets, file_names(sheets), strict=True):
             write_file(os.path.join(chosen.sheets, name), report.single(sheet))
-    for sheet in sheets:  # last, since nothing is read after a hang-up
+    for sheet in sheets:  # last: after a broken pipe nothing else is printed
         for line in lines_of(sheet, shown, language):
             print(harmless(line))
 
 
 def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Language) -> list[str]:
-    """Return what is printed about a student: the marks, and a line for each case that failed."""
+    """Return the printed lines of a student: the marks, and a line for each failed case."""
     from kibitz.judge.grading.grade_results import VERDICTS
 
     def why(result: CaseResult) -> str:
@@ -284,7 +284,7 @@ def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Lang
 
 
 def file_names(sheets: list[Sheet]) -> list[str]:
-    """Return a file name for each sheet: the student's, of what every system takes."""
+    """Return a file name for each sheet: the student's name in portable characters."""
     found: list[str] = []
     for sheet in sheets:
         plain = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in sheet.student)

@@ -1,4 +1,4 @@
-"""`kibitz new`: write a small game of one's own to start from, or a copy of an example."""
+"""`kibitz new`: write a small game to start from, or a copy of an example."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST_GAME = os.path.join(os.path.dirname(os.path.dirname(__file__)), "first_gam
 
 
 def main(words: Sequence[str]) -> int:
-    """Write the file, unless there is one of that name."""
+    """Write the file, unless it exists."""
     parser = Parser(
         "new",
         words,
@@ -81,10 +81,10 @@ def example(name: str) -> str:
 
 
 def nearest_example(words: str) -> str:
-    """Return the name of the example that is most like some words.
+    """Return the name of the example that matches some words best.
 
     A word counts most as the name of an example, then within its name, in its first line, and
-    anywhere in its text; words that no example has are taken for misspelled names.
+    anywhere in its text; words without any match are treated as misspelled names.
     """
     import difflib
     import re

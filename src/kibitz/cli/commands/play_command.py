@@ -1,4 +1,4 @@
-"""`kibitz play`: a match in the terminal with someone who knows."""
+"""`kibitz play`: play a match in the terminal, with exact comments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIDES = ("first", "second")
 
 
 def main(words: Sequence[str]) -> int:
-    """Play until the player has had enough."""
+    """Play until the player leaves."""
     parser = Parser(
         "play",
         words,
@@ -67,7 +67,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def begun(chosen: Namespace) -> MatchState:
-    """Return the new match that the options ask for."""
+    """Return a new match by the options."""
     if chosen.game is None:
         raise KibitzError("name a game to play, such as lgame; kibitz games lists them")
     game = game_named(chosen.game)
@@ -80,13 +80,13 @@ def begun(chosen: Namespace) -> MatchState:
 
 
 def seats(chosen: Namespace) -> tuple[str, str]:
-    """Return who plays first and second."""
+    """Return the first and the second player."""
     other = chosen.against or PERFECT
     return (other, HUMAN) if chosen.side == SIDES[1] else (HUMAN, other)
 
 
 def loaded(chosen: Namespace) -> MatchState:
-    """Return the saved match that the options name, with another opponent if they name one."""
+    """Load the saved match of the options, with their opponent, if they name one."""
     if chosen.start is not None or chosen.position is not None:
         raise KibitzError(
             "a saved match has its own start, so a position cannot be given with --load"
@@ -106,7 +106,7 @@ def loaded(chosen: Namespace) -> MatchState:
 
 
 def is_meant(given: str, name: str) -> bool:
-    """Tell whether a name that was given stands for a game; a file stands for all games in it."""
+    """Return whether a given name matches a game; a file matches all its games."""
     asked = GameName(given)
     if asked.file is not None and not asked.choice:
         return same_file(given, name)

@@ -1,4 +1,4 @@
-"""`kibitz problems`: every problem of a board from one vacancy to one peg."""
+"""`kibitz problems`: list every problem of a board from one vacancy to one peg."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOLVABLE = {True: phrase("solvable"), False: phrase("not solvable"), None: phras
 
 
 def main(words: Sequence[str]) -> int:
-    """Print the problems of a board, those that differ by symmetry only once."""
+    """Print the problems of a board up to symmetry."""
     parser = Parser(
         "problems",
         words,
@@ -52,7 +52,7 @@ def main(words: Sequence[str]) -> int:
 def problems_of(
     name: str, effort: Effort, language: Language, *, count: bool
 ) -> list[dict[str, Any]]:
-    """Return the problems of a board, their holes called by name."""
+    """Return the problems of a board, with the names of their holes."""
     from kibitz.solve.pegs.figures.peg_problems import problems
     from kibitz.solve.pegs.figures.peg_table import board_of, sets_in_memory
 
@@ -71,7 +71,7 @@ def problems_of(
 
 
 def in_lines(found: list[dict[str, Any]], language: Language) -> str:
-    """Return the problems that the position class allows as a table, and how many it does not."""
+    """Return a table of the problems that the position class allows, and the number of others."""
     say = language.say
     feasible = [one for one in found if one["feasible"]]
     rows = [(say("vacancy"), say("finish"), "", say("sequences"), say("moves"))]

@@ -1,4 +1,4 @@
-"""`kibitz puzzle`: a position and a question about it, and a judge of the answers."""
+"""`kibitz puzzle`: pose a puzzle and check the answers."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from kibitz.puzzles.posed_puzzle import Puzzle
 
 TODAY = "today"
-ANSWER = "answer"  # typed instead of a move
+ANSWER = "answer"  # input in place of a move
 
 
 def main(words: Sequence[str]) -> int:
-    """Show a puzzle and judge the answers, until one is right or there are no more."""
+    """Show a puzzle and check the answers, until one is right or the input ends."""
     parser = Parser(
         "puzzle",
         words,
@@ -79,13 +79,13 @@ def main(words: Sequence[str]) -> int:
     try:
         ask(puzzle, screen, parser.language)
     except EndOfInput:
-        screen.tell()
-        screen.tell(parser.say("End of input."))
+        screen.write()
+        screen.write(parser.say("End of input."))
     return 0
 
 
 def picked(oracle: Oracle, chosen: Namespace) -> Puzzle:
-    """Return the puzzle that the options ask for."""
+    """Return a puzzle by the options."""
     if chosen.daily is None:
         seed = chosen.seed or str(random.getrandbits(64))
         return find_puzzle(oracle, chosen.difficulty, seed, chosen.distance)
@@ -95,19 +95,19 @@ def picked(oracle: Oracle, chosen: Namespace) -> Puzzle:
 
 
 def show(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
-    """Show the position and what is to be found."""
-    screen.tell(f"{puzzle.game.name}  {puzzle.text}")
+    """Show the position and the question."""
+    screen.write(f"{puzzle.game.name}  {puzzle.text}")
     screen.show(scene_of(MatchState(puzzle.game, puzzle.position)))
-    screen.tell(str(language.tell(puzzle.question)))
+    screen.write(str(language.tell(puzzle.question)))
     difficulty = Sentence("Difficulty: {difficulty}.", difficulty=Sentence(puzzle.difficulty))
-    screen.tell(str(language.tell(difficulty)))
+    screen.write(str(language.tell(difficulty)))
 
 
 def ask(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
-    """Judge one move after the other until all that was asked for is found."""
+    """Check one move after the other until the puzzle is solved."""
     match = MatchState(puzzle.game, puzzle.position)
     left: Puzzle | None = puzzle
-    screen.tell(language.say("Type a move, or {word} to be told the answer.", word=ANSWER))
+    screen.write(language.say("Type a move, or {word} to be told the answer.", word=ANSWER))
     while left is not None:
         line = screen.ask(language.say("your move: ")).strip()
         if line.lower() == ANSWER:
@@ -116,12 +116,12 @@ def ask(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
         try:
             move = puzzle.game.parse_move(left.position, line)
         except KibitzError as error:
-            screen.tell(str(language.tell(error.words)))
+            screen.write(str(language.tell(error.words)))
             continue
         said = left.judge(move)
         is_step = said.right and puzzle.kind == "solve"  # which is still to be found
         words = said.words if is_step else said.words_and_line
-        screen.tell(str(language.tell(words)))
+        screen.write(str(language.tell(words)))
         if not said.right:
             continue
         left = left.after(move)
@@ -129,15 +129,15 @@ def ask(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
         if puzzle.kind == "solve":
             screen.show(scene_of(match))
     if match.over:
-        screen.tell(str(language.tell(ending(match))))
+        screen.write(str(language.tell(ending(match))))
 
 
 def explain(
     puzzle: Puzzle, options: Sequence[Option], screen: Terminal, language: Language
 ) -> None:
-    """Tell of moves whether they are right and what follows them."""
+    """Print for each move whether it is right and what follows it."""
     for option in options:
         text = puzzle.game.move_text(puzzle.position, option.move)
         heading = language.say("{heading}: ", heading=text)
         said = puzzle.judge(option.move)
-        screen.tell_hanging(heading, str(language.tell(said.words_and_line)))
+        screen.write_hanging(heading, str(language.tell(said.words_and_line)))

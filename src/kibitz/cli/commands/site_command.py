@@ -1,4 +1,4 @@
-"""`kibitz site`: a folder that any static server can give, with the games in it."""
+"""`kibitz site`: write a static site with the games in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> int:
-    """Write the folder, and say what is in it."""
+    """Write the folder, and print a summary."""
     parser = Parser(
         "site",
         words,

@@ -1,4 +1,4 @@
-"""`kibitz solve`: the exact value of a position, of every move, and one best line."""
+"""`kibitz solve`: the exact value of a position and of every move, and the best line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> int:
-    """Print the answer to a position."""
+    """Print the analysis of a position."""
     parser = Parser(
         "solve",
         words,
@@ -61,7 +61,7 @@ def main(words: Sequence[str]) -> int:
             return 0
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language))
         try:
-            oracle = oracle.within(effort.begun())  # the reason and the Grundy value included
+            oracle = oracle.within(effort.begun())  # including the reason and the Grundy value
             answer = oracle.answer(position)
         except KeyboardInterrupt:
             bar.close()
@@ -78,7 +78,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def print_proved(oracle: Oracle, position: int, language: Language | None) -> None:
-    """Print what is proved of a position so far, if anything is; as JSON without a language."""
+    """Print the bounds proved so far, if any; as JSON without a language."""
     outcome = oracle.outcome(position, NO_WORK)
     if isinstance(outcome, Unknown):
         return
@@ -118,7 +118,7 @@ def in_chains(
 
 
 def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]:
-    """Return an answer for programs."""
+    """Return an analysis as data for programs."""
     said: dict[str, Any] = {
         "game": game.name,
         "position": game.text(answer.position),
@@ -144,7 +144,7 @@ def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]
 def in_lines(
     game: BaseGame, answer: Analysis, why: Why | None, language: Language, grundy: int | None = None
 ) -> str:
-    """Return an answer for people."""
+    """Return an analysis as text."""
     tell = language.tell
     lines = [f"{game.name}  {game.text(answer.position)}", f"  {tell(answer.outcome.words)}"]
     if grundy is not None:

@@ -1,4 +1,4 @@
-"""`kibitz table`: solve a whole game, keep its table, and say what is in it."""
+"""`kibitz table`: solve a whole game, save its table, and summarise it."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def options(words: Sequence[str]) -> Parser:
 
 
 def resources_of(chosen: Namespace) -> Resources | None:
-    """Return how the table is to be made, None for the usual way."""
+    """Return the resources for building the table, None for the default."""
     if chosen.on != "ray" and (chosen.address or chosen.workers is not None):
         raise KibitzError("--address and --workers describe a cluster; use them with --on ray")
     if chosen.address and chosen.workers is not None:
@@ -117,14 +117,14 @@ def resources_of(chosen: Namespace) -> Resources | None:
         )
     if chosen.on is None and chosen.memory is None:
         return None
-    from kibitz.solve.resources import Resources, bytes_of  # for those who ask
+    from kibitz.solve.resources import Resources, bytes_of  # imported on request only
 
     memory = None if chosen.memory is None else bytes_of(chosen.memory)
     return Resources(chosen.on, memory, chosen.address, chosen.workers)
 
 
 def in_lines(said: Mapping[str, Any], game: BaseGame, table: Table, language: Language) -> str:
-    """Return the summary of a table for people."""
+    """Return the summary of a table as text."""
     say, tell, number = language.say, language.tell, language.manner.number
     rows = [(say("positions"), said["positions"]), (say("up to symmetry"), said["classes"])]
     if "win" in said:
@@ -147,7 +147,7 @@ def in_lines(said: Mapping[str, Any], game: BaseGame, table: Table, language: La
     lines = [said["game"], *(f"  {label:<{wide}}{number(count):>14}" for label, count in rows)]
     lines.append(f"  {start:<{wide}}{tell(at_start(table).words)}")
     if table.rules.impartial:
-        from kibitz.oracle.oracle import Oracle  # for these games
+        from kibitz.oracle.oracle import Oracle  # for such games only
 
         grundy = Oracle(game, table=table).grundy(table.rules.start)
         if grundy is not None:
@@ -162,14 +162,14 @@ def in_lines(said: Mapping[str, Any], game: BaseGame, table: Table, language: La
 
 
 def at_start(table: Table) -> Outcome:
-    """Return the outcome of the position that the game begins with."""
+    """Return the outcome of the starting position."""
     outcome = table.look_up(table.rules.start)
     assert outcome is not None
     return outcome
 
 
 def whole_board_of(chosen: Namespace, resources: Resources | None, language: Language) -> str:
-    """Decide every position of a board, keep that, and return how many win."""
+    """Solve every position of a board, save the result, and return the number of wins."""
     from kibitz.solve.pegs.sets import whole_board
 
     game, store = game_named(chosen.game), TableStore()
@@ -201,7 +201,7 @@ def whole_board_of(chosen: Namespace, resources: Resources | None, language: Lan
 
 
 def by_layers(said: Mapping[str, Any], game: BaseGame, table: Table, language: Language) -> str:
-    """Return the summary of a game of jumps: a line a layer, then the figures of the whole."""
+    """Return the summary of a game of jumps: a line for each layer, then the totals."""
     say, number = language.say, language.manner.number
     heading, together = [say(word) for word in COLUMNS.values()], say("together")
     wide = width_of([*heading, together], 14)

@@ -1,4 +1,4 @@
-"""`kibitz tables`: what is kept on the disk, how large and how old; and removing it."""
+"""`kibitz tables`: list the saved tables with size and age, or remove some."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UNITS = ("kB", "MB", "GB", "TB")
 
 
 def main(words: Sequence[str]) -> int:
-    """List what is kept, or remove some of it."""
+    """List the saved tables, or remove some."""
     parser = Parser(
         "tables",
         words,
@@ -70,7 +70,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def selected(there: list[Kept], chosen: Namespace, language: Language) -> list[Kept]:
-    """Return what the options ask to be removed."""
+    """Return the tables to remove, by the options."""
     if chosen.remove_unfinished:
         return [one for one in there if one.kind == UNFINISHED]
     if chosen.remove_all:
@@ -91,7 +91,7 @@ def selected(there: list[Kept], chosen: Namespace, language: Language) -> list[K
 
 
 def full_name(name: str) -> GameName:
-    """Return the name under which a game is kept; no file is run for that."""
+    """Return the name of a game in the store; no file is run for that."""
     try:
         return GameName(game_by_stranger(name).name)
     except KibitzError:
@@ -125,13 +125,13 @@ def removed(these: list[Kept], language: Language) -> str:
 
 
 def as_json(one: Kept) -> dict[str, object]:
-    """Return one thing for programs."""
+    """Return one entry as data for programs."""
     written = datetime.fromtimestamp(one.written, UTC).isoformat(timespec="seconds")
     return {"name": one.name, "kind": one.kind, "bytes": one.size, "written": written}
 
 
 def in_lines(folder: str, there: list[Kept], now: float, language: Language) -> str:
-    """Return a line for each thing, those of one kind together."""
+    """Return a line for each entry, grouped by kind."""
     say, tell = language.say, language.tell
     if not there:
         return say("nothing is kept in {folder}", folder=folder)

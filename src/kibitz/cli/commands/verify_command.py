@@ -1,4 +1,4 @@
-"""`kibitz verify`: check a kept or shipped table against the rules alone."""
+"""`kibitz verify`: check a saved or shipped table against the rules alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> int:
-    """Print what was checked and return 0, or what is wrong and 1."""
+    """Print what was checked and return 0, or the error and return 1."""
     parser = Parser(
         "verify",
         words,

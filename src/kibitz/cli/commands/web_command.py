@@ -1,4 +1,4 @@
-"""`kibitz web`: the games in the browser."""
+"""`kibitz web`: serve the games to a browser."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def main(words: Sequence[str]) -> int:
     games = Collection(chosen.game)
     with packages_of_page():
         from kibitz.web.server.web_server import (
-            serve,  # slow to import, and wrong words should not wait
+            serve,  # slow to import; wrong options are reported before
         )
 
     serve(

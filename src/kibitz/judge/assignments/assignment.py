@@ -1,8 +1,8 @@
-"""Assignments: what a package is made of, be it one of the five classics or a game in a file.
+"""Assignment: the parts of a package, for one of the five classics or a game in a file.
 
-What a package is made of lies in `packages/`: a file of TOML names the parts. Programs are put
-together from parts, so that each one that is written needs nothing else. A wrong program is the
-accepted one with a few edits, or a file of its own.
+The parts of a package are in `packages/`, listed in a TOML file. Programs are assembled from parts,
+so that each is self-contained. A wrong program is the accepted one with a few edits, or a file of
+its own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kibitz.judge.cases.case import Case
 
 ASSIGNMENTS = ("solitaire", "luffarschack", "joc", "triangle", "lgame")
-BATCH, MOST_DRAWN = 50, 10_000  # cases
+BATCH, MOST_DRAWN = 50, 10_000  # number of cases
 PARTS = os.path.abspath(f"{__file__}/../../packages")
 
 
@@ -54,8 +54,8 @@ class Assignment(ABC):
     """One assignment: its statements, its cases and its programs.
 
     `about` is what its TOML says: `interactive`, `time_limit`, `title` by language, and the parts
-    of each program. `gaps` are texts that go into gaps of the parts. `source` is the text of a game
-    in a file, and `choice` its parameters. `shown` is the name that a package tells.
+    of each program. `gaps` are texts for the gaps of the parts. `source` is the text of a game in a
+    file, and `choice` its parameters. `shown` is the name in the package.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Assignment(ABC):
 
     @property
     def shown(self) -> str:
-        """The name as it may be told to others: without the folders of somebody's disk."""
+        """The name for publication: without the local folders of a file."""
         return os.path.basename(self.name)
 
     @abstractmethod
@@ -75,11 +75,11 @@ class Assignment(ABC):
 
     @abstractmethod
     def others(self, seed: int) -> Iterable[list[Case]]:
-        """Return more secret cases, some at a time, as long as they are asked for."""
+        """Return more secret cases, in batches, on demand."""
 
     @abstractmethod
     def draw(self, random: Random) -> Case | None:
-        """Return one case drawn at random, None if it is not fit to be one."""
+        """Return one random case, None if the drawn position is unsuitable."""
 
     @abstractmethod
     def statement(self, language: str) -> str:
@@ -87,15 +87,15 @@ class Assignment(ABC):
 
     @property
     def interactive(self) -> bool:
-        """Whether the judge and the program talk."""
+        """Whether the problem is interactive."""
         return bool(self.about["interactive"])
 
     def validator(self, kind: str) -> str:
-        """Return the program that checks inputs (`input`) or judges answers (`output`)."""
+        """Return the validator of inputs (`input`) or of outputs (`output`)."""
         return self.joined(self.about[f"{kind}_validator"])
 
     def programs(self, seed: int) -> list[Program]:
-        """Return the right programs, and typical mistakes."""
+        """Return the correct programs, and programs with typical mistakes."""
         made = []
         for parts in self.about["accepted"]:
             file = parts[-1].replace("/", "_")
@@ -110,12 +110,12 @@ class Assignment(ABC):
         return made
 
     def mutants(self) -> Iterator[Mutant]:
-        """Return mutants of the right program, but for those that are left out."""
+        """Return mutants of the correct program, without those that are left out."""
         known = {mutant.change for mutant, _ in self.left_out()}
         return (one for one in mutants(self.right) if one.change not in known)
 
     def left_out(self) -> list[tuple[Mutant, str]]:
-        """Return mutants that are known to be right after all, or not to end, and why."""
+        """Return mutants that are known to be equivalent, or not to terminate, with the reason."""
         return [
             (Mutant("", one["before"], one["after"], ""), one["why"])
             for one in self.about.get("left_out", ())
@@ -123,13 +123,13 @@ class Assignment(ABC):
 
     @property
     def right(self) -> str:
-        """The right program that mutants are made of."""
+        """The correct program from which mutants are made."""
         return self.joined(self.about["accepted"][0])
 
     def try_out(
         self, programs: list[str], cases: list[Case], chosen: int, enough: int
     ) -> tuple[list[int], list[tuple[str, int]]]:
-        """Try programs on cases, as `trial.try_all` says, in a process of its own."""
+        """Run `trial.try_all` in a process of its own."""
         farewell = "".join(f"{line}\n" for line in self.about.get("farewell", ()))
         asked = {
             "validator": self.validator("output"),
@@ -146,7 +146,7 @@ class Assignment(ABC):
             text=True,
             encoding="utf-8",
             check=False,
-            env={**os.environ, "PYTHONHASHSEED": "0"},  # the same results every time
+            env={**os.environ, "PYTHONHASHSEED": "0"},  # reproducible results
         )
         if done.returncode == 0:
             found, results = json.loads(done.stdout)
@@ -156,7 +156,7 @@ class Assignment(ABC):
                 "{name} cannot be an assignment: its rules do not work without Kibitz",
                 name=self.name,
             )
-        if len(programs) < 2:  # it brought the trial down
+        if len(programs) < 2:  # a program crashed the trial
             return [], [(trial.ENDLESS, 0) for _ in programs]
         half = len(programs) // 2
         found, results = self.try_out(programs[:half], cases, chosen, enough)
@@ -166,7 +166,7 @@ class Assignment(ABC):
         return found, results
 
     def joined(self, parts: list[str], others: dict[str, str] | None = None) -> str:
-        """Return one program made of parts, with its gaps filled, some of them by `others`."""
+        """Return a program assembled from parts, with its gaps filled, some of them by `others`."""
         return self.filled("\n\n".join(map(part, parts)), others)
 
     def filled(self, text: str, others: dict[str, str] | None = None) -> str:
@@ -215,7 +215,7 @@ class Classic(Assignment):
 
 @cache
 def cases_of_classic(name: str, seed: int) -> tuple[list[Case], list[Case]]:
-    """Return the cases of a classic; to draw them takes seconds."""
+    """Return the cases of a classic; drawing them takes seconds."""
     samples, secrets = import_module(f"kibitz.judge.cases.{name}_cases").cases(seed)
     return samples, secrets
 
@@ -231,13 +231,13 @@ def assignment(name: str) -> Assignment:
             names=one_of(ASSIGNMENTS),
         )
     from kibitz.judge.cases.own_game_cases import (
-        OwnAssignment,  # it needs a solver, which not all do
+        OwnAssignment,  # imports a solver, which the classics do not need
     )
 
     return OwnAssignment(name)
 
 
 def part(path: str) -> str:
-    """Return the text of one of the parts that came with Kibitz."""
+    """Return the text of a part shipped with Kibitz."""
     with open(os.path.join(PARTS, path), encoding="utf-8") as file:
         return file.read()

@@ -1,4 +1,4 @@
-"""What goes into a program for a judge so that it needs nothing else: source as source or text."""
+"""Embedding of source code in a self-contained program for a judge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def board_source() -> str:
-    """Return the boards of Kibitz as plain code that any Python 3 runs."""
+    """Return the boards of Kibitz as plain code for any Python 3."""
     tree = ast.parse(inspect.getsource(board))
     kept = [
         node
@@ -30,7 +30,7 @@ def board_source() -> str:
 
 
 class PlainAssignments(ast.NodeTransformer):
-    """Makes `name: type = value` plain `name = value`."""
+    """Rewrites `name: type = value` as `name = value`."""
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         assert node.value is not None
@@ -38,7 +38,7 @@ class PlainAssignments(ast.NodeTransformer):
 
 
 def literal(text: str) -> str:
-    """Return a text as it is written in a program, line by line."""
+    """Return a text as a string literal, line by line."""
     return '"""\\\n' + text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + '"""'
 
 

@@ -1,4 +1,4 @@
-"""Known faults: at which positions a program fails, looked up instead of tried."""
+"""Known faults of programs: the positions at which each fails, without running it."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 
 def digest(program: str) -> str:
-    """Return what names a program; another text has another name."""
+    """Return the digest of a program."""
     return hashlib.sha256(program.encode()).hexdigest()[:16]
 
 
 def packed(failed: list[bool]) -> str:
-    """Return where a program fails as a word."""
+    """Return the failing positions of a program as a packed word."""
     number = sum(1 << at for at, one in enumerate(failed) if one)
     raw = number.to_bytes((len(failed) + 7) // 8, "little")
     return base64.b85encode(zlib.compress(raw, 9)).decode()
 
 
 class KnownFaults:
-    """Gives the verdicts of a file on programs in cases; a case that it does not know is passed.
+    """Verdicts of programs on cases, read from a file; an unknown case counts as passed.
 
-    A line of the file has the digest of a program, its verdict where it fails, and the positions
-    where it does, packed. The positions are known by their order.
+    A line of the file has the digest of a program, its verdict on failure, and the failing
+    positions, packed. Positions are identified by their index.
     """
 
     def __init__(self, lines: str, positions: Iterable[str]) -> None:
@@ -39,7 +39,7 @@ class KnownFaults:
         self.cases: list[str] = []
 
     def verdict(self, program: str, case: int) -> tuple[str, int]:
-        """Return the verdict on a program; it takes no steps."""
+        """Return the verdict on a program, with 0 steps."""
         name, number = digest(program), self.number.get(self.cases[case])
         verdict, word = self.lines[name]
         if name not in self.unpacked:

@@ -1,4 +1,4 @@
-"""Mutants: copies of a right program, each with one small mistake, made by rules on its syntax."""
+"""Mutants: copies of a correct program with one small syntactic mistake each."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitXor: ast.BitOr,
     ast.LShift: ast.RShift,
 }
-FEW, MOST = 3, 12  # elements of a list in the program: each of them is left out once
+FEW, MOST = 3, 12  # elements of a list in the program: each of them is removed once
 LOOPS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
@@ -54,12 +54,12 @@ class Mutant(NamedTuple):
 
     @property
     def change(self) -> str:
-        """The change in one line, which names the mutant among those of its program."""
+        """The change in one line, which identifies the mutant."""
         return f"{self.before} -> {self.after}"
 
 
 def mutants(program: str) -> Iterator[Mutant]:
-    """Yield the mutants of a program, each once, in an order that mixes kinds and lines."""
+    """Yield the distinct mutants of a program, in an order that mixes kinds and lines."""
     tree = ast.parse(program)
     right = ast.unparse(tree)
     kinds: dict[str, list[tuple[ast.AST, Fields]]] = {BOUND: [], OPERATOR: [], RULE: [], PART: []}
@@ -78,7 +78,7 @@ def mutants(program: str) -> Iterator[Mutant]:
 
 
 def with_fields(tree: ast.AST, node: ast.AST, fields: Fields) -> str:
-    """Return the program whose node has other fields; the tree is left as it was."""
+    """Return the program with other fields of a node; the tree is not modified."""
     kept = {field: getattr(node, field) for field in fields}
     for field, value in fields.items():
         setattr(node, field, value)
@@ -96,7 +96,7 @@ def difference(right: str, text: str) -> tuple[str, str]:
 
 
 def in_expression(node: ast.AST) -> Changes:
-    """Return the kinds of mistakes in an expression, and what its fields are then."""
+    """Return the kinds of mistakes in an expression, with its changed fields."""
     if isinstance(node, ast.Compare):
         for at, one in enumerate(node.ops):
             yield BOUND, {"ops": without(node.ops, at, COMPARED[type(one)]())}
@@ -125,7 +125,7 @@ def in_expression(node: ast.AST) -> Changes:
 
 
 def in_loop(loop: ast.comprehension) -> Iterator[tuple[str, ast.comprehension]]:
-    """Return the kinds of mistakes in a loop of an expression, and the loop then."""
+    """Return the kinds of mistakes in a loop of an expression, with the changed loop."""
     for shorter in all_but_one(loop.iter):
         yield PART, ast.comprehension(loop.target, shorter, loop.ifs, loop.is_async)
     for at in range(len(loop.ifs)):
@@ -133,7 +133,7 @@ def in_loop(loop: ast.comprehension) -> Iterator[tuple[str, ast.comprehension]]:
 
 
 def in_statement(node: ast.AST) -> Changes:
-    """Return the kinds of mistakes in a statement, and what its fields are then."""
+    """Return the kinds of mistakes in a statement, with its changed fields."""
     if isinstance(node, ast.For):
         for shorter in all_but_one(node.iter):
             yield PART, {"iter": shorter}
@@ -148,7 +148,7 @@ def in_statement(node: ast.AST) -> Changes:
 
 
 def removable(statement: ast.stmt) -> bool:
-    """Tell whether a program can do without a statement, and would not stop for want of a name."""
+    """Return whether a statement can be removed without an undefined name at run time."""
     if isinstance(statement, ast.Assign):
         return not any(isinstance(target, ast.Name | ast.Tuple) for target in statement.targets)
     if isinstance(statement, ast.Expr):
@@ -157,12 +157,12 @@ def removable(statement: ast.stmt) -> bool:
 
 
 def all_but_one(iterated: ast.expr) -> Iterator[ast.expr]:
-    """Return what leaves out the first, or the last, of what is iterated over."""
+    """Return an expression that skips the first, or the last, element of an iterable."""
     everything = ast.Call(ast.Name("list"), [iterated], [])
     for bounds in (ast.Slice(ast.Constant(1)), ast.Slice(None, ast.Constant(-1))):
         yield ast.Subscript(everything, bounds)
 
 
 def without(nodes: list[Any], at: int, *instead: object) -> list[Any]:
-    """Return a list with one element left out or replaced."""
+    """Return a list with one element removed or replaced."""
     return [*nodes[:at], *instead, *nodes[at + 1 :]]

@@ -1,4 +1,4 @@
-"""The statement of a game in a file: what its author tells, and how to read it."""
+"""Statement of a game in a file: the author's text, and the input format."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MOST_MOVES = 40
 
 def described(game: SimpleGame, sample: Case) -> str:
     """Return the statement as Markdown."""
-    told = paragraphs_of(game.told)  # without what is known, which gives the solution away
+    rules = paragraphs_of(game.told)  # without known results, which give the solution away
     kind = "winning" if game.rules.two_players else "shortest"
     gaps = {
-        "@RULES@": "\n\n".join(told),
+        "@RULES@": "\n\n".join(rules),
         "@SIGNS@": signs_of(game),
         "@CELLS@": cells_of(game),
         "@MOVES@": moves_of(game, sample),
@@ -30,7 +30,7 @@ def described(game: SimpleGame, sample: Case) -> str:
 
 
 def signs_of(game: SimpleGame) -> str:
-    """Return what the signs of a position mean."""
+    """Return the meaning of the signs of a position."""
     signs = " ".join(f"`{sign}`" for sign in game.signs)
     said = f"The signs are {signs}."
     if "." in game.signs:
@@ -55,7 +55,7 @@ def cells_of(game: SimpleGame) -> str:
 
 
 def moves_of(game: SimpleGame, sample: Case) -> str:
-    """Return how moves are written, by those of the first sample."""
+    """Return the notation of moves, with those of the first sample."""
     position = game.parse("-".join(sample.given.split()))
     texts = [game.move_text(position, move) for move in game.rules.moves(position)]
     listed = " ".join(f"`{text}`" for text in texts[:MOST_MOVES])

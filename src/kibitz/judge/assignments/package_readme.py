@@ -1,4 +1,4 @@
-"""The README of a package: what each case is there for, and what each program shows."""
+"""README of a package: the purpose of each case, and the result of each program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kibitz.judge.assignments.assignment import Assignment
     from kibitz.judge.cases.case_selection import Selection
 
-# What the words in the name of a case mean; {} is the number behind the word.
+# Meaning of the words in the name of a case; {} is the number after the word.
 MEANINGS = {
     "distance": "moves of a shortest solution: {}",
     "best": "good moves: {}",
@@ -49,7 +49,7 @@ WORDS = re.compile("(" + "|".join(sorted(MEANINGS, key=len, reverse=True)) + ")(
 
 
 def meaning(name: str) -> str:
-    """Return what the name of a case tells."""
+    """Return the meaning of the name of a case."""
     words = WORDS.findall(name.partition("-")[2])
     return "; ".join(MEANINGS[word].format(number) for word, number in words)
 

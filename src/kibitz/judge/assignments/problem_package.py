@@ -1,4 +1,4 @@
-"""Writing the problem package of an assignment: one mechanism for all of them."""
+"""Writer of problem packages, for every assignment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SEED = 1
 
 
 def write_package(name: str, folder: str, layout: str = CURRENT, seed: int = SEED) -> int:
-    """Write the package to a new folder, whole or not at all; return how many files it has."""
+    """Write the package to a new folder, atomically; return the number of files."""
     target = os.path.abspath(folder)
     short = os.path.basename(target)
     if not (short.isascii() and short.isalnum() and short == short.lower()):
@@ -58,18 +58,18 @@ def write_package(name: str, folder: str, layout: str = CURRENT, seed: int = SEE
 
 
 def write(path: str, text: str) -> None:
-    """Write one file of a package, and the folders that it lies in."""
+    """Write one file of a package, and its parent folders."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 
 def package(name: str, layout: str, seed: int) -> dict[str, str]:
-    """Return the text of each file of a package by its path in it."""
+    """Return the text of each file of a package by its relative path."""
     made = assignment(name)
     choice = choose(made, seed)
     samples, secrets, programs = choice.samples, choice.secrets, choice.programs
-    # The newer format wants the answers of a dialogue empty: its validator knows the rules.
+    # The newer format needs empty answers for a dialogue: its validator has the rules.
     quiet = made.interactive and layout == CURRENT
     shown = {case.name: case_files(case, layout, quiet) for case in samples}
     if made.interactive:
@@ -78,13 +78,11 @@ def package(name: str, layout: str, seed: int) -> dict[str, str]:
             silent = made.about.get("silent", 0)
             said = transcript(programs[0].text, script, silent)
             shown[case.name]["interaction"] = said
-            if layout == CURRENT:  # what students can download beside the dialogue
+            if layout == CURRENT:  # downloads for students with the dialogue
                 shown[case.name] |= {"in.download": case.given, "ans.download": ""}
     hidden = {case.name: case_files(case, layout, quiet) for case in secrets}
     command = f"kibitz assignment {made.shown} FOLDER --format {layout} --seed {seed}"
-    identity = str(
-        uuid.uuid5(uuid.UUID(made.about["uuid"]), str(seed))
-    )  # other data, other problem
+    identity = str(uuid.uuid5(uuid.UUID(made.about["uuid"]), str(seed)))  # changes with the data
     files = {"problem.yaml": config(made.about | {"uuid": identity}, layout)}
     files["README.md"] = readme(made, command, choice)
     files |= statements(made, layout)
@@ -94,7 +92,7 @@ def package(name: str, layout: str, seed: int) -> dict[str, str]:
     files[f"{validator}/validate.py"] = made.validator("output")
     for program in programs:
         files[f"submissions/{program.verdict}/{program.file}"] = program.text
-    if layout == CURRENT:  # the older format knows no generators
+    if layout == CURRENT:  # the older format has no generators
         files |= generators(made, shown, secrets, quiet)
     return files
 
@@ -128,7 +126,7 @@ def statements(made: Assignment, layout: str) -> dict[str, str]:
 
 
 def case_files(case: Case, layout: str, quiet: bool) -> dict[str, str]:
-    """Return the files of a case by their endings; one of them tells how hard it is."""
+    """Return the files of a case by their suffixes; one of them describes the difficulty."""
     files = {"in": case.given, "ans": "" if quiet else case.answer}
     if layout == LEGACY:
         return files | {"desc": meaning(case.name) + "\n"}

@@ -1,4 +1,4 @@
-"""Statements: written in plain Markdown, turned into LaTeX, which every judge reads."""
+"""Statements of problems, converted from plain Markdown to LaTeX."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ CODE = re.compile(r"(`[^`]*`)")
 def latex(title: str, markdown: str) -> str:
     """Return a statement in LaTeX.
 
-    Of Markdown it knows what our statements use: paragraphs, second headings, lists with dashes,
-    code in a line and blocks of code.
+    It supports the Markdown of our statements: paragraphs, second-level headings, lists with
+    dashes, inline code and code blocks.
     """
     done = [f"\\problemname{{{escape(title)}}}", ""]
     verbatim = listing = False
@@ -56,5 +56,5 @@ def inline(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Return text without any sign that LaTeX would take for its own."""
+    """Return text with the special characters of LaTeX escaped."""
     return "".join(ESCAPES.get(sign, sign) for sign in text)

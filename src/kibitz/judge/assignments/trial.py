@@ -1,11 +1,11 @@
-"""Tries programs on cases: which case is the first that each program fails, and how.
+"""Runs programs on cases and reports the first case that each program fails, and how.
 
-This is a program of its own, started by `selection.py`: it reads a trial as JSON and writes the
-results as JSON. So no program under trial can harm the process that asks. Programs and validator
-are run as they are shipped, but within this process, which takes a hundredth of the time.
+This is a script of its own: it reads a trial as JSON and writes the results as JSON. So no program
+under trial can harm the calling process. Programs and validator are run as they are shipped, but
+within this process, which takes a hundredth of the time.
 
-Steps are counted, not seconds, so that the same trial has the same result everywhere. One step is
-one round of a loop or one call of a function of the program.
+Steps are counted, not seconds, so that the result of a trial is the same on every machine. One step
+is one iteration of a loop or one call of a function of the program.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 FINE, FAILED, CRASHED, ENDLESS = "accepted", "wrong_answer", "run_time_error", "endless"
 ACCEPTED, REJECTED = 42, 43
 MOST_MEMORY = 4 << 30
-MOST_SECONDS = 300  # for what makes no steps and does not end
+MOST_SECONDS = 300  # seconds, for programs that make no steps and do not end
 MOST_STEPS = 1 << 62
-SLOWER, FREE = 20, 1_000_000  # endless: so many times the right program's steps, and so many more
+SLOWER, FREE = 20, 1_000_000  # limit: factor for the correct program's steps, and a constant
 MOST_STEPS_OF_ALL = 60_000_000  # less than a minute
-MOST_STEPS_EACH = 4_000_000  # of a program on cases that are not in the package yet
-NOT_RIGHT = 3  # exit status when the right program is not accepted
+MOST_STEPS_EACH = 4_000_000  # steps of a program on cases that are not in the package yet
+NOT_RIGHT = 3  # exit status if the correct program is not accepted
 TICK = "_tick_of_a_trial"
 compiled = lru_cache(16)(compile)
 
 
 class TooManyStepsError(BaseException):
-    """More steps than allowed; no program under trial catches it by mistake."""
+    """More steps than allowed; not an `Exception`, so that no program catches it."""
 
 
 class Steps:
@@ -55,7 +55,7 @@ class Steps:
 
 
 def count_steps(statements: list[ast.stmt]) -> None:
-    """Put a call that counts a step at the head of each loop and each function."""
+    """Insert a call that counts a step at the start of each loop and each function."""
     for one in statements:
         for field in ("body", "orelse", "finalbody"):
             count_steps(getattr(one, field, []))
@@ -77,7 +77,7 @@ def counted(text: str, *_others: object, **_more: object) -> CodeType:
 
 
 class Trial:
-    """A validator and the cases that programs are tried on: an input, an answer, what is typed."""
+    """A validator and the cases for programs, each an input, an answer and the typed input."""
 
     def __init__(self, validator: str, right: str, cases: list[list[str]]) -> None:
         self.steps = Steps()
@@ -98,7 +98,7 @@ class Trial:
         return names
 
     def cost(self, case: int) -> int:
-        """Return how many steps the right program makes, which must be accepted."""
+        """Return the number of steps of the correct program, which must be accepted."""
         if case not in self.costs:
             verdict, self.costs[case] = self.verdict_on(self.right, case, MOST_STEPS)
             if verdict != FINE:
@@ -106,15 +106,15 @@ class Trial:
         return self.costs[case]
 
     def verdict(self, program: str, case: int) -> tuple[str, int]:
-        """Return the verdict on a program, and how many steps it made."""
+        """Return the verdict on a program, and its number of steps."""
         if program != self.current:
             self.current, self.code = program, counted(program)
         return self.verdict_on(self.code, case, SLOWER * self.cost(case) + FREE)
 
     def verdict_on(self, program: CodeType, case: int, most: int) -> tuple[str, int]:
-        """Return the verdict on a program that may make so many steps, and how many it made."""
+        """Return the verdict on a program with a limit of steps, and the number it made."""
         self.steps.made, self.steps.most = 0, most
-        # A game in a file is compiled within its program: it counts steps, too.
+        # A game in a file is compiled within its program: its steps are counted, too.
         ended, output = run(program, self.cases[case][2], {"compile": counted})
         made, self.steps.most = self.steps.made, MOST_STEPS
         if ended != FINE:
@@ -126,9 +126,9 @@ class Trial:
 
 
 def run(program: CodeType, typed: str, names: dict[str, object] | None = None) -> tuple[str, bytes]:
-    """Run a program on an input; return how it ended, and its output.
+    """Run a program on an input; return its result, and its output.
 
-    `names` are what it finds defined.
+    `names` are its predefined global names.
     """
     output = io.BytesIO()
     kept = sys.stdin, sys.stdout
@@ -144,7 +144,7 @@ def run(program: CodeType, typed: str, names: dict[str, object] | None = None) -
         return FINE, output.getvalue()
     except TooManyStepsError:
         return ENDLESS, b""
-    except BaseException:  # whatever a program stumbles over
+    except BaseException:  # any error of the program
         return CRASHED, b""
     finally:
         sys.stdin, sys.stdout = kept
@@ -153,7 +153,7 @@ def run(program: CodeType, typed: str, names: dict[str, object] | None = None) -
 def exit_status(
     program: CodeType, words: list[str], given: bytes, names: dict[str, object] | None = None
 ) -> int:
-    """Run a validator in this process, on an input that is all there already."""
+    """Run a validator in this process, on complete input."""
     kept = sys.argv, sys.stdin, os.read, os.write, os.close
     rest = io.BytesIO(given)
     sys.argv = words
@@ -173,7 +173,7 @@ def exit_status(
 
 
 class Judge(Protocol):
-    """Gives verdicts on a program in case number so and so, and says how many steps it made."""
+    """Provider of the verdict and the number of steps of a program on a numbered case."""
 
     def verdict(self, program: str, case: int) -> tuple[str, int]:
         """Return a verdict and a number of steps."""
@@ -182,12 +182,12 @@ class Judge(Protocol):
 def try_all(
     judge: Judge, programs: list[str], cases: int, chosen: int, enough: int
 ) -> tuple[list[int], list[tuple[str, int]]]:
-    """Try programs on cases; return which of the others are chosen, too, and the results.
+    """Run programs on cases; return the additional cases chosen, and the results.
 
-    The first `chosen` cases are in the package already. A program that passes them is tried on the
-    others, and the first that it fails is chosen from then on. A result is a verdict and the case
-    that it is about, or how many cases were passed. Programs are tried until `enough` fail, 0 for
-    all, or the steps are used up.
+    The first `chosen` cases are in the package already. A program that passes them is run on the
+    others, and the first that it fails is chosen from then on. A result is a verdict and its case,
+    or the number of cases passed. Programs are run until `enough` fail, 0 for all, or the steps
+    are used up.
     """
     found: list[int] = []
     results: list[tuple[str, int]] = []

@@ -1,1 +1,1 @@
-"""Cases of assignments, and what the exact solver knows about them."""
+"""Cases of assignments, and their exact answers."""

@@ -1,4 +1,4 @@
-"""One case of an assignment: what a program is given, and what the judge knows about it."""
+"""Case of an assignment: the input of a program, and data for the judge."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ TRIES = 20_000
 
 
 class Case:
-    """An input with the judge's own answer; its name tells how hard it is.
+    """An input with the judge's answer; its name encodes the difficulty.
 
-    `drawn` is the seed that `draw` makes this very case of; it is empty for a case that was not
-    drawn at random.
+    `drawn` is the seed from which `draw` makes this case; it is empty for a case that is not
+    random.
     """
 
     def __init__(self, name: str, given: str, answer: str, drawn: str = "") -> None:
@@ -30,7 +30,7 @@ class Case:
 
 
 def numbered(cases: Iterable[Case]) -> list[Case]:
-    """Return the cases in this order, each with its number before its name."""
+    """Return the cases in this order, with their numbers as prefixes of their names."""
     return [
         Case(f"{number:02}-{case.name}", case.given, case.answer, case.drawn)
         for number, case in enumerate(cases, start=1)
@@ -38,7 +38,7 @@ def numbered(cases: Iterable[Case]) -> list[Case]:
 
 
 def drawn_from(seed: str, draw: Draw) -> Case | None:
-    """Return the case that this seed makes; the same one every time."""
+    """Return the case of a seed; deterministic."""
     case = draw(Random(seed))
     if case is not None:
         case.drawn = seed
@@ -46,10 +46,9 @@ def drawn_from(seed: str, draw: Draw) -> Case | None:
 
 
 def pick(seed: int, wanted: Iterable[str], draw: Draw, tries: int = TRIES) -> list[Case]:
-    """Draw cases until there is one for each wanted grade, the start of a case's name.
+    """Draw cases until there is one for each grade, which is the prefix of a case's name.
 
-    They come in the order of the grades. A grade that is not found is an error: a package never
-    lacks one.
+    They are in the order of the grades. A missing grade is an error.
     """
     grades = list(wanted)
     found: dict[str, Case] = {}

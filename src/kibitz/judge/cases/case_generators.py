@@ -1,4 +1,4 @@
-"""Generators: every secret case is drawn again from a seed of its own, which its entry names."""
+"""Generators of secret cases, each reproducible from the seed in its entry."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ EMPTY_ANSWER = """\
 with open("testcase.ans", "w") as file:
     pass  # the judge of a dialogue needs no answer
 """
-GAME = "game.py"  # the copy of a game in a file that the generator needs
+GAME = "game.py"  # the copy of a game in a file for the generator
 
 
 def generators(
     made: Assignment, samples: dict[str, dict[str, str]], secrets: list[Case], quiet: bool
 ) -> dict[str, str]:
-    """Return the program that draws cases, and the file that tells BAPCtools how to call it.
+    """Return the generator program, and its configuration for BAPCtools.
 
-    `samples` are the files of each sample by their endings; they are written down, not drawn.
-    `quiet` says that answers are empty.
+    `samples` are the files of each sample by their suffixes; they are literal, not generated.
+    With `quiet`, answers are empty.
     """
     name, needed = repr(made.name), ["draw.py"]
     files = {}
@@ -68,7 +68,7 @@ def generators(
     program = PROGRAM.format(name=name, kept=pformat(kept))
     files["generators/draw.py"] = program + (EMPTY_ANSWER if quiet else "")
     solution = made.about["accepted"][0][-1].replace("/", "_")
-    # JSON is YAML too, and needs no rules about quotes and spaces.
+    # JSON is a subset of YAML, and needs no care with quotes and spaces.
     lines = [
         "version: 2025-12",
         f"solution: /submissions/accepted/{solution}",
@@ -86,9 +86,9 @@ def generators(
 
 
 def entry(case: Case) -> dict[str, str]:
-    """Return how BAPCtools gets a case."""
-    told = f"description: {json.dumps(meaning(case.name))}\n"
-    return {"generate": f"draw.py {case.drawn}", "yaml": told}
+    """Return the BAPCtools entry of a case."""
+    yaml = f"description: {json.dumps(meaning(case.name))}\n"
+    return {"generate": f"draw.py {case.drawn}", "yaml": yaml}
 
 
 def in_json(parts: dict[str, str]) -> str:

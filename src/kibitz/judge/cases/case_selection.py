@@ -1,7 +1,7 @@
-"""Choosing the cases of a package: more are drawn until each wrong program fails one of them.
+"""Selection of the cases of a package, until each wrong program fails one of them.
 
-Wrong are the typical mistakes of the assignment, and mutants of its right program. What turns out
-to be right, or does not end, is left out, with the reason.
+Wrong programs are the typical mistakes of the assignment, and mutants of its correct program. A
+program that turns out to be correct, or does not end, is left out, with the reason.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
     Wrong = Program | Mutant
 
-MOST_MUTANTS = 60  # that fail the cases of the package
-SPARE_MUTANTS = 30  # because some turn out to be right, or endless
-TRIED = (FAILED, CRASHED)  # verdicts that a trial finds; the others take a clock
+MOST_MUTANTS = 60  # mutants that fail the cases of the package
+SPARE_MUTANTS = 30  # because some turn out to be correct, or endless
+TRIED = (FAILED, CRASHED)  # verdicts that a trial finds; the others depend on time
 
 
 class Selection(NamedTuple):
-    """The cases and programs of a package, and what the cases catch.
+    """The cases and programs of a package, and the case that each wrong program fails.
 
     `caught` has each wrong program and each mutant with the name of a secret case that it fails.
-    `left_out` has those that the package is made without, with the reason.
+    `left_out` has those that are not in the package, with the reason.
     """
 
     samples: list[Case]
@@ -39,7 +39,7 @@ class Selection(NamedTuple):
 
 
 class Sieve:
-    """The wrong programs that no case has caught so far."""
+    """The wrong programs that pass all cases so far."""
 
     def __init__(self, made: Assignment, wrong: list[Wrong]) -> None:
         self.made = made
@@ -49,9 +49,10 @@ class Sieve:
         self.passed: dict[int, int] = {}  # how many cases, by program
 
     def shake(self, chosen: list[Case], others: list[Case], enough: int = 0) -> list[Case]:
-        """Try each program on the chosen cases, and then on the others.
+        """Run each program on the chosen cases, and then on the others.
 
-        Return those of the others that catch one. The rest is forgotten when `enough` are caught.
+        Return those of the others that some program fails. Further programs are dropped when
+        `enough` have failed.
         """
         cases = [*chosen, *others]
         texts = [one.text for one in self.open]
@@ -86,9 +87,7 @@ def choose(made: Assignment, seed: int) -> Selection:
         secrets = secrets + sieve.shake([], list(fresh.values()))
     left_out = [*made.left_out(), *sieve.left_out]
     left_out += [(one, f"is right in {sieve.passed[id(one)]:,} cases") for one in sieve.open]
-    at_first = Sieve(
-        made, list(named)
-    )  # a judge stops at the first case that fails, be it a sample
+    at_first = Sieve(made, list(named))  # a judge stops at the first failed case, even a sample
     at_first.shake(samples, [])
     verdicts = {id(one): verdict for one, verdict, _ in (*sieve.caught, *at_first.caught)}
     names = {case.given: name.name for case, name in zip(secrets, numbered(secrets), strict=True)}

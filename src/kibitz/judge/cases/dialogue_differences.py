@@ -1,4 +1,4 @@
-"""Where a dialogue first differs from that of the classic program, side by side."""
+"""First difference between a dialogue and that of the classic program, side by side."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from kibitz.judge.cases.dialogue_moments import rules, sight_after
+from kibitz.judge.cases.dialogue_moments import position_after, rules
 from kibitz.judge.grading.reasons import line_of, moment
 from kibitz.language.errors import Sentence, quoted
 
@@ -17,29 +17,29 @@ if TYPE_CHECKING:
     from kibitz.judge.cases.exact_answers import DrawnPosition
     from kibitz.judge.grading.graded_assignment import Graded
 
-GIVES_UP = "^C"  # the packages' word for what a person does by a key
+GIVES_UP = "^C"  # the packages' word for a key press
 QUESTION = ":"
-# Where the classic says this, each program has words of its own.
+# Where the classic prints this, each program may print its own text.
 OWN_WORDS = ("No piece of yours to pick up there", "Only your piece that has lain longest")
-ANY_SOLUTION = "suite de coups possible pour terminer "  # one of many; the validator judges it
+ANY_SOLUTION = "suite de coups possible pour terminer "  # one of many; the validator checks it
 VISIBLE = str.maketrans({" ": "␣", "\t": "⇥", "\r": "␍", "\n": "⏎"})
 PATIENCE = 20
 
 
 class Difference(NamedTuple):
-    """One turn of a dialogue, as the classic program and as the student's have it.
+    """One turn of a dialogue, of the classic program and of the student's.
 
-    `sight` is how the board stands then, if it can be told.
+    `position` is the board at that time, if it is known.
     """
 
     expected: str
     said: str
-    sight: DrawnPosition | None = None
+    position: DrawnPosition | None = None
 
 
 @cache
 def classic(name: str, given: str) -> str:
-    """Return all that the classic program says when it is given these answers."""
+    """Return the output of the classic program for these answers."""
     lines = given.splitlines()
     words = [sys.executable, "-P", "-m", "kibitz", "classic", name]
     if name == "luffarschack":
@@ -57,12 +57,12 @@ def classic(name: str, given: str) -> str:
 
 
 def text_of(output: bytes) -> str:
-    """Return an output as text in which bytes that are none differ from all that is."""
+    """Decode an output; invalid bytes differ from all valid text."""
     return output.decode("utf-8", "backslashreplace")
 
 
 def turn(output: str, number: int) -> str:
-    """Return what is said after an answer, up to the next question; the last turn is -1."""
+    """Return the output after an answer, up to the next question; the last turn is -1."""
     turns = output.split(QUESTION)
     if number >= len(turns):
         return ""
@@ -73,9 +73,9 @@ def turn(output: str, number: int) -> str:
 def loose_difference(
     name: str, case: Graded, output: bytes, said: Sentence
 ) -> tuple[Sentence, Difference | None]:
-    """Return what the validator complains about in the words of both programs, and the turn.
+    """Return the validator's complaint in the words of both programs, and the turn.
 
-    The validator compares without spaces and capitals; people would rather read the lines.
+    The validator ignores spaces and case; the result quotes the original lines.
     """
     number = moment(said)
     if number is None:
@@ -83,7 +83,7 @@ def loose_difference(
     both = Difference(
         turn(classic(name, case.given), number),
         turn(text_of(output), number),
-        sight_after(name, case.given, number),
+        position_after(name, case.given, number),
     )
     details = dict(said.details)
     for gap, there in (("right", both.expected), ("found", both.said)):
@@ -95,10 +95,10 @@ def loose_difference(
 
 
 def wrong_before_waiting(name: str, case: Graded, output: bytes) -> Sentence | None:
-    """Return what a program said wrongly in its last turn, None if nothing.
+    """Return the mistake of a program in its last turn, None if there is none.
 
-    Who takes the game to be over too early waits for input without a question, and the judge
-    waits for the question. That is a wrong answer, not one that takes too long.
+    A program that ends the game too early waits for input without a question, while the judge
+    waits for the question. That is a wrong answer, not a time-out.
     """
     known = rules(name)
     dialogue, answers, turns = known["Dialogue"](), case.given.splitlines(), text_of(output)
@@ -108,8 +108,8 @@ def wrong_before_waiting(name: str, case: Graded, output: bytes) -> Sentence | N
     expected = dialogue.opening()
     for answer in answers[dialogue.silent : dialogue.silent + len(asked)]:
         expected = dialogue.hear(answer)
-    told = [meaning for meaning in map(known["meaning_of"], last.split("\n")) if meaning]
-    for right, found in zip([*expected, None], told, strict=False):
+    found_lines = [meaning for meaning in map(known["meaning_of"], last.split("\n")) if meaning]
+    for right, found in zip([*expected, None], found_lines, strict=False):
         if right != found:
             return Sentence(
                 "after {after}: expected {right}, the program says {found}",
@@ -124,7 +124,7 @@ def wrong_before_waiting(name: str, case: Graded, output: bytes) -> Sentence | N
 def exact_difference(
     name: str, case: Graded, output: bytes
 ) -> tuple[Sentence, Difference] | tuple[None, None]:
-    """Return where the bytes first differ from those of the classic program."""
+    """Return the first difference to the bytes of the classic program."""
     right, said = classic(name, case.given), text_of(output)
     before = ""
     for number, (one, other) in enumerate(
@@ -142,13 +142,13 @@ def exact_difference(
             right=shown(expected),
             found=shown(found),
         )
-        sight = sight_after(name, case.given, number)
-        return words, Difference(turn(right, number), turn(said, number), sight)
+        position = position_after(name, case.given, number)
+        return words, Difference(turn(right, number), turn(said, number), position)
     return None, None
 
 
 def after(name: str, case: Graded, number: int) -> Sentence:
-    """Return in words when something was said: after an answer, or at the start."""
+    """Return the time of an output in words: after an answer, or at the start."""
     answers = case.given.splitlines()[1 if name == "luffarschack" else 0 :]
     if not 0 < number <= len(answers):
         return Sentence("the start")
@@ -156,5 +156,5 @@ def after(name: str, case: Graded, number: int) -> Sentence:
 
 
 def shown(line: str) -> object:
-    """Return a line with its spaces and its end made visible."""
+    """Return a line with visible spaces and line end."""
     return quoted(line.translate(VISIBLE)) if line else Sentence("nothing")

@@ -1,4 +1,4 @@
-"""The position in a dialogue after some answers, by the rules that its package carries."""
+"""Position in a dialogue after some answers, by the rules in its package."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 BOARDS = {
     "solitaire": "peg:english",
     "triangle": "peg:triangle",
-    "luffarschack": "noughts:classic",  # where the pieces stand is all that is drawn
+    "luffarschack": "noughts:classic",  # only the places of the pieces are drawn
 }
 
 
 @cache
 def rules(name: str) -> dict[str, Any]:
-    """Return what the rules of a package define; they are plain Python, and ours."""
+    """Return the names defined by the rules of a package, which are trusted Python."""
     return namespace(part("shared/verdict.py") + part(f"{name}/rules.py"))
 
 
-def sight_after(name: str, given: str, number: int) -> DrawnPosition | None:
+def position_after(name: str, given: str, number: int) -> DrawnPosition | None:
     """Return the position after so many answers, after all if that is -1; None if unknown."""
     if name not in BOARDS:
         return None
@@ -43,5 +43,5 @@ def sight_after(name: str, given: str, number: int) -> DrawnPosition | None:
     cells = "".join(dialogue.cells).replace(" ", ".")
     try:
         return DrawnPosition(board, board.parse("-".join((cells[:3], cells[3:6], cells[6:]))))
-    except NotationError:  # pieces as no plain game has them
+    except NotationError:  # pieces of a variant that has no position in the plain game
         return None

@@ -1,4 +1,4 @@
-"""What the exact solver knows about a case and about a wrong answer to it.
+"""Exact analysis of a case and of a wrong answer to it.
 
 Only for assignments whose cases are positions: two of the classics, and any game in a file. The
 others are dialogues.
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 class DrawnPosition(NamedTuple):
-    """A position to be drawn, and who is to move there."""
+    """A position to be drawn, and the player to move."""
 
     game: BaseGame
     position: int
     mover: int | None = None
 
 
-class Cost(NamedTuple):
-    """What a mistake cost, in a sentence, and the position it led to."""
+class MistakeReport(NamedTuple):
+    """Effect of a mistake in a sentence, and the position it led to."""
 
     words: Sentence
     after: DrawnPosition | None = None
@@ -41,36 +41,36 @@ class Cost(NamedTuple):
 
 @cache
 def lgame() -> Oracle:
-    """Return who knows the L-game."""
+    """Return the oracle of the L-game."""
     return Oracle(game("lgame"))
 
 
-def lgame_sight(given: str) -> DrawnPosition:
+def lgame_position(given: str) -> DrawnPosition:
     """Return the position of a case."""
     board = lgame().game
     return DrawnPosition(board, board.parse_block(given))
 
 
-def lgame_cost(given: str, output: str) -> Cost | None:
-    """Return what an answer gave away; None if it is not an answer at all, or not legal."""
+def lgame_mistake(given: str, output: str) -> MistakeReport | None:
+    """Return the effect of a wrong answer; None if it is malformed or illegal."""
     oracle, words = lgame(), output.lower().split()
-    board, position, _ = lgame_sight(given)
+    board, position, _ = lgame_position(given)
     outcome = oracle.outcome(position)
     if words[:3] == ["no", "winning", "move"]:
         if isinstance(outcome, Win):
-            return Cost(Sentence("missed a win in {win}", win=outcome.distance))
+            return MistakeReport(Sentence("missed a win in {win}", win=outcome.distance))
         return None
     claimed = "".join(f"{word}\n" for word in words)
     for move in board.rules.moves(position):
         after = board.rules.play(position, move)
         if board.block(after, mover=1) == claimed:
             made = oracle.outcome_of_move(position, move)
-            return Cost(words_of(outcome, made), DrawnPosition(board, after, 1))
+            return MistakeReport(words_of(outcome, made), DrawnPosition(board, after, 1))
     return None
 
 
 def words_of(outcome: object, made: object) -> Sentence:
-    """Return what a move that does not win has done."""
+    """Return the effect of a move that does not win."""
     if isinstance(outcome, Win) and isinstance(made, Draw):
         return Sentence("gave away a win in {win}: this move only draws", win=outcome.distance)
     if isinstance(outcome, Win) and isinstance(made, Loss):
@@ -94,7 +94,7 @@ def lockout(helpers: int) -> LunarLockout:
     return found
 
 
-def joc_sight(given: str) -> DrawnPosition:
+def joc_position(given: str) -> DrawnPosition:
     """Return the position of a case."""
     squares = joc_squares(given)
     board = lockout(len(squares) - 1)
@@ -102,18 +102,18 @@ def joc_sight(given: str) -> DrawnPosition:
 
 
 def joc_squares(given: str) -> list[int]:
-    """Return where the pieces stand, P first."""
+    """Return the squares of the pieces, P first."""
     numbers = [int(word) for word in given.split()]
     return [5 * row + column for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
-def joc_cost(given: str, output: str) -> Cost | None:
-    """Return how much longer an answer is than a shortest, and where it left the way."""
-    board, position, _ = joc_sight(given)
+def joc_mistake(given: str, output: str) -> MistakeReport | None:
+    """Return how much longer an answer is than a shortest one, and its first wasted move."""
+    board, position, _ = joc_position(given)
     best = shortest(board.rules, position)
     words = output.lower().split()
     if words == ["fara", "solutie"]:
-        return None if best is None else Cost(missed(len(best)))
+        return None if best is None else MistakeReport(missed(len(best)))
     slides = joc_slides(given, words[2:])
     if best is None or slides is None or len(slides) <= len(best):
         return None
@@ -132,18 +132,18 @@ def joc_cost(given: str, output: str) -> Cost | None:
         number=astray,
         word=words[1 + astray].upper()[0] + words[1 + astray][1:],
     )
-    return Cost(longer)
+    return MistakeReport(longer)
 
 
 def missed(moves: int) -> Sentence:
-    """Return that a solution was not found."""
+    """Return the sentence about a missed solution."""
     return plural("missed a solution of {count} move", "missed a solution of {count} moves", moves)
 
 
 def joc_slides(given: str, words: list[str]) -> list[int] | None:
-    """Return the slides of an answer, None if they do not all exist and lead to the goal."""
+    """Return the slides of an answer, None unless all are legal and lead to the goal."""
     squares = joc_squares(given)
-    board, position, _ = joc_sight(given)
+    board, position, _ = joc_position(given)
     assert isinstance(board, LunarLockout)
     names = dict(zip(squares, "p123456", strict=False))
     slides = []
@@ -162,46 +162,46 @@ def joc_slides(given: str, words: list[str]) -> list[int] | None:
 
 @cache
 def own(name: str) -> Oracle:
-    """Return who knows a game in a file."""
+    """Return the oracle of a game in a file."""
     return Oracle(game_named(name))
 
 
-def own_cost(name: str, given: str, output: str) -> Cost | None:
-    """Return what an answer to a game in a file missed or gave away."""
-    (board, position, _), words = own_sight(name, given), output.lower().split()
+def own_mistake(name: str, given: str, output: str) -> MistakeReport | None:
+    """Return the effect of a wrong answer to a game in a file."""
+    (board, position, _), words = own_position(name, given), output.lower().split()
     outcome = own(name).outcome(position)
     if words[:1] == ["unsolvable"] and isinstance(outcome, Solvable):
-        return Cost(missed(outcome.distance or 0))
+        return MistakeReport(missed(outcome.distance or 0))
     if isinstance(outcome, Win) and words[:1] in (["draw"], ["loss"]):
-        return Cost(Sentence("missed a win in {win}", win=outcome.distance))
+        return MistakeReport(Sentence("missed a win in {win}", win=outcome.distance))
     for move in board.rules.moves(position) if words[:1] == ["win"] else ():
         made = own(name).outcome_of_move(position, move)
         if board.move_text(position, move).lower() in words[1:] and not isinstance(made, Win):
-            return Cost(
+            return MistakeReport(
                 words_of(outcome, made), DrawnPosition(board, board.rules.play(position, move))
             )
     return None
 
 
-def own_sight(name: str, given: str) -> DrawnPosition:
+def own_position(name: str, given: str) -> DrawnPosition:
     """Return the position of a case."""
     board = own(name).game
     return DrawnPosition(board, board.parse(ROW_END.join(given.split())))
 
 
-SIGHTS = {"joc": joc_sight, "lgame": lgame_sight}
-COSTS = {"joc": joc_cost, "lgame": lgame_cost}
+POSITIONS = {"joc": joc_position, "lgame": lgame_position}
+MISTAKES = {"joc": joc_mistake, "lgame": lgame_mistake}
 
 
-def sight_of(name: str, given: str) -> DrawnPosition | None:
+def case_position(name: str, given: str) -> DrawnPosition | None:
     """Return the position of a case of an assignment, None if that is a dialogue."""
     if name in ASSIGNMENTS:
-        return SIGHTS[name](given) if name in SIGHTS else None
-    return own_sight(name, given)
+        return POSITIONS[name](given) if name in POSITIONS else None
+    return own_position(name, given)
 
 
-def cost_of(name: str, given: str, output: str) -> Cost | None:
-    """Return what a wrong answer to a case of an assignment cost, None if there is no saying."""
+def mistake_in(name: str, given: str, output: str) -> MistakeReport | None:
+    """Return the effect of a wrong answer to a case of an assignment, None if it is unknown."""
     if name in ASSIGNMENTS:
-        return COSTS[name](given, output) if name in COSTS else None
-    return own_cost(name, given, output)
+        return MISTAKES[name](given, output) if name in MISTAKES else None
+    return own_mistake(name, given, output)

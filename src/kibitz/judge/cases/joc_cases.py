@@ -1,4 +1,4 @@
-"""Cases of Lunar Lockout, graded by the length of a shortest solution and by its traps."""
+"""Cases of Lunar Lockout, graded by the length of a shortest solution and by traps."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def cases(seed: int) -> tuple[list[Case], list[Case]]:
 
 
 def draw(random: Random) -> Case:
-    """Return a case with the pieces thrown on the board."""
+    """Return a case with randomly placed pieces."""
     squares = random.sample(range(25), random.randint(2, 7))
     return case_of([number for square in squares for number in divmod(square, 5)])
 
 
 def case_of(numbers: list[int]) -> Case:
-    """Return the case that these rows and columns make."""
+    """Return the case with these rows and columns."""
     helpers = len(numbers) // 2 - 1
     lockout = game(f"lockout:helpers={helpers}")
     assert isinstance(lockout, LunarLockout)
@@ -64,7 +64,7 @@ def case_of(numbers: list[int]) -> Case:
 
 
 def alone(lockout: LunarLockout, start: int) -> int | None:
-    """Return how many slides P needs if nothing else ever moves, None if that does not solve it."""
+    """Return the slides that P needs if no other piece moves, None if that is no solution."""
 
     def moves(position: int) -> Iterator[int]:
         p, _ = lockout.squares_of(position)

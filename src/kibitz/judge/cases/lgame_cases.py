@@ -1,4 +1,4 @@
-"""Cases of the L-game, graded by what its table knows: the length of a win, and how many win."""
+"""Cases of the L-game, graded by the length of the win and the number of winning moves."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def cases(seed: int) -> tuple[list[Case], list[Case]]:
 
 
 def draw(random: Random) -> Case | None:
-    """Return a case of a position of the pool."""
+    """Return a case with a position of the pool."""
     return case_of(random.choice(pool()))
 
 
 @cache
 def pool() -> list[str]:
-    """Return the positions of which cases are made: one in four."""
+    """Return the positions used for cases: one in four."""
     return list(all_positions())[::4]
 
 
@@ -57,21 +57,21 @@ def pool() -> list[str]:
 def known_faults() -> KnownFaults:
     """Return which wrong programs fail at which positions of the pool.
 
-    Each of them solves the whole game, so trying them all would take minutes;
-    `scripts/lgame_faults.py` has done it.
+    Each of them solves the whole game, so running them all takes minutes;
+    `scripts/lgame_faults.py` did it in advance.
     """
     return KnownFaults(part("lgame/faults.txt"), pool())
 
 
 @cache
 def oracle() -> Oracle:
-    """Return what knows the L-game."""
+    """Return the oracle of the L-game."""
     return Oracle(game("lgame"))
 
 
 @cache
 def pairs() -> list[tuple[frozenset[int], frozenset[int]]]:
-    """Return the places of two Ls that can stand together."""
+    """Return the pairs of places of two Ls that do not overlap."""
     return [(mine, theirs) for mine in shapes() for theirs in shapes() if not mine & theirs]
 
 
@@ -127,13 +127,13 @@ def case_of(given: str) -> Case | None:
 
 
 def tables() -> dict[str, str]:
-    """Return what the validator cannot work out in a blink: all the lost positions."""
+    """Return data that the validator cannot compute quickly: all the lost positions."""
     lost = sorted(text for text in positions() if is_lost(text))
     return {"@LOST@": "\n".join(text.replace("\n", "") for text in lost)}
 
 
 def positions() -> Iterator[str]:
-    """Return every position, one of those that are the same board turned or turned over."""
+    """Return every position up to symmetry."""
     return (text for text in all_positions() if text == min(turned(text)))
 
 
@@ -146,7 +146,7 @@ def all_positions() -> Iterator[str]:
 
 
 def turned(text: str) -> list[str]:
-    """Return the eight ways to look at a board."""
+    """Return the eight symmetric images of a board."""
     rows, seen = text.split(), []
     for _ in range(4):
         rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
@@ -155,5 +155,5 @@ def turned(text: str) -> list[str]:
 
 
 def is_lost(text: str) -> bool:
-    """Tell whether the player to move has lost."""
+    """Return whether the player to move has lost."""
     return isinstance(oracle().outcome(oracle().game.parse_block(text)), Loss)

@@ -37,11 +37,11 @@ def cases(seed: int) -> tuple[list[Case], list[Case]]:
 
 
 def draw(random: Random) -> Case | None:
-    """Return a game of random moves; some come with answers that must be refused."""
+    """Return a game of random moves, some after invalid answers."""
     variant = random.choice(VARIANTS)
     noughts = game(f"noughts:{variant}")
     position, script, made = noughts.rules.start, [variant], 0
-    back = ""  # whether a piece is tried where it came from, which a program may overlook
+    back = ""  # whether a piece is put back on its origin, a case that programs overlook
     while moves := list(noughts.rules.moves(position)):
         if made == LONGEST:
             return None
@@ -71,14 +71,14 @@ def taken(noughts: BaseGame, pieces: list[str]) -> list[str]:
 
 
 def stumble(random: Random, refused: list[str]) -> list[str]:
-    """Return the answers for a square that must be refused, or none."""
+    """Return the answers for an invalid square, or none."""
     if not refused or random.random() < 0.6:
         return []
     return answers(random, random.choice(refused))
 
 
 def answers(random: Random, square: str) -> list[str]:
-    """Return row and column of a square, at times with something before each that is neither."""
+    """Return row and column of a square, sometimes after invalid answers."""
     words = []
     for number in (str("abc".index(square[0]) + 1), square[1]):
         words += [random.choice(SLIPS)] if random.random() < 0.1 else []

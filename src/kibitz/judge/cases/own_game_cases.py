@@ -1,8 +1,8 @@
-"""A game in a file as an assignment: find a shortest solution, or a winning move.
+"""Assignment from a game in a file: find a shortest solution, or a winning move.
 
-A judge has no Kibitz. So the programs of the package carry the file itself, with the few lines of
-Kibitz that it needs. They are tried on the cases before anything is written: the right one must
-agree with the solver, and a wrong one that no case catches is left out.
+Kibitz is not installed on a judge. So the programs of the package contain the file itself, with the
+few lines of Kibitz that it needs. They are run on the cases before anything is written: the correct
+one must agree with the solver, and a wrong one that passes all cases is left out.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
     from kibitz.judge.assignments.mutants import Mutant
     from kibitz.oracle.answer import Option
 
-SURVEY = 400  # cases drawn, of which the package keeps the most telling
+SURVEY = 400  # cases drawn, from which the most distinctive are selected
 MOST_CASES = 9  # of one kind
-ENOUGH_LINES = 50_000_000  # a search that remembers nothing and has so many to try is too slow
+ENOUGH_LINES = 50_000_000  # a search without memory is too slow for more lines
 KINDS = {"distance": MOST_CASES, "unsolvable": 1, "win-in": 6, "draw": 2, "losing-in": 3}
 SINGLE = re.compile(r"(?:best|ways)1(?!\d)")
 SAMPLE_SEED = 0
 EXPLAINING = 3  # moves: a sample that is neither trivial nor long
-DEEPEST = 60  # plies that the slow program looks ahead
-SOURCE = '"@SOURCE@"'  # the gap that the file goes into
+DEEPEST = 60  # search depth of the slow program
+SOURCE = '"@SOURCE@"'  # the gap for the file
 
 
 class OwnAssignment(Assignment):
@@ -92,7 +92,7 @@ class OwnAssignment(Assignment):
 
     @cached_property
     def oracle(self) -> Oracle:
-        """What knows every position of the game."""
+        """The oracle of the game."""
         oracle = Oracle(self.game, effort=Effort(positions=MOST_LOOKED_UP))
         oracle.prepare()
         return oracle
@@ -108,7 +108,7 @@ class OwnAssignment(Assignment):
         return self.samples, spread(secrets)
 
     def others(self, seed: int) -> Iterable[list[Case]]:
-        """Return all that were drawn; every other one has a single right move."""
+        """Return all drawn cases; every other one has a single right move."""
         found = sorted(self.survey(seed), key=lambda case: numbers_in(case)[0])  # the quick first
         single = [case for case in found if SINGLE.search(case.name)]
         rest = [case for case in found if not SINGLE.search(case.name)]
@@ -116,7 +116,7 @@ class OwnAssignment(Assignment):
 
     @cached_property
     def samples(self) -> list[Case]:
-        """The cases that everybody sees: an easy one, and one that has nothing to find."""
+        """The public cases: an easy one, and one without a solution."""
         found = sorted(self.survey(SAMPLE_SEED), key=how_easy)
         right = [case for case in found if case.name.startswith(("distance", "win-in"))]
         right = [case for case in right if not case.name.startswith("distance0")]
@@ -129,7 +129,7 @@ class OwnAssignment(Assignment):
         return [right[0], *vain[:1]]
 
     def survey(self, seed: int) -> list[Case]:
-        """Return many cases, each only once."""
+        """Return many distinct cases."""
         found: dict[str, Case] = {}
         for number in range(SURVEY):
             case = drawn_from(f"{seed}/{number}", self.draw)
@@ -146,7 +146,7 @@ class OwnAssignment(Assignment):
         return self.case_of(position)
 
     def case_of(self, position: int) -> Case | None:
-        """Return the case of a position, None if the game is over or its notation is not clear."""
+        """Return the case of a position, None if the game is over or its notation is ambiguous."""
         game, options = self.game, self.oracle.moves(position)
         texts = {game.move_text(position, option.move).lower() for option in options}
         one_line = game.text(position)
@@ -192,10 +192,10 @@ class OwnAssignment(Assignment):
     # Programs
 
     def programs(self, seed: int) -> list[Program]:
-        """Return the right program, and typical mistakes that can be made in this game."""
+        """Return the correct program, and those with typical mistakes in this game."""
         try:
             namespace(self.validator("output"))
-        except Exception as error:  # the file imports what a judge does not have
+        except Exception as error:  # the file imports modules that a judge does not have
             raise KibitzError(
                 "{name} cannot be an assignment: its rules do not work without Kibitz: {reason}",
                 name=self.name,
@@ -222,11 +222,11 @@ class OwnAssignment(Assignment):
         return (one for one in both if one is not None)
 
     def lines_of(self, case: Case) -> int:
-        """Return how many lines a search without a memory tries, as far as it matters."""
+        """Return the number of lines of a search without memory, up to a limit."""
         rules, count = self.game.rules, 0
         words = case.answer.split()
         if words[0] == "unsolvable":
-            return ENOUGH_LINES + 1  # it never gives up
+            return ENOUGH_LINES + 1  # no depth limit
         layer = {self.game.parse(ROW_END.join(case.given.split())): 1}
         for _ in range(DEEPEST if rules.two_players else int(words[0])):
             after: dict[int, int] = {}
@@ -252,10 +252,10 @@ def chosen(game: SimpleGame, maker: Callable[..., BaseGame]) -> dict[str, int | 
 
 
 def spread(cases: list[Case]) -> list[Case]:
-    """Return the most telling of these cases: each kind, from the least distance to the greatest.
+    """Return the most distinctive of these cases: each kind, by ascending distance.
 
-    Of cases that are equally far from the end, that one counts in which a greedy program fails, and
-    then the one with the fewest good moves.
+    Of cases with equal distance, one that a greedy program fails is preferred, and then one with
+    the fewest good moves.
     """
     kept = []
     for kind, most in KINDS.items():
@@ -271,10 +271,10 @@ def spread(cases: list[Case]) -> list[Case]:
 
 
 def how_easy(case: Case) -> tuple[int, str]:
-    """Return what orders cases so that those come first that explain most: short, not trivial."""
+    """Return the sort key of sample cases: short, but not trivial, ones first."""
     return abs(numbers_in(case)[0] - EXPLAINING), case.name
 
 
 def numbers_in(case: Case) -> list[int]:
-    """Return the numbers in the name of a case: first of all how far the end is."""
+    """Return the numbers in the name of a case: the distance first."""
     return [int(number) for number in re.findall("[0-9]+", case.name)]

@@ -1,4 +1,4 @@
-"""Scripts of the 33-hole dialogue, graded by the pegs left and by stumbles."""
+"""Scripts of the 33-hole dialogue, graded by the pegs left and by invalid inputs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def cases(seed: int) -> tuple[list[Case], list[Case]]:
 
 
 def draw(random: Random) -> Case:
-    """Return a game of random jumps; some of them come with answers that must be refused."""
+    """Return a game of random jumps, some of them after invalid answers."""
     board = game("peg:english")
     slips = random.random() < 0.7
     position = board.rules.start
@@ -41,7 +41,7 @@ def draw(random: Random) -> Case:
 
 
 def slips_near(random: Random, legal: list[str]) -> list[str]:
-    """Return answers that are easily taken for a jump, and some of any hole and direction."""
+    """Return answers that look like a jump, and some with a random hole and direction."""
     row, column, direction = tuple(random.choice(legal))
     made = [
         row + column + direction + direction,

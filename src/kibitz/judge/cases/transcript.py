@@ -1,4 +1,4 @@
-"""Sample dialogues: what a right program and the judge say to each other, line by line."""
+"""Sample dialogues between a correct program and the judge, line by line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PROGRAM_SAYS, JUDGE_SAYS = ">", "<"
 
 
 def transcript(program: str, script: list[str], silent: int) -> str:
-    """Return the dialogue of a program that asks a question, ended by a colon, for each answer.
+    """Return the dialogue of a program that prints a question, ended by a colon, for each answer.
 
     The first `silent` lines of the script are read without a question.
     """
@@ -31,5 +31,5 @@ def transcript(program: str, script: list[str], silent: int) -> str:
 
 
 def said_lines(said: str) -> list[str]:
-    """Return what a program says as lines of a dialogue."""
+    """Return the output of a program as lines of a dialogue."""
     return [PROGRAM_SAYS + line for line in said.removesuffix("\n").split("\n")] if said else []

@@ -1,4 +1,4 @@
-"""Scripts of the 15-hole triangle, graded by what is left to find when the player gives up."""
+"""Scripts of the 15-hole triangle, graded by the work left when the player gives up."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def cases(seed: int) -> tuple[list[Case], list[Case]]:
 
 
 def draw(random: Random) -> Case | None:
-    """Return some random jumps, with stumbles before them, after which the player gives up."""
+    """Return some random jumps after invalid answers, before the player gives up."""
     board = standard("triangle")
     position = board.rules.start
     script: list[str] = []
@@ -55,7 +55,7 @@ def draw(random: Random) -> Case | None:
 
 
 def random_walk(random: Random) -> Iterator[int]:
-    """Return jumps of which each is chosen at random."""
+    """Return a random walk of jumps."""
     rules = game("peg:triangle").rules
     position = rules.start
     for _ in range(random.randint(0, 13)):
@@ -68,9 +68,9 @@ def random_walk(random: Random) -> Iterator[int]:
 
 
 def random_way(random: Random) -> list[int]:
-    """Return jumps to a position that is chosen at random.
+    """Return jumps to a random position.
 
-    A random walk seldom sees most of them, such as those that can be won, but not in hole 12.
+    A random walk rarely visits most of them, such as those that can be won, but not in hole 12.
     """
     before = befores()
     position = random.choice(list(before))
@@ -83,7 +83,7 @@ def random_way(random: Random) -> list[int]:
 
 @cache
 def befores() -> dict[int, list[tuple[int, int]]]:
-    """Return every position, and from where and by which jumps it is reached."""
+    """Return every position, with its predecessors and their jumps."""
     rules = game("peg:triangle").rules
     before: dict[int, list[tuple[int, int]]] = {rules.start: []}
     waiting = [rules.start]
@@ -98,7 +98,7 @@ def befores() -> dict[int, list[tuple[int, int]]]:
 
 
 def stumble(random: Random, board: PegSolitaire, position: int) -> list[str]:
-    """Return answers that must be refused: no number, or a jump that is not legal."""
+    """Return invalid answers: no number, or an illegal jump."""
     holes = list(range(15))
     pegs = [hole for hole in holes if position >> hole & 1]
     empty = [hole for hole in holes if hole not in pegs]
@@ -119,7 +119,7 @@ def stumble(random: Random, board: PegSolitaire, position: int) -> list[str]:
 
 
 def grade(board: PegSolitaire, position: int) -> tuple[str, str]:
-    """Return how hard the rest is, and whether it can be won."""
+    """Return the difficulty of the rest, and whether it can be won."""
     rules = board.rules
     left = rules.worth(position)
     if left == 1:
@@ -134,7 +134,7 @@ def grade(board: PegSolitaire, position: int) -> tuple[str, str]:
 
 @cache
 def can_win(position: int) -> bool:
-    """Tell whether one peg can be left; many scripts come through the same positions."""
+    """Return whether one peg can be left; cached, since many scripts share positions."""
     rules = game("peg:triangle").rules
     if rules.worth(position) == 1:
         return True

@@ -1,1 +1,1 @@
-"""Grades submissions: sandbox, runs, verdicts, marks and reports."""
+"""Grading of submissions: sandbox, runs, verdicts, marks and reports."""

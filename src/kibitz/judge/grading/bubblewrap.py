@@ -1,4 +1,4 @@
-"""Options of bubblewrap: which parts of the system a program sees, and what it has for itself."""
+"""Options of bubblewrap: the visible parts of the system, and private mounts."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 
 MIB = 1 << 20
 KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
-INSIDE = "/keeper.py"
+KEEPER_IN_SANDBOX = "/keeper.py"
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store")
-# Of /etc, only what programs need to start; never the accounts and keys of this machine.
+# Files of /etc that programs need to start; never the accounts and keys of this machine.
 ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime")
-ROOM = 64 * MIB  # what a program may write in its folder
-ROOMS = ("/tmp", "/dev/shm")
+WRITABLE_BYTES = 64 * MIB  # bytes that a program may write to its folder
+WRITABLE = ("/tmp", "/dev/shm")
 
 
 def wrapping(build: str, *, writable: bool, tools: Sequence[str], own_users: bool) -> list[str]:
-    """Return the words that put a command into bubblewrap; it lies in the folder `build`."""
+    """Return the arguments that run a command of the folder `build` in bubblewrap."""
     words = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
-    words.append("--as-pid-1")  # the keeper, which no program inside can end then
+    words.append("--as-pid-1")  # the keeper, which no program in the sandbox can kill
     if own_users:
         for right in ("SETUID", "SETGID", "KILL"):  # for the keeper; the program has none
             words += ["--cap-add", f"CAP_{right}"]
@@ -35,24 +35,24 @@ def wrapping(build: str, *, writable: bool, tools: Sequence[str], own_users: boo
             words += ["--symlink", os.readlink(folder), folder]
         else:
             words += ["--ro-bind-try", folder, folder]
-    words += ["--dir", "/etc"]  # what leads to something must be open to everybody
+    words += ["--dir", "/etc"]  # parent folders must be accessible to all users
     for path in (*(f"/etc/{name}" for name in ETC), *glob("/etc/java*")):
         words += ["--ro-bind-try", path, path]
     for root in {sys.base_prefix, *tools}:
         words += shown(root)
     words += hidden([*SYSTEM, sys.base_prefix, *tools])
-    sized = ["--perms", "1777", "--size", str(ROOM), "--tmpfs"]
+    sized = ["--perms", "1777", "--size", str(WRITABLE_BYTES), "--tmpfs"]
     words += ["--proc", "/proc", "--dev", "/dev"]
-    # Pages that are mapped from /dev/zero belong to nobody, as those of a memfd do.
+    # Pages mapped from /dev/zero are not charged to a process, like those of a memfd.
     words += ["--ro-bind", "/dev/null", "/dev/zero"]
-    words += [word for room in ROOMS for word in (*sized, room)]
+    words += [word for folder in WRITABLE for word in (*sized, folder)]
     words += ["--bind" if writable else "--ro-bind", build, "/build"]
-    words += ["--ro-bind", KEEPER, INSIDE, "--chdir", "/tmp"]
+    words += ["--ro-bind", KEEPER, KEEPER_IN_SANDBOX, "--chdir", "/tmp"]
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--"]
 
 
 def shown(root: str) -> list[str]:
-    """Return words that show a folder outside of the system, on a way that everybody may go."""
+    """Return arguments that mount a folder, with accessible parent folders."""
     if is_within(root, SYSTEM):
         return []
     above = os.path.dirname(root)
@@ -64,12 +64,12 @@ def shown(root: str) -> list[str]:
 
 
 def hidden(seen: Sequence[str]) -> list[str]:
-    """Return words that cover Kibitz itself: it would be the best of helpers."""
+    """Return arguments that hide Kibitz itself, which would give the answers."""
     home = os.path.realpath(f"{__file__}/../../..")
     return ["--tmpfs", home, "--remount-ro", home] if is_within(home, seen) else []
 
 
 def is_within(path: str, folders: Sequence[str]) -> bool:
-    """Tell whether a path lies in one of these folders."""
+    """Return whether a path lies in one of these folders."""
     real = [os.path.realpath(folder) for folder in folders]
     return any(os.path.commonpath([path, folder]) == folder for folder in real)

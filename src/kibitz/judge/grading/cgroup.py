@@ -1,7 +1,8 @@
-"""Control groups (version 2): the system itself counts and limits all that a program starts.
+"""Control groups (version 2): kernel accounting and limits for all processes of a program.
 
-They are used where they were delegated: this process is alone in a group that it may divide, as
-after `systemd-run --user --scope -p Delegate=yes`. Elsewhere the keeper's figures have to do.
+They are used if a group was delegated: this process is alone in a group in which it may create
+others, as after `systemd-run --user --scope -p Delegate=yes`. Otherwise the keeper's figures are
+used.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
 
 NEEDED = ("memory", "pids")
 ROOT, OWN = "/sys/fs/cgroup", "/proc/self/cgroup"
-AROUND = 64 << 20  # bytes for the keeper, and for the cache of what is read
-JOIN = 'echo $$ >"$0" && exec "$@"'  # before it starts anything, so that all of it is counted
+AROUND = 64 << 20  # bytes for the keeper and the page cache
+JOIN = 'echo $$ >"$0" && exec "$@"'  # joins before it starts anything, so that all is counted
 
 
 class Used(NamedTuple):
-    """Seconds of computing in a group, and whether something was ended there for its memory."""
+    """CPU seconds of a group, and whether a process was killed for lack of memory."""
 
     cpu: float
     out_of_memory: bool
@@ -42,12 +43,12 @@ class ControlGroup:
             self.write("memory.swap.max", 0)
 
     def write(self, name: str, value: int) -> None:
-        """Set something about the group."""
+        """Write a control file of the group."""
         with open(os.path.join(self.path, name), "w") as file:
             file.write(str(value))
 
     def numbers(self, name: str) -> dict[str, int]:
-        """Return what a file of names and numbers says, nothing if it cannot be read."""
+        """Parse a control file of names and numbers; empty if it cannot be read."""
         try:
             with open(os.path.join(self.path, name)) as file:
                 return {word: int(value) for word, value in (line.split() for line in file)}
@@ -55,25 +56,25 @@ class ControlGroup:
             return {}
 
     def joined_by(self, words: Sequence[str]) -> list[str]:
-        """Return words that start a command in the group."""
+        """Return the arguments that start a command in the group."""
         return ["/bin/sh", "-c", JOIN, os.path.join(self.path, "cgroup.procs"), *words]
 
     @property
     def used(self) -> Used:
-        """What was used so far."""
+        """The resources used so far."""
         cpu = self.numbers("cpu.stat").get("usage_usec", 0) / 1e6
         return Used(cpu, self.numbers("memory.events").get("oom_kill", 0) > 0)
 
     def close(self) -> None:
-        """End whatever is left in the group, and remove it."""
+        """Kill the remaining processes of the group, and remove it."""
         with suppress(OSError):
             self.write("cgroup.kill", 1)
         with suppress(OSError):
-            os.rmdir(self.path)  # if something is still ending there, it goes with its parent
+            os.rmdir(self.path)  # if a process is still exiting, it is removed with its parent
 
 
 class Groups:
-    """Makes a group for each run, below one that may be divided."""
+    """Creates a group for each run, below a delegated one."""
 
     def __init__(self, home: str) -> None:
         self.home = home
@@ -85,9 +86,9 @@ class Groups:
 
 
 def delegated(root: str = ROOT, own: str = OWN) -> Groups | None:
-    """Return where groups can be made, None if that was not delegated.
+    """Return the folder in which groups can be created, None if none was delegated.
 
-    This process moves to a group of its own there, since one that is divided may hold none.
+    This process moves to a group of its own there, since a group with children may hold none.
     """
     try:
         with open(own) as file:

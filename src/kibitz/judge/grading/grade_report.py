@@ -1,6 +1,6 @@
-"""The report: one HTML file that needs nothing else, for the teacher or for one student.
+"""Report of a grading: one self-contained HTML file, for the teacher or for one student.
 
-Whatever a student has chosen (names, output, messages) is escaped; a page may load nothing.
+Text chosen by a student (names, output, messages) is escaped; a page may load nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import os
 from html import escape
 
 from kibitz.drawing.picture import picture
-from kibitz.judge.cases.exact_answers import sight_of
+from kibitz.judge.cases.exact_answers import case_position
 from kibitz.judge.grading.grade_results import VERDICTS
 from kibitz.language.errors import Rounded, Sentence
 
@@ -29,7 +29,7 @@ LONGEST_GIVEN = 1500
 
 
 class Report:
-    """Writes pages in a language; `notes` stand above everything."""
+    """Writes pages in a language; `notes` are shown at the top."""
 
     def __init__(
         self,
@@ -41,18 +41,18 @@ class Report:
         self.assignment = assignment
         self.language = language
         self.notes = notes or []
-        self.drawn: dict[str, str] = {}  # the sizes of the pictures that a page has already
+        self.drawn: dict[str, str] = {}  # view boxes of the pictures that are already in the page
 
     def say(self, sentence: str, **details: object) -> str:
-        """Return a sentence in the language of the report, safe in a page."""
+        """Return a sentence in the language of the report, escaped."""
         return escape(self.language.say(sentence, **details))
 
     def tell(self, sentence: Sentence | str) -> str:
-        """Return the same for a sentence that is made already."""
+        """Return the same for a `Sentence`."""
         return escape(str(self.language.tell(sentence)))
 
     def overview(self, sheets: list[Sheet], skipped: Sequence[Sentence] = ()) -> str:
-        """Return the page of all students, and of what was skipped beside their programs."""
+        """Return the page of all students, and of the skipped entries."""
         title = self.say("Marks: {name}", name=self.assignment.name)
         body = [*self.head(title), *map(self.note, skipped)]
         return self.page(title, [*body, *self.table(sheets), *self.sheets(sheets)])
@@ -63,7 +63,7 @@ class Report:
         return self.page(title, [*self.head(title), *self.sheet(sheet)])
 
     def page(self, title: str, body: list[str]) -> str:
-        """Return a whole page; the next one begins without pictures."""
+        """Return a whole page; the next one starts without pictures."""
         self.drawn.clear()
         head = [
             "<meta charset='utf-8'>",
@@ -77,12 +77,12 @@ class Report:
         return "\n".join([top, *head, "<main>", *body, "</main>", foot])
 
     def head(self, title: str) -> Iterator[str]:
-        """Yield what stands above everything."""
+        """Yield the top of a page."""
         yield f"<h1>{title}</h1>"
         yield from map(self.note, self.notes)
 
     def note(self, note: Sentence) -> str:
-        """Return a note above everything."""
+        """Return a note at the top."""
         return f"<p class='quiet'>{self.tell(note)}</p>"
 
     def table(self, sheets: list[Sheet]) -> Iterator[str]:
@@ -127,7 +127,7 @@ class Report:
         yield "</section>"
 
     def case(self, case: Graded, result: CaseResult) -> Iterator[str]:
-        """Yield what became of one case."""
+        """Yield the result of one case."""
         worth = f"{result.points}/{case.points}" if case.points else ""
         facts = [worth]
         if result.cpu:
@@ -142,21 +142,21 @@ class Report:
         yield "</div></div>"
 
     def words(self, result: CaseResult) -> Iterator[str]:
-        """Yield why."""
+        """Yield the reason."""
         if result.words:
             yield f"<p>{self.tell(result.words)}</p>"
 
     def shown(self, case: Graded, result: CaseResult) -> Iterator[str]:
-        """Yield pictures and texts of a case that went wrong."""
-        sight = sight_of(self.assignment.name, case.given)
-        if sight:
+        """Yield pictures and texts of a failed case."""
+        drawn_position = case_position(self.assignment.name, case.given)
+        if drawn_position:
             yield "<div class='pictures'>"
-            yield self.figure(sight, self.say("the position"), case.name)
-            if result.cost and result.cost.after:
-                yield self.figure(result.cost.after, self.say("after this move"))
+            yield self.figure(drawn_position, self.say("the position"), case.name)
+            if result.mistake and result.mistake.after:
+                yield self.figure(result.mistake.after, self.say("after this move"))
             yield "</div>"
-        if result.difference and result.difference.sight:
-            yield self.figure(result.difference.sight, self.say("the position"))
+        if result.difference and result.difference.position:
+            yield self.figure(result.difference.position, self.say("the position"))
         yield "<div class='beside'>"
         if result.difference:
             yield from self.block(self.say("expected"), result.difference.expected, always=True)
@@ -167,19 +167,19 @@ class Report:
         yield from self.block(self.say("standard error"), result.complaints)
         yield "</div>"
 
-    def figure(self, sight: DrawnPosition, caption: str, name: str = "") -> str:
-        """Return a picture; one that stands in the page already is used again."""
+    def figure(self, drawn_position: DrawnPosition, caption: str, name: str = "") -> str:
+        """Return a picture; one that is already in the page is reused."""
         if name in self.drawn:
             drawn = f"<svg viewBox='{self.drawn[name]}'><use href='#p-{name}'/></svg>"
         else:
-            drawn = picture(*sight)
+            drawn = picture(*drawn_position)
             if name:
                 self.drawn[name] = drawn.split("viewBox='", 1)[1].split("'", 1)[0]
                 drawn = drawn.replace("<svg ", f"<svg id='p-{name}' ", 1)
         return f"<figure>{drawn}<figcaption>{caption}</figcaption></figure>"
 
     def block(self, label: str, text: str, always: bool = False) -> Iterator[str]:
-        """Yield a text as it is, with a label."""
+        """Yield a preformatted text, with a label."""
         if text.strip() or always:
             yield f"<div><span class='label'>{label}</span><pre>{escape(text)}</pre></div>"
 
@@ -188,7 +188,7 @@ class Report:
         return f"<span class='{code}'>{self.say(VERDICTS[code])}</span>"
 
     def points(self, sheet: Sheet) -> str:
-        """Return the points of a sheet and what there was to win."""
+        """Return the points of a sheet and the maximum."""
         return self.say("{points} of {most}", points=sheet.points, most=self.assignment.out_of)
 
     def seconds(self, seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""Verdicts: what became of a program on a case, and of a student on all of them."""
+"""Results of grading: the verdict of a program on a case, and of a student on all cases."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.language.errors import KibitzError, Rounded, Sentence, harmless, phr
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.judge.cases.dialogue_differences import Difference
-    from kibitz.judge.cases.exact_answers import Cost
+    from kibitz.judge.cases.exact_answers import MistakeReport
     from kibitz.judge.grading.graded_assignment import Graded
     from kibitz.judge.grading.program_run import Run
     from kibitz.judge.grading.sandbox import RunLimits
@@ -30,19 +30,19 @@ VERDICTS = {
     "NA": phrase("not accepted"),
     "NG": phrase("not graded"),
 }
-# Errors of the system that the names in a submission cause; all others are the judge's.
+# System errors caused by the names in a submission; all others are the judge's.
 NAMES = {ENAMETOOLONG, EISDIR, ENOTDIR, ENOTEMPTY, EEXIST, EINVAL, EILSEQ}
 OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"OutOfMemoryError", b"out of memory")
 EXCERPT = 2000
 
 
 class CaseResult(NamedTuple):
-    """What became of a program on a case."""
+    """The result of a program on a case."""
 
     verdict: str
     points: int = 0
     reason: Sentence | None = None
-    cost: Cost | None = None
+    mistake: MistakeReport | None = None
     difference: Difference | None = None
     cpu: float = 0.0
     memory: int = 0
@@ -51,8 +51,8 @@ class CaseResult(NamedTuple):
 
     @property
     def words(self) -> Sentence | None:
-        """Why: what a mistake cost, if that is known."""
-        return self.cost.words if self.cost else self.reason
+        """The reason: the effect of the mistake, if it is known."""
+        return self.mistake.words if self.mistake else self.reason
 
 
 class Sheet:
@@ -65,17 +65,17 @@ class Sheet:
         self.results: dict[Graded, CaseResult] = {}
 
     def result(self, case: Graded) -> CaseResult:
-        """Return what became of a case."""
+        """Return the result of a case."""
         return self.results.get(case) or self.failed or CaseResult("NG")
 
     @property
     def points(self) -> int:
-        """All points together."""
+        """The sum of the points."""
         return sum(result.points for result in self.results.values())
 
     @property
     def verdict(self) -> str:
-        """The first verdict that is not good, else that all is accepted."""
+        """The first verdict other than accepted, else accepted."""
         if self.failed:
             return self.failed.verdict
         found = [result.verdict for result in self.results.values()]
@@ -83,7 +83,7 @@ class Sheet:
 
 
 def stopping(run: Run, limits: RunLimits) -> tuple[str, Sentence | None] | None:
-    """Return the verdict on a program that was stopped or has crashed, None if it was not."""
+    """Return the verdict on a program that was stopped or crashed, else None."""
     if run.why == "stopped":
         return "NG", None
     if run.why == "time":
@@ -113,20 +113,20 @@ def stopping(run: Run, limits: RunLimits) -> tuple[str, Sentence | None] | None:
 
 
 def first_error(said: bytes) -> Sentence:
-    """Return the line of a compiler that tells most."""
+    """Return the most informative line of a compiler's output."""
     lines = [line.strip() for line in excerpt(said.replace(b"/build/", b"")).splitlines()]
     telling = [line for line in lines if "error" in line.lower()] or lines[-1:]
     return Sentence(AS_SAID, said=telling[0][:200]) if telling else Sentence("nothing was said")
 
 
 def excerpt(output: bytes) -> str:
-    """Return the beginning of an output as text that harms no page and no terminal."""
+    """Return the beginning of an output as text that is safe for pages and terminals."""
     text = output[: 4 * EXCERPT].decode("utf-8", "replace")[:EXCERPT]
     return "".join(sign if sign in "\n\t" or sign.isprintable() else "�" for sign in text)
 
 
 def fault(error: Exception) -> CaseResult:
-    """Return the verdict where a submission cannot be used, or grading itself fails."""
+    """Return the verdict for an unusable submission, or a failure of grading itself."""
     if isinstance(error, KibitzError):
         return CaseResult("CE", reason=error.words)
     if not isinstance(error, OSError) or error.errno not in NAMES:

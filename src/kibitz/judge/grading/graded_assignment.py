@@ -1,4 +1,4 @@
-"""An assignment as it is graded: the cases of its package, their points, and its validator."""
+"""Assignment to be graded: the cases of its package, their points, and its validator."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ PATIENCE = 20  # seconds for a validator
 
 
 class Graded(NamedTuple):
-    """One case, and what it is worth. A sample may be shown to everybody, and is worth nothing.
+    """One case and its points. A sample is public, and has no points.
 
-    `number`: all that may be shown of a case that is hidden.
+    `number` is the only public part of a hidden case.
     """
 
     name: str
@@ -33,19 +33,19 @@ class Graded(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The group and the name, which no other case has."""
+        """The group and the name, which are unique."""
         return f"{'sample' if self.sample else 'secret'}/{self.name}"
 
     @property
     def title(self) -> Sentence | str:
-        """The case as it is called in a report."""
+        """The title of the case in a report."""
         if self.sample:
             return Sentence("sample {name}", name=self.name)
         return Sentence("case {number}", number=str(self.number)) if self.number else self.name
 
 
 class GradedAssignment:
-    """The cases and the validator of a package, written to a folder of the judge's own."""
+    """The cases and the validator of a package, written to a private folder of the judge."""
 
     def __init__(self, name: str, seed: int, folder: str) -> None:
         files = package(name, CURRENT, seed)
@@ -65,7 +65,7 @@ class GradedAssignment:
             write(self.path(one, "ans"), one.answer)
 
     def path(self, case: Graded, ending: str) -> str:
-        """Return where a file of a case lies."""
+        """Return the path of a file of a case."""
         return os.path.join(self.folder, f"{case.place}.{ending}")
 
     @property
@@ -74,7 +74,7 @@ class GradedAssignment:
         return sum(case.points for case in self.cases)
 
     def command(self, case: Graded, feedback: str) -> list[str]:
-        """Return the words that start the validator on a case."""
+        """Return the command that runs the validator on a case."""
         files = [self.path(case, "in"), self.path(case, "ans"), feedback]
         return [sys.executable, "-I", "-S", self.validator, *files]
 
@@ -103,10 +103,10 @@ def case(path: str, files: dict[str, str]) -> Graded:
 
 
 def points_of(name: str) -> int:
-    """Return what a case is worth, by its difficulty, which its name tells.
+    """Return the points of a case, by the difficulty in its name.
 
-    One point, one more for each move that exact play has to look ahead, one if a single move is
-    right, two if a trap lies there or there is more to get wrong.
+    One point, one more for each move of look-ahead, one if only a single move is right, two for a
+    trap or other difficulties.
     """
     depth = DEPTH.search(name)
     ahead = int(depth[1]) if depth else 0
@@ -114,7 +114,7 @@ def points_of(name: str) -> int:
 
 
 def remark(feedback: str) -> str:
-    """Return what the validator had to say."""
+    """Return the message of the validator."""
     try:
         name = os.path.join(feedback, "judgemessage.txt")
         with open(name, encoding="utf-8", errors="replace") as file:

@@ -1,4 +1,4 @@
-"""Grading a folder: every program on every case, several at a time."""
+"""Grading of a folder: every program on every case, several at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.judge.cases.dialogue_differences import (
     loose_difference,
     wrong_before_waiting,
 )
-from kibitz.judge.cases.exact_answers import cost_of
+from kibitz.judge.cases.exact_answers import mistake_in
 from kibitz.judge.grading.grade_results import (
     CaseResult,
     Sheet,
@@ -52,7 +52,7 @@ BUILT_ROOM = 256 * MIB
 
 
 class GradedProgram:
-    """A submission on its way: where it lies, how it is run, and the sheet of its student."""
+    """A submission in progress: its folder, its run command, and the sheet of its student."""
 
     def __init__(self, number: int, submission: Submission, home: str) -> None:
         self.number = number
@@ -65,7 +65,7 @@ class GradedProgram:
 
 
 class Grader:
-    """Builds and runs all submissions; `sheets` holds what is known so far."""
+    """Builds and runs all submissions; `sheets` holds the results so far."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Grader:
         self.exact = exact
         self.jobs = jobs
         self.journal = journal
-        self.resumed = 0  # runs that the journal knew
+        self.resumed = 0  # runs taken from the journal
         self.stop = threading.Event()
         self.sheets: list[Sheet] = []
         self.slots: queue.SimpleQueue[int] = queue.SimpleQueue()
@@ -91,19 +91,19 @@ class Grader:
             self.slots.put(slot)
 
     def grade(self, submissions: list[Submission], progress: Progress) -> None:
-        """Grade everything. If a person stops it, what is done is in `sheets` and nothing runs."""
+        """Grade everything. After an interrupt, `sheets` has partial results and nothing runs."""
         with workplace() as home:
             programs = [GradedProgram(number, one, home) for number, one in enumerate(submissions)]
             self.sheets = [program.sheet for program in programs]
             try:
                 self.grade_all(programs, progress)
             finally:
-                for sheet in self.sheets:  # in the order of the cases, not in that of their ends
+                for sheet in self.sheets:  # in the order of the cases, not of completion
                     known = sheet.results
                     sheet.results = {c: known[c] for c in self.assignment.cases if c in known}
 
     def grade_all(self, programs: list[GradedProgram], progress: Progress) -> None:
-        """Build all programs, then run them on every case that the journal does not know."""
+        """Build all programs, then run them on every case that is not in the journal."""
         with ThreadPoolExecutor(self.jobs) as pool:
             try:
                 builds = [pool.submit(self.build, program) for program in programs]
@@ -127,22 +127,22 @@ class Grader:
                 raise
 
     def build(self, program: GradedProgram) -> None:
-        """Copy and build a submission; where that fails, its sheet says why."""
+        """Copy and build a submission; a failure is recorded in its sheet."""
         try:
             program.sheet.failed = self.failure_to_build(program)
-        except Exception as error:  # whatever it is, the others get their marks
+        except Exception as error:  # others are graded all the same
             program.sheet.failed = fault(error)
         if program.sheet.failed:
             program.how = None
             remove(program.home)
 
     def failure_to_build(self, program: GradedProgram) -> CaseResult | None:
-        """Make a program ready to run; return what became of it if it is not."""
+        """Prepare a program for running; return the failure, if any."""
         folder, sheet = program.folder, program.sheet
         self.make_home(program)
         copy(program.submission, folder)
         for path, _ in tree(folder):
-            os.chmod(path, 0o755)  # whatever this user's files are made with
+            os.chmod(path, 0o755)  # independent of the umask
         if self.take_known(program):
             return None
         how = recipe(folder)
@@ -161,7 +161,7 @@ class Grader:
         return None
 
     def make_home(self, program: GradedProgram) -> None:
-        """Make the folder of a program, which the other programs can neither guess nor read."""
+        """Create the folder of a program, which other programs can neither guess nor read."""
         os.mkdir(program.home, 0o700)
         group = self.sandbox.group(program.number)
         if group is not None:
@@ -169,7 +169,7 @@ class Grader:
             os.chmod(program.home, 0o710)
 
     def take_known(self, program: GradedProgram) -> bool:
-        """Take what the journal knows; tell whether that is everything."""
+        """Load results from the journal; return whether they are complete."""
         if self.journal is None:
             return False
         program.digest = digest_of(program.folder)
@@ -204,7 +204,7 @@ class Grader:
                     self.stop, lambda: is_full(folder, BUILT_ROOM)
                 )
             if user is not None and not run.why:
-                give(folder, 0)  # who runs with this number next shall not change it
+                give(folder, 0)  # the next program with this user id must not change it
             return run
         finally:
             self.slots.put(slot)
@@ -219,13 +219,13 @@ class Grader:
             if self.journal and record.run.why != "stopped":
                 self.journal.add(program.digest, case, record)
             return program.sheet, case, self.verdict(case, record)
-        except Exception as error:  # whatever it is, the others get their marks
+        except Exception as error:  # others are graded all the same
             return program.sheet, case, fault(error)
         finally:
             self.slots.put(slot)
 
     def record(self, program: GradedProgram, how: Recipe, case: Graded, slot: int) -> Record:
-        """Run a program on a case, and have its output judged."""
+        """Run a program on a case, and validate its output."""
         status: int | None = None
         limits, folder = self.limits._replace(space=how.space), program.folder
         with tempfile.TemporaryDirectory(dir=os.path.dirname(program.home)) as feedback:
@@ -253,7 +253,7 @@ class Grader:
     def converse(
         self, started: Started, limits: RunLimits, case: Graded, feedback: str
     ) -> tuple[Run, int]:
-        """Let the validator talk with the program; return its exit status too."""
+        """Run the interactive validator with the program; return its exit status too."""
         words = self.assignment.command(case, feedback)
         with subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -266,7 +266,7 @@ class Grader:
                 return run, partner.wait()
 
     def verdict(self, case: Graded, record: Record) -> CaseResult:
-        """Put together what is known about a run."""
+        """Return the result of a run."""
         run, name = record.run, self.assignment.name
         said = reason(record.message) if record.message else None
         known = CaseResult(
@@ -293,15 +293,15 @@ class Grader:
             return known._replace(verdict="AC", points=case.points)
         if record.status != REJECTED:
             return known._replace(verdict="JE", reason=said)
-        cost = cost_of(name, case.given, known.output)
+        mistake = mistake_in(name, case.given, known.output)
         difference = None
         if self.assignment.interactive and said:
             said, difference = loose_difference(name, case, run.output, said)
-        return known._replace(verdict="WA", reason=said, cost=cost, difference=difference)
+        return known._replace(verdict="WA", reason=said, mistake=mistake, difference=difference)
 
 
 def filled(word: str, fill: dict[str, str]) -> str:
-    """Return a word of a command with its gaps filled."""
+    """Return an argument of a command with its placeholders filled."""
     for gap, filling in fill.items():
         word = word.replace(gap, filling)
     return word

@@ -1,8 +1,8 @@
-"""Hidden feedback: what students may see of secret cases, which is whether each was accepted.
+"""Hidden feedback: of a secret case, students see only whether it was accepted.
 
-Whatever else a program leaves behind on a case (time, memory, kind of failure, the answer and what
-was wrong with it) is the program's own choice, and could carry the case out. Names and points of
-the cases follow from the seed, and could tell it.
+A program controls all other results of a case (time, memory, kind of failure, answer and reason),
+and could leak the case through them. Names and points of the cases depend on the seed, and could
+reveal it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Hidden(NamedTuple):
 
 
 def hidden(assignment: GradedAssignment, sheets: list[Sheet]) -> tuple[Hidden, list[Sheet]]:
-    """Return the assignment and the sheets as students may see them; samples stay as they are."""
+    """Return the assignment and the sheets without secrets; samples are unchanged."""
     secret = [case for case in assignment.cases if not case.sample]
     shown = {
         case: Graded("", "", "", sample=False, points=0, number=number)

@@ -1,7 +1,7 @@
-"""The journal of grading: each run as it ends, one line of JSON each, so that a rerun can go on.
+"""Journal of a grading: one line of JSON per finished run, from which a rerun resumes.
 
-A file belongs to what decides on a run beside the program: cases, validator, limits and sandbox. A
-line names the digest of the submission. What the file says is used only as long as both are equal.
+A file is identified by everything that determines a run besides the program: cases, validator,
+limits and sandbox. A line has the digest of the submission. A record is used only if both match.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from kibitz.judge.grading.graded_assignment import Graded
 
 FOLDER, ENDING = "grading", ".jsonl"
-KEPT = 30 * 24 * 3600  # seconds that the journal of a run that nobody resumes stays
-STOPPED_OUTPUT = 1 << 16  # bytes kept of what was said by a program that was stopped
+KEPT = 30 * 24 * 3600  # seconds after which an abandoned journal is removed
+STOPPED_OUTPUT = 1 << 16  # bytes kept of the output of a stopped program
 
 
 class Record(NamedTuple):
-    """How a run went: what the program did, and the validator's status and words, if it ran."""
+    """Record of a run: the program's result, and the validator's status and message, if it ran."""
 
     language: str
     run: Run
@@ -41,7 +41,7 @@ class Record(NamedTuple):
 
 
 class Journal:
-    """The runs that are known, by submission and case; new ones are kept at once."""
+    """The recorded runs, by submission and case; new ones are written at once."""
 
     def __init__(self, path: str, resume: bool) -> None:
         self.path = path
@@ -59,17 +59,17 @@ class Journal:
         self.file = open(number, "ab+", buffering=0)  # noqa: SIM115 (closed by `close`)
         self.file.seek(0)
         for line in self.file.readlines():
-            with suppress(ValueError, TypeError, KeyError, zlib.error):  # the last one may be torn
+            with suppress(ValueError, TypeError, KeyError, zlib.error):  # the last may be cut off
                 about = json.loads(line)
                 self.known[about["submission"], about["case"]] = record_of(about)
-        self.add_bytes(b"\n")  # what follows a torn line begins a new one
+        self.add_bytes(b"\n")  # start a new line after an incomplete one
 
     def find(self, submission: str, case: Graded) -> Record | None:
-        """Return how a submission did on a case, None if that is not known."""
+        """Return the record of a submission on a case, None if there is none."""
         return self.known.get((submission, case.place))
 
     def add(self, submission: str, case: Graded, record: Record) -> None:
-        """Keep a run."""
+        """Record a run."""
         output = record.run.output[: STOPPED_OUTPUT if record.run.why else None]
         about = {
             "submission": submission,
@@ -95,7 +95,7 @@ class Journal:
 
 
 def path_of(folder: str, *decisive: object) -> str:
-    """Return where the journal lies of a grading on which these things decide."""
+    """Return the path of the journal of a grading with these inputs."""
     name = hashlib.sha256(json.dumps(decisive).encode()).hexdigest()[:32]
     return os.path.join(folder, FOLDER, name + ENDING)
 
@@ -112,7 +112,7 @@ def digest_of(folder: str) -> str:
 
 
 def record_of(about: dict[str, Any]) -> Record:
-    """Return what a line says."""
+    """Parse a line."""
     why, status, cpu, wall, memory, output, complaints = about["run"]
     run = Run(why, status, cpu, wall, memory, unpacked(output), unpacked(complaints))
     return Record(about["language"], run, about["status"], about["message"])
@@ -129,7 +129,7 @@ def unpacked(text: str) -> bytes:
 
 
 def forget_old(folder: str) -> None:
-    """Remove journals that nobody has come back to."""
+    """Remove abandoned journals."""
     for name in os.listdir(folder):
         path = os.path.join(folder, name)
         with suppress(OSError):

@@ -1,8 +1,8 @@
-"""Runs one program within limits, and tells how it went. Needs nothing but Python.
+"""Runs one program within limits and reports the result; needs only Python.
 
-`sandbox.py` starts it as a script of its own, inside the sandbox where there is one. Its argument
-is the number of a socket: the order comes from there, as one line of JSON, and the report goes
-there. When the other end of the socket is closed, the program is stopped: nothing outlives the
+`sandbox.py` starts it as a script, within the sandbox if there is one. Its argument is the file
+descriptor of a socket, from which it reads the order, one line of JSON, and to which it writes the
+report. When the other end of the socket is closed, the program is killed: nothing outlives the
 judge.
 """
 
@@ -30,18 +30,18 @@ ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
 KEEP_OUT = 4  # PR_SET_DUMPABLE
 NO_NEW_RIGHTS = 38  # PR_SET_NO_NEW_PRIVS
 FILTER = 22, 2  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
-SOCKET_BUFFERS = 2 * 212992  # bytes that a socket can hold back, in both directions
-INODE = 1024  # bytes of the kernel for each file in memory
+SOCKET_BUFFERS = 2 * 212992  # bytes that a socket can buffer, in both directions
+INODE = 1024  # kernel bytes for each file in memory
 LONGEST_GAP = 0.1  # seconds charged for a process that ended unseen
 NOT_FOUND = 127
-IDLE = 0.1  # of the time on the clock: who computes less than that waits for something
+IDLE = 0.1  # share of the wall-clock time: a program with less CPU time is waiting
 PATIENCE = 5
 
 
 class Process(NamedTuple):
     """A process as /proc shows it: seconds, page faults and bytes.
 
-    What is `waited` belonged to children that ended and were waited for.
+    `waited` figures are those of children that ended and were waited for.
     """
 
     parent: int
@@ -53,12 +53,12 @@ class Process(NamedTuple):
 
 
 class Account:
-    """The time and memory of a program and of all that it ever started, whoever waited for it."""
+    """The time and memory of a program and of all its descendants."""
 
     def __init__(self, order: Order) -> None:
         self.alone: bool = order["alone"]
-        self.rooms: list[str] = order["rooms"]
-        self.sockets = self.open_sockets()  # those of the system itself
+        self.writable: list[str] = order["writable"]
+        self.sockets = self.open_sockets()  # processes of the system itself
         self.cpu = 0.0
         self.memory = 0
         self.peak = 0
@@ -70,12 +70,12 @@ class Account:
         self.gone: tuple[list[Process], int, float] = [], 0, 0.0
 
     def look(self) -> None:
-        """Take stock of what runs, and of what has ended since the last look.
+        """Account for the running processes, and for those that ended since the last call.
 
-        A process that ends without being waited for (its parent ignores SIGCHLD) takes its figures
-        with it. It is noticed because its page faults are missing from the sums of the others, and
-        is charged as it was last seen, and for the time since. That is decided one look later:
-        what ends during a look is in neither list.
+        The figures of a process that ends without being waited for (its parent ignores SIGCHLD)
+        are lost. It is detected because its page faults are missing from the sums of the others,
+        and is charged as it was last seen, and for the time since. That is decided one call later:
+        a process that ends during a call is in neither list.
         """
         mine = processes(self.alone)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -94,16 +94,16 @@ class Account:
         self.peak = max(self.peak, self.memory, used.ru_maxrss * 1024)
 
     def held(self) -> int:
-        """Return the bytes that no process shows: files in memory, and the buffers of sockets."""
+        """Return the bytes that no process reports: files in memory, and the buffers of sockets."""
         held = (self.open_sockets() - self.sockets) * SOCKET_BUFFERS
-        for room in self.rooms:
-            about = os.statvfs(room)
+        for folder in self.writable:
+            about = os.statvfs(folder)
             held += (about.f_blocks - about.f_bfree) * about.f_frsize
             held += (about.f_files - about.f_ffree) * INODE
         return held
 
     def open_sockets(self) -> int:
-        """Return the number of sockets, 0 where the network is not the program's alone."""
+        """Return the number of sockets, 0 without a network namespace of its own."""
         if not self.alone:
             return 0
         with open("/proc/self/net/sockstat", "rb") as file:
@@ -111,7 +111,7 @@ class Account:
 
 
 def main() -> None:
-    """Carry out the order."""
+    """Execute the order."""
     talk = int(sys.argv[1])
     os.set_inheritable(talk, False)
     line = b""
@@ -122,16 +122,16 @@ def main() -> None:
         line += piece
     order: Order = json.loads(line)
     if not order["alone"]:
-        process_control(ADOPT_ORPHANS, 1)  # what a program leaves behind stays our child
+        process_control(ADOPT_ORPHANS, 1)  # orphaned processes become our children
     process_control(KEEP_OUT, 0)  # the program cannot reach the socket through /proc
-    process_control(NO_NEW_RIGHTS, 1)  # neither sudo nor the like helps
+    process_control(NO_NEW_RIGHTS, 1)  # disables sudo and other setuid programs
     account = Account(order)
     begin = time.monotonic()
     child = os.fork()
     if child == 0:
         become(order)
     nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):  # else nobody would notice that the program has closed its own
+    for stream in (0, 1, 2):  # else the end of the program's own copy would not be detected
         os.dup2(nothing, stream)
     why = watch(order, child, talk, begin, account)
     wall = time.monotonic() - begin
@@ -139,7 +139,7 @@ def main() -> None:
         os.kill(child, signal.SIGKILL)
     status = os.waitpid(child, 0)[1]
     end_the_rest(order["alone"])
-    for _ in range(2):  # whatever ended since the last look
+    for _ in range(2):  # processes that ended since the last call
         account.look()
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
         why = "time"
@@ -157,14 +157,14 @@ def main() -> None:
 
 
 def process_control(option: int, value: int) -> None:
-    """Set something about this process that Python itself does not offer."""
+    """Call prctl, which Python does not offer."""
     import ctypes
 
     ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def refuse(program: str) -> None:
-    """Install a filter of system calls, for this process and all that it starts."""
+    """Install a seccomp filter, for this process and its descendants."""
     import ctypes
 
     class Filter(ctypes.Structure):
@@ -178,9 +178,9 @@ def refuse(program: str) -> None:
 
 
 def become(order: Order) -> NoReturn:
-    """Turn into the program, with less rights and within its limits."""
+    """Execute the program in this process, with fewer rights and within its limits."""
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
-        file.write("1000")  # where memory runs out, the system ends this first
+        file.write("1000")  # the preferred victim of the out-of-memory killer
     try:
         os.setsid()
         for name, limit in order["limits"].items():
@@ -193,7 +193,7 @@ def become(order: Order) -> NoReturn:
             os.setresgid(order["group"], order["group"], order["group"])
             os.setresuid(order["user"], order["user"], order["user"])
         os.chdir(order["folder"])
-        for name in order["links"]:  # its own files are where it runs
+        for name in order["links"]:  # its files are in its working directory
             os.symlink(os.path.join(order["build"], name), name)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         if order["filter"]:
@@ -206,9 +206,9 @@ def become(order: Order) -> NoReturn:
 
 
 def watch(order: Order, child: int, talk: int, begin: float, account: Account) -> str:
-    """Wait for the end of the program; return why it has to be stopped, "" if it ended itself."""
+    """Wait for the end of the program; return why it must be stopped, "" if it ended itself."""
     streams = [talk]
-    with suppress(OSError):  # an old system: then its end is noticed a little later
+    with suppress(OSError):  # an old kernel: the end is detected a little later
         streams.append(os.pidfd_open(child))
     pause = 0.01
     while True:
@@ -223,7 +223,7 @@ def watch(order: Order, child: int, talk: int, begin: float, account: Account) -
             return "processes"
         if account.cpu > order["time"]:
             return "time"
-        # Who works gets more time on the clock: the machine may be busy with others.
+        # A working program gets more wall-clock time: the machine may be busy with others.
         if wall > (PATIENCE * order["wall"] if account.cpu > IDLE * wall else order["wall"]):
             return "wall"
         if account.memory > order["memory"]:
@@ -232,7 +232,7 @@ def watch(order: Order, child: int, talk: int, begin: float, account: Account) -
 
 
 def has_ended(child: int) -> bool:
-    """Tell whether the program has ended; take leave of what it left behind and has ended too."""
+    """Return whether the program has ended; reap its orphaned children that have ended."""
     while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT | os.WNOHANG):
         if ended.si_pid == child:
             return True
@@ -243,8 +243,8 @@ def has_ended(child: int) -> bool:
 def processes(alone: bool) -> dict[tuple[int, int], Process]:
     """Return each process of the program, by its number and the time of its start.
 
-    Where the program has process numbers of its own, that is whoever is there beside this one;
-    elsewhere, all that descend from this one.
+    With a PID namespace of its own, these are all processes but this one; otherwise, the
+    descendants of this one.
     """
     found: dict[int, tuple[int, Process]] = {}
     for name in os.listdir("/proc"):
@@ -272,7 +272,7 @@ def processes(alone: bool) -> dict[tuple[int, int], Process]:
 
 
 def end_the_rest(alone: bool) -> None:
-    """End whatever the program has left behind; first all stop, so that none escapes by forking."""
+    """Kill the remaining processes; all are stopped first, so that none escapes by forking."""
     for sign in (signal.SIGSTOP, signal.SIGKILL):
         seen: set[int] = set()
         while left := {number for number, _ in processes(alone)} - seen:

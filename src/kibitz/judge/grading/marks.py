@@ -1,4 +1,4 @@
-"""The marks as a table for the course's system: CSV, one line for each student."""
+"""Marks as CSV for a learning management system, one line per student."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ FORMULA = ("=", "+", "-", "@")
 def marks(assignment: GradedAssignment | Hidden, sheets: list[Sheet], sandbox: str) -> str:
     """Return the table: points and verdict of everything and of each case.
 
-    The points of a hidden case are not told, only whether it was accepted. `sandbox` is the kind
-    that the programs ran in.
+    The points of a hidden case are omitted; only its acceptance is shown. `sandbox` is the kind
+    of sandbox of the programs.
     """
     graded = [case for case in assignment.cases if not case.sample]
     file = io.StringIO()
@@ -46,5 +46,5 @@ def marks(assignment: GradedAssignment | Hidden, sheets: list[Sheet], sandbox: s
 
 
 def plain(text: str) -> str:
-    """Return a text that a spreadsheet does not take for a formula."""
+    """Return a text that a spreadsheet does not parse as a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text

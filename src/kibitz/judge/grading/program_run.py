@@ -1,4 +1,4 @@
-"""Running one program to its end: what goes in, what comes out, and how it went."""
+"""Run of one program to its end: input, output and exit status."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 PIECE = 65536
 COMPLAINTS = 65536  # bytes of standard error that are kept
-PATIENCE = 5  # as the keeper's
-GRACE = 10.0  # seconds after which somebody who says nothing is given up
+PATIENCE = 5  # like the keeper's
+GRACE = 10.0  # seconds of silence after which a partner is given up
 
 
 class Run(NamedTuple):
-    """How a run went.
+    """Result of a run.
 
-    `why` tells why the program was stopped, "" if it ended itself: time, wall, memory, processes,
-    output, room, judged (the judge knows enough) or stopped (by a person). `status` is negative
-    for a signal.
+    `why` is the reason for stopping the program, "" if it ended itself: time, wall, memory,
+    processes, output, room, judged (the verdict is known) or stopped (by a person). `status` is
+    negative for a signal.
     """
 
     why: str
@@ -45,10 +45,10 @@ class Run(NamedTuple):
 
 
 class Exchange:
-    """The pipes between a program and what it talks to.
+    """The pipes between a program and its partner.
 
-    Without a partner, `given` is written and the input is closed. With one, what the program says
-    goes to the partner and what the partner says to the program.
+    Without a partner, `given` is written and the input is closed. With one, the output of each is
+    the input of the other.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Exchange:
             self.open.add(stream)
 
     def run(self, stop: Event, too_much: Callable[[], bool] = lambda: False) -> Run:
-        """Go on until the program has ended; `too_much` tells whether its folder is too full."""
+        """Transfer data until the program has ended; `too_much` checks the size of its folder."""
         look = time.monotonic()
         while self.open and time.monotonic() < self.give_up:
             for key, events in self.selector.select(0.1):
@@ -119,7 +119,7 @@ class Exchange:
         return self.finish()
 
     def hear_program(self, piece: bytes) -> None:
-        """Keep what the program says, and pass it on."""
+        """Record the output of the program, and pass it on."""
         self.output += piece
         if len(self.output) > self.limits.output:
             self.end("output")
@@ -127,15 +127,15 @@ class Exchange:
             self.to_partner.write(piece)
 
     def hear_complaint(self, piece: bytes) -> None:
-        """Keep the beginning of what the program says on standard error."""
+        """Record the beginning of the program's standard error."""
         self.complaints += piece[: COMPLAINTS - len(self.complaints)]
 
     def hear_keeper(self, piece: bytes) -> None:
-        """Keep the report of how it went."""
+        """Record the report of the keeper."""
         self.report += piece
 
     def end(self, why: str) -> None:
-        """Have the keeper stop the program."""
+        """Let the keeper stop the program."""
         if self.why:
             return
         self.why = why
@@ -144,7 +144,7 @@ class Exchange:
             self.talk.shutdown(socket.SHUT_WR)
 
     def finish(self) -> Run:
-        """Leave nothing open or running, and return how it went."""
+        """Close everything, and return the result."""
         self.selector.close()
         if self.open:
             self.program.kill()
@@ -156,31 +156,31 @@ class Exchange:
         if self.partner:
             assert self.partner.stdin is not None
             close(self.partner.stdin)
-        told = json.loads(self.report) if self.report else {}
-        why = told.get("why", "stopped" if self.why else "wall" if self.open else "")
-        # A program that has ended by itself was not stopped, even if somebody wished to; and one
-        # that was stopped for its time ends the validator's input, not the other way round.
+        report = json.loads(self.report) if self.report else {}
+        why = report.get("why", "stopped" if self.why else "wall" if self.open else "")
+        # A program that ended by itself was not stopped, even if that was requested; and one that
+        # was stopped for its time ends the validator's input, not the other way round.
         why = (self.why or why) if why == "stopped" or self.why == "output" else why
-        cpu = told.get("cpu", 0.0)
+        cpu = report.get("cpu", 0.0)
         if self.group:
             used = self.group.used
             self.group.close()
-            cpu = max(cpu, used.cpu - told.get("own", 0.0))
+            cpu = max(cpu, used.cpu - report.get("own", 0.0))
             if not why:
                 why = "memory" if used.out_of_memory else "time" if cpu > self.limits.time else ""
         return Run(
             why,
-            told.get("status", -9),
+            report.get("status", -9),
             cpu,
-            told.get("wall", 0.0),
-            told.get("memory", 0),
+            report.get("wall", 0.0),
+            report.get("memory", 0),
             bytes(self.output[: self.limits.output]),
             bytes(self.complaints),
         )
 
 
 class Feed:
-    """Writes to a pipe as much as its other end takes, and the rest later."""
+    """Non-blocking writer to a pipe."""
 
     def __init__(self, selector: selectors.BaseSelector, stream: IO[bytes]) -> None:
         os.set_blocking(stream.fileno(), False)
@@ -203,14 +203,14 @@ class Feed:
             self.wait(True)
             return
         except OSError:
-            self.left.clear()  # nobody reads it any more
+            self.left.clear()  # the reader is gone
             self.last = True
         self.wait(False)
         if self.last:
             close(self.stream)
 
     def wait(self, wanted: bool) -> None:
-        """Be told, or not, when more can be written."""
+        """Start or stop waiting until the pipe is writable."""
         if wanted and not self.waits:
             self.selector.register(self.stream, selectors.EVENT_WRITE, self.write)
         elif self.waits and not wanted:
@@ -219,6 +219,6 @@ class Feed:
 
 
 def close(stream: IO[bytes]) -> None:
-    """Close a pipe, whatever its other end thinks of it."""
+    """Close a pipe, ignoring errors of its other end."""
     with suppress(OSError):
         stream.close()

@@ -1,4 +1,4 @@
-"""Programming languages: what a submission is written in, how it is built, and how it is run."""
+"""Programming languages of submissions: recognition, build and run commands."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ JAVA_PACKAGE = re.compile(rb"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 
 
 class Recipe(NamedTuple):
-    """How a program is built and run.
+    """Commands to build and run a program.
 
-    `{build}` stands for the folder that it lies in, `{python}` for the interpreter, `{memory}` for
-    the MiB that it may use.
+    `{build}` is replaced by its folder, `{python}` by the interpreter, `{memory}` by the limit in
+    MiB.
 
-    `tools` are folders outside of the system that it needs. `space`: whether its addresses may be
-    bounded; virtual machines reserve far more than they use.
+    `tools` are folders outside of the system that it needs. `space`: whether its address space may
+    be limited; virtual machines reserve far more than they use.
     """
 
     language: str
@@ -40,7 +40,7 @@ class Recipe(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """A compiler or interpreter: the program itself, and the folder that it needs around it."""
+    """A compiler or interpreter: the program, and its installation folder."""
 
     path: str
     root: str
@@ -48,9 +48,9 @@ class Tool(NamedTuple):
 
 @cache
 def tool(name: str) -> Tool:
-    """Return a tool by its name; a `KibitzError` says that it is not installed."""
+    """Return a tool by its name; `KibitzError` if it is not installed."""
     path = shutil.which(name)
-    if path and name == "rustc":  # the one on the path may be rustup's, which needs its own home
+    if path and name == "rustc":  # the path may have rustup's proxy, which needs its home
         asked = [path, "--print", "sysroot"]
         done = subprocess.run(asked, capture_output=True, text=True, check=False)
         path = shutil.which(os.path.join(done.stdout.strip(), "bin", name)) if done.stdout else path
@@ -58,18 +58,18 @@ def tool(name: str) -> Tool:
         raise KibitzError("not installed here: {tool}", tool=name)
     path = os.path.realpath(path)
     root = os.path.dirname(os.path.dirname(path))
-    if root in ("/", os.path.expanduser("~")):  # never all that there is, nor all of a home
+    if root in ("/", os.path.expanduser("~")):  # never the root or a whole home folder
         root = os.path.dirname(path)
     return Tool(path, root)
 
 
 def at(names: list[str]) -> list[str]:
-    """Return files as they are called in the sandbox."""
+    """Return the paths of files in the sandbox."""
     return [f"{{build}}/{name}" for name in names]
 
 
 def python(folder: str, files: list[str]) -> Recipe:
-    """Have Python look for errors of syntax first."""
+    """Check the syntax, then run the main file."""
     main = main_of(files, "main.py", "__main__.py")
     check = ["{python}", "-I", "-S", "-c", CHECK, *at(files)]
     return Recipe("Python", check, ["{python}", *at([main])], [])
@@ -90,7 +90,7 @@ def cpp(folder: str, files: list[str]) -> Recipe:
 
 
 def java(folder: str, files: list[str]) -> Recipe:
-    """Compile all files; the class with `main` is run. A file is called as its class must be."""
+    """Compile all files; run the class with `main`. A file is renamed after its public class."""
     compiler, machine = tool("javac"), tool("java")
     started, sources = "", []
     for name in files:
@@ -142,7 +142,7 @@ ENDINGS = tuple(LANGUAGES)
 
 
 def main_of(files: list[str], *usual: str) -> str:
-    """Return the file that a program starts with."""
+    """Return the main file of a program."""
     for name in usual:
         if name in files:
             return name
@@ -152,7 +152,7 @@ def main_of(files: list[str], *usual: str) -> str:
 
 
 def recipe(folder: str) -> Recipe:
-    """Return how the program in a folder is built and run; a `KibitzError` says why it is not."""
+    """Return the recipe of the program in a folder; `KibitzError` if there is none."""
     files = sorted(
         os.path.relpath(os.path.join(where, name), folder)
         for where, _, names in os.walk(folder)
@@ -182,7 +182,7 @@ def recipe(folder: str) -> Recipe:
 
 
 def script(folder: str, name: str) -> list[str]:
-    """Return the words that run a script; one that does not say what it is written in is for sh."""
+    """Return the command that runs a script; without a shebang line it is for sh."""
     with open(os.path.join(folder, name), "rb") as file:
         head = file.read(4)
     own = head.startswith(b"#!") or head == b"\x7fELF"

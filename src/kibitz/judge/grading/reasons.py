@@ -1,4 +1,4 @@
-"""What a validator has said, as a sentence that can be translated.
+"""Reasons of a validator, as sentences that can be translated.
 
 A validator gives its reason twice: a line of English, which any judge shows, and the same sentence
 with its details as a line of JSON (`packages/shared/verdict.py`), which is read here.
@@ -22,7 +22,7 @@ def line_of(text: str) -> Quotation:
 
 
 def reason(message: str) -> Sentence:
-    """Return what a validator has said; a message without a line to read stays as it is."""
+    """Parse the message of a validator; a message without a line of JSON is unchanged."""
     try:
         said = unpacked(json.loads(message.splitlines()[-1]))
         details = {
@@ -31,12 +31,12 @@ def reason(message: str) -> Sentence:
         }
         return Sentence(said.sentence, **details)
     except (ValueError, LookupError, TypeError, AttributeError):
-        if len(message) > LONGEST:  # whatever a program says may be in it
+        if len(message) > LONGEST:  # it may contain arbitrary output of a program
             message = f"{message[: LONGEST - 100]}…{message[-99:]}"
         return Sentence(AS_SAID, said=message)
 
 
 def moment(said: Sentence) -> int | None:
-    """Return after which answer a dialogue went wrong, 0 for the start; None if it is not told."""
+    """Return the number of the answer after which a dialogue failed, 0 for the start, or None."""
     turn = said.details.get("turn")
     return turn if isinstance(turn, int) else None

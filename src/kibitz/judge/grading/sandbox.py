@@ -1,8 +1,8 @@
-"""The place where other people's programs run: bubblewrap, or none if a person insists.
+"""Sandbox for submitted programs: bubblewrap, or none on explicit request.
 
 In bubblewrap a program sees a read-only system, its own files and an empty folder. It has no
-network, no processes but its own, and nothing that belongs to the judge. What runs inside of it,
-and enforces the limits, is `keeper.py`.
+network, no processes but its own, and nothing that belongs to the judge. `keeper.py` runs in the
+sandbox and enforces the limits.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import tempfile
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from kibitz.judge.grading.bubblewrap import INSIDE, KEEPER, ROOMS, wrapping
+from kibitz.judge.grading.bubblewrap import KEEPER, KEEPER_IN_SANDBOX, WRITABLE, wrapping
 from kibitz.judge.grading.seccomp import FILTER
 from kibitz.judge.grading.untrusted_folders import remove, workplace
 from kibitz.language.errors import KibitzError, Sentence
@@ -32,12 +32,12 @@ MIB = 1 << 20
 KINDS = BWRAP, NONE = "bwrap", "none"
 PYTHON = os.path.realpath(sys.executable)
 OTHER_PYTHONS = ("/usr/local/bin/python3", "/usr/bin/python3")
-USERS = range(60000, 64000)  # numbers for users that nobody is
-GROUPS = range(64000, 65000)  # one for each submission, so that no other reads it
+USERS = range(60000, 64000)  # unused user ids
+GROUPS = range(64000, 65000)  # one for each submission, so that no other can read it
 
 
 class RunLimits(NamedTuple):
-    """What a program may use. `space` bounds its addresses; some languages reserve far more."""
+    """Limits of a program. `space` limits its address space; some languages reserve far more."""
 
     time: float
     memory: int
@@ -48,19 +48,19 @@ class RunLimits(NamedTuple):
 
     @property
     def wall(self) -> float:
-        """Seconds on the clock: a busy machine and a slow dialogue are not the program's fault."""
+        """Wall-clock seconds: a busy machine and a slow dialogue are not the program's fault."""
         return 2 * self.time + 1
 
 
 class RunFolder(NamedTuple):
-    """Where a program lies and runs, as it sees it itself."""
+    """Folders of a program and of its run, as it sees them."""
 
     build: str
     folder: str
 
 
 class Started(NamedTuple):
-    """A program that was started, the socket that tells how it went, and its control group."""
+    """A running program, the socket of its report, and its control group."""
 
     program: subprocess.Popen[bytes]
     talk: socket.socket
@@ -68,23 +68,23 @@ class Started(NamedTuple):
 
 
 class Sandbox:
-    """One way to run programs; `user` is the first of the numbers that they run under, if any."""
+    """A kind of sandbox; `user` is the first of the user ids of the programs, if any."""
 
     def __init__(self, bwrap: str | None, *, own_users: bool) -> None:
         self.bwrap = bwrap
         self.own_users = own_users
-        self.python = PYTHON  # for the programs; not every user may use that of this one
+        self.python = PYTHON  # for the programs; other users may have no access to this one
         self.groups: Groups | None = None
         self._users = USERS.start + os.getpid() * 16 % (len(USERS) - 64)
 
     @property
     def limits_processes(self) -> bool:
-        """Whether the system itself stops a program that starts more and more processes."""
+        """Whether the system itself limits the number of processes."""
         return self.own_users or os.getuid() != 0
 
     @property
     def words(self) -> Sentence:
-        """What protects this machine, and what does not."""
+        """Description of the protection of this machine, and of its gaps."""
         if self.bwrap:
             return Sentence(
                 "Programs run in a sandbox: no network, a read-only system, none of your files."
@@ -100,16 +100,16 @@ class Sandbox:
         )
 
     def user(self, slot: int) -> int | None:
-        """Return the number of the user whom a program runs as; None if that is this user."""
+        """Return the user id of a program; None for the current user."""
         return self._users + slot if self.own_users else None
 
     def group(self, number: int) -> int | None:
-        """Return the group that alone may read a submission; None if programs run as this user."""
+        """Return the group id that may read a submission; None if programs run as this user."""
         return GROUPS[number % len(GROUPS)] if self.own_users else None
 
     @contextmanager
     def place(self, build: str, slot: int) -> Iterator[RunFolder]:
-        """Make an empty folder for one run, and take it away afterwards."""
+        """Create an empty folder for one run, and remove it afterwards."""
         if self.bwrap:
             yield RunFolder("/build", "/tmp")
             return
@@ -137,7 +137,7 @@ class Sandbox:
         """Start a program.
 
         `number` is that of the submission. `tools` are folders outside of the system that it
-        needs; `writable` lets it change the folder that it lies in, as a compiler must.
+        needs; with `writable` it may change its own folder, as a compiler must.
         """
         mine, theirs = socket.socketpair()
         path = [
@@ -149,7 +149,7 @@ class Sandbox:
         order = {
             "words": list(words),
             "alone": bool(self.bwrap),
-            "rooms": ROOMS if self.bwrap else (),
+            "writable": WRITABLE if self.bwrap else (),
             "filter": FILTER.hex(),
             "user": self.user(slot),
             "group": self.group(number),
@@ -170,7 +170,13 @@ class Sandbox:
                 "PYTHONDONTWRITEBYTECODE": "1",
             },
         }
-        command = [PYTHON, "-I", "-S", INSIDE if self.bwrap else KEEPER, str(theirs.fileno())]
+        command = [
+            PYTHON,
+            "-I",
+            "-S",
+            KEEPER_IN_SANDBOX if self.bwrap else KEEPER,
+            str(theirs.fileno()),
+        ]
         if self.bwrap:
             around = wrapping(build, writable=writable, tools=tools, own_users=self.own_users)
             command = [self.bwrap, *around, *command]
@@ -193,12 +199,12 @@ class Sandbox:
             raise
         finally:
             theirs.close()
-        with suppress(OSError):  # where it did not start, what it said tells why
+        with suppress(OSError):  # if it did not start, its output has the reason
             mine.sendall(json.dumps(order).encode() + b"\n")
         return Started(program, mine, group)
 
     def limits(self, limits: RunLimits) -> dict[str, int]:
-        """Return what the system itself enforces, for each process."""
+        """Return the resource limits of each process."""
         found = {
             "RLIMIT_CPU": int(limits.time) + 1,
             "RLIMIT_FSIZE": limits.file,
@@ -208,13 +214,13 @@ class Sandbox:
         if limits.space:
             found["RLIMIT_AS"] = 4 * limits.memory
         if self.limits_processes:
-            # A user of its own begins with none; else what this user runs already counts too.
+            # A separate user has no other processes; else those of this user count too.
             found["RLIMIT_NPROC"] = limits.processes + 8 + (0 if self.own_users else running())
         return found
 
 
 def running() -> int:
-    """Return how many processes and threads this user has."""
+    """Return the number of processes and threads of this user."""
     count, me = 0, os.getuid()
     for name in os.listdir("/proc"):
         try:
@@ -226,7 +232,7 @@ def running() -> int:
 
 
 def find_sandbox(kind: str = BWRAP) -> Sandbox:
-    """Return a sandbox that was tried out; a `KibitzError` says why there is none."""
+    """Return a sandbox that passed a test; `KibitzError` with the reason if there is none."""
     if sys.platform != "linux":
         raise KibitzError("programs can be graded on Linux only; elsewhere, use a container")
     root = os.getuid() == 0

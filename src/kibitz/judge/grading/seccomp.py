@@ -1,8 +1,8 @@
-"""System calls that a graded program is refused: a seccomp filter, assembled here.
+"""Seccomp filter, assembled here, for system calls that graded programs may not make.
 
-They would give it memory that belongs to no process, and so escapes its limit, or namespaces of its
-own, in which it could mount more of it. Languages do without them: a C library that is refused
-`clone3` uses `clone`.
+They would give a program memory that is not charged to a process, and so exceeds its limit, or
+namespaces in which it could mount such memory. Languages work without them: a C library falls back
+from `clone3` to `clone`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ NUMBERS = {
     ),
 }
 REFUSED = {
-    "clone3": ENOSYS,  # its flags lie in memory, where no filter sees them
+    "clone3": ENOSYS,  # its flags are in memory, which a filter cannot read
     "io_uring_setup": ENOSYS,
     "memfd_create": ENOSYS,
     "memfd_secret": ENOSYS,
@@ -64,8 +64,8 @@ REFUSED = {
 }
 NAMESPACES = 0x7E020000  # CLONE_NEWNS, -CGROUP, -UTS, -IPC, -USER, -PID, -NET
 SHARED_ANONYMOUS = 0x21  # MAP_SHARED and MAP_ANONYMOUS: it stays after MADV_DONTNEED
-PAGE_OUT = 21  # MADV_PAGEOUT: to the swap space, where no process shows it
-# call, argument, bits of it, and what they must not be; 0 for any of them
+PAGE_OUT = 21  # MADV_PAGEOUT: to swap space, which no process reports
+# call, argument, bit mask, and the forbidden value; 0 for any of the bits
 REFUSED_IF = (
     ("clone", 0, NAMESPACES, 0),
     ("mmap", 3, SHARED_ANONYMOUS, SHARED_ANONYMOUS),
@@ -73,17 +73,17 @@ REFUSED_IF = (
 )
 X32 = 0x40000000  # the other numbering of x86_64
 LOAD, AND, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
-NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # where they are in what the filter looks at
+NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in the data of the filter
 ALLOW, ERROR = 0x7FFF0000, 0x00050000
 
 
 def instruction(code: int, value: int, true: int = 0, false: int = 0) -> bytes:
-    """Return one instruction; `true` and `false` are how many to leave out after a comparison."""
+    """Return one instruction; `true` and `false` are the jump offsets of a comparison."""
     return struct.pack("=HBBI", code, true, false, value)
 
 
 def filter_for(architecture: str) -> bytes:
-    """Return the filter of an architecture, b"" for one that is not known here."""
+    """Return the filter of an architecture, b"" for an unsupported one."""
     if architecture not in NUMBERS:
         return b""
     audit, numbers = NUMBERS[architecture]

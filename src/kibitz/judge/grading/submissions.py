@@ -1,4 +1,4 @@
-"""The programs of a folder: who handed in what, copied so that no trick in it reaches outside."""
+"""Submissions of a folder, copied without following anything that leads out of it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MOST_BYTES = 16 << 20
 DEEPEST = 8
 LONGEST_NAME = 80
 ZIP = ".zip"
-# Made by systems, not by students.
+# Files of operating systems, not of students.
 BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__")
 
 
 class Submission(NamedTuple):
-    """What one student handed in: a file, a folder or a zip."""
+    """The submission of one student: a file, a folder or a zip."""
 
     student: str
     path: str
@@ -39,9 +39,9 @@ class Found(NamedTuple):
 def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
     """Return the submissions of a folder: each file and each sub-folder is one.
 
-    A student is called after the folder, or after the file without its ending. Names that begin
-    with a dot are skipped, and so are those in `BY_SYSTEMS` and the files that grading has
-    `written`.
+    The name of the student is that of the folder, or of the file without its suffix. Names that
+    begin with a dot are skipped, and so are those in `BY_SYSTEMS` and the files `written` by
+    grading.
     """
     try:
         names = sorted(os.listdir(folder))
@@ -72,14 +72,14 @@ def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
 
 
 def reason_to_skip(name: str) -> str:
-    """Return why something with that name is not handed in, "" if it is."""
+    """Return why an entry with that name is no submission, "" if it is one."""
     if name in BY_SYSTEMS:
         return phrase("it is made by a system, not by a student")
     return phrase("its name begins with a dot") if name.startswith(".") else ""
 
 
 def unused(student: str, whole: str, taken: Collection[str]) -> str:
-    """Return a name that no student has yet: the short one, the whole one, or one with a number."""
+    """Return an unused name of a student: the short one, the whole one, or one with a number."""
     for name in (student, whole):
         if name not in taken:
             return name
@@ -90,7 +90,7 @@ def unused(student: str, whole: str, taken: Collection[str]) -> str:
 
 
 def printable(name: str) -> str:
-    """Return a file name without what a terminal or a reader would trip over."""
+    """Return a file name without control characters."""
     text = harmless(os.fsencode(name).decode("utf-8", "replace")).strip()
     return text[:LONGEST_NAME] or "?"
 
@@ -98,7 +98,7 @@ def printable(name: str) -> str:
 def copy(submission: Submission, target: str) -> None:
     """Copy the regular files of a submission to a new folder; links are never followed.
 
-    Raise a `KibitzError` if there is a link or something else that is not a file, or too much.
+    Raise a `KibitzError` for a link or another special file, or if a limit is exceeded.
     """
     os.mkdir(target)
     path, size = submission.path, 0
@@ -118,7 +118,7 @@ def copy(submission: Submission, target: str) -> None:
 
 
 def check_amount(files: int, size: int) -> None:
-    """Refuse what is too much."""
+    """Raise an error if a limit is exceeded."""
     if files > MOST_FILES:
         raise KibitzError("more than {count} files were handed in", count=MOST_FILES)
     if size > MOST_BYTES:
@@ -126,13 +126,13 @@ def check_amount(files: int, size: int) -> None:
 
 
 def with_small_ending(name: str) -> str:
-    """Return a file name whose ending a compiler knows: `A.PY` is Python too."""
+    """Return a file name with its suffix in lower case: `A.PY` is Python too."""
     stem, ending = os.path.splitext(name)
     return stem + (ending.lower() if ending.lower() in LANGUAGES else ending)
 
 
 def files_of(path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield each file of a submission: its path within, and what is in it."""
+    """Yield each file of a submission: its relative path and its content."""
     if not os.path.isdir(path) or os.path.islink(path):
         name = os.path.basename(path)
         yield name, content_of(path, name, MOST_BYTES)
@@ -154,7 +154,7 @@ def files_of(path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def content_of(path: str, name: str, most: int) -> bytes:
-    """Return what is in a regular file; a link, a pipe or a device is an error."""
+    """Return the content of a regular file; a link, a pipe or a device is an error."""
     try:
         number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:

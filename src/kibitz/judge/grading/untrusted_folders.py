@@ -1,4 +1,4 @@
-"""Folders that other people's programs fill: walked within bounds, and removed however they are."""
+"""Folders that submitted programs fill: walked within limits, removed in any state."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_ENTRIES = 5000
-LONGEST_PATH = 1500  # bytes within the folder; a system takes 4096 in all
+LONGEST_PATH = 1500  # bytes of a relative path; the limit of a system is 4096 in all
 HOME, LOCK = "kibitz-grade-", "lock"
 
 
 def tree(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield a folder and all that is in it; links are not followed.
+    """Yield a folder and everything in it; links are not followed.
 
-    Raise a `KibitzError` if there is too much in it, or too deep.
+    Raise a `KibitzError` if it has too many entries, or is too deep.
     """
     yield folder, os.lstat(folder)
     folders, count = [folder], 0
@@ -39,7 +39,7 @@ def tree(folder: str) -> Iterator[tuple[str, os.stat_result]]:
                     try:
                         about = entry.stat(follow_symlinks=False)
                     except FileNotFoundError:
-                        continue  # a build is still at work
+                        continue  # a build is still running
                     yield entry.path, about
                     if stat.S_ISDIR(about.st_mode):
                         folders.append(entry.path)
@@ -48,7 +48,7 @@ def tree(folder: str) -> Iterator[tuple[str, os.stat_result]]:
 
 
 def is_full(folder: str, most: int) -> bool:
-    """Tell whether a folder holds more than so many bytes, or too many files."""
+    """Return whether a folder holds more than so many bytes, or too many files."""
     try:
         return sum(about.st_size for _, about in tree(folder)) > most
     except (KibitzError, OSError):
@@ -56,16 +56,16 @@ def is_full(folder: str, most: int) -> bool:
 
 
 def give(folder: str, user: int) -> None:
-    """Make a user the owner of a folder and all that is in it."""
+    """Make a user the owner of a folder and everything in it."""
     for path, _ in tree(folder):
         os.chown(path, user, -1, follow_symlinks=False)
 
 
 def remove(top: str) -> None:
-    """Remove a folder and all that is in it, as far as that can be done.
+    """Remove a folder and everything in it, as far as possible.
 
-    Folders in folders are first moved to the top: a path can be too long for the system, and a
-    tree too deep for a function that calls itself.
+    Nested folders are first moved to the top: a path can be too long for the system, and a tree
+    too deep for recursion.
     """
     folders, number, mark = [top], 0, secrets.token_hex(8)
     while folders:
@@ -93,18 +93,18 @@ def remove(top: str) -> None:
 
 @contextmanager
 def workplace() -> Iterator[str]:
-    """Make a folder for everything that grading writes meanwhile, and remove it at the end.
+    """Create a folder for the temporary files of grading, and remove it at the end.
 
-    Those of earlier runs that were killed are removed too: nobody holds their locks any more.
+    Those of earlier runs that were killed are removed too: their locks are free.
     """
     remove_abandoned()
     home = tempfile.mkdtemp(prefix=HOME)
-    os.chmod(home, 0o711)  # programs that run as another user must reach what is theirs
+    os.chmod(home, 0o711)  # programs that run as another user must reach their files
     lock = os.path.join(home, LOCK)
     held = os.open(f"{lock}-new", os.O_CREAT | os.O_RDWR, 0o600)
     try:
         fcntl.flock(held, fcntl.LOCK_EX)
-        os.rename(f"{lock}-new", lock)  # from now on it counts, and it is held already
+        os.rename(f"{lock}-new", lock)  # the lock is already held when it gets its name
         yield home
     finally:
         remove(home)
@@ -112,7 +112,7 @@ def workplace() -> Iterator[str]:
 
 
 def remove_abandoned() -> None:
-    """Remove the folders of runs that have ended without doing so."""
+    """Remove the folders of runs that were killed."""
     with os.scandir(tempfile.gettempdir()) as entries:
         found = [entry for entry in entries if entry.name.startswith(HOME)]
     for entry in found:

@@ -1,4 +1,4 @@
-"""Submissions that are a zip: what is in it, within the bounds of a folder, and nothing outside."""
+"""Submissions in zip files, unpacked within the limits of a folder."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ BROKEN = (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, EOF
 
 
 def files_of_zip(content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield each file in a zip: its path within, and what is in it.
+    """Yield each file in a zip: its relative path and its content.
 
-    If everything lies in one folder, as when a folder was zipped, that folder is left out.
+    If all files are in one folder, as when a folder was zipped, that folder is omitted.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -51,9 +51,9 @@ def files_of_zip(content: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def parts_of(member: zipfile.ZipInfo) -> tuple[str, ...]:
-    """Return the folders and the name of a file in a zip, () if it is none of the student's.
+    """Return the path of a file in a zip, () if it was not made by the student.
 
-    A link, and a path that leads out of the folder, are errors.
+    A link, and a path that leaves the folder, are errors.
     """
     parts = tuple(part for part in member.filename.replace("\\", "/").split("/") if part != ".")
     leads_out = ".." in parts or "" in parts or ":" in parts[0]

@@ -1,14 +1,14 @@
-"""What can know the outcome of a position, each source in a file of its own.
+"""Sources of outcomes, one file each.
 
 A source answers one question, `ask(position, effort, so_far)`:
 
 - an outcome it has proved, or a `Bound` if it has proved only that much;
-- an `Unknown` if it tried and used up the effort: its reason is what people are told;
-- None if it has nothing to say of this position.
+- an `Unknown` if it used up the effort, with a reason that is shown to people;
+- None if it does not serve this position.
 
-`so_far` is what sources before it have proved, a `Bound` or None; a source may start from it. No
-source knows another; `oracle/plan.py` puts them in order. A source may also know how to play on:
-`line(position, effort)` returns the moves of a best line to its end, or None.
+`so_far` is the `Bound` that earlier sources have proved, or None; a source may start from it.
+Sources are independent; `oracle/plan.py` puts them in order. A source may also have best lines:
+`line(position, effort)` returns the moves of one to its end, or None.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Effort
 
     class Source(Protocol):
-        """Something that may know the outcome of a position.
+        """Provider of outcomes.
 
-        `looks_up` says that it does no work worth an effort.
+        `looks_up` is true if its answers are look-ups that need no effort.
         """
 
         looks_up: bool
 
         def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
-            """Return what is proved of the position within the effort, None if nothing."""
+            """Return the outcome or bound proved within the effort, None if nothing is proved."""
             ...
 
         def line(self, position: int, effort: Effort) -> list[int] | None:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class WithoutLines:
-    """A source that knows outcomes and leaves it to others to follow them."""
+    """Mixin for sources that have outcomes but no lines."""
 
     looks_up = False
 

@@ -1,4 +1,4 @@
-"""The distance of a puzzle from being solved, by a search that proves it or gives bounds."""
+"""Source that searches for the distance to a solution; it proves the distance or bounds."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
 
 class FromDistanceSearch:
-    """Knows what its searches have proved, and the positions on the shortest ways that they found.
+    """Searches for distances; remembers the proved bounds and the shortest solutions found.
 
-    Only the last search can go on where it stopped; what others have proved is remembered.
+    Only the last search can be resumed; the results of earlier ones are remembered.
     """
 
     looks_up = False
@@ -35,7 +35,7 @@ class FromDistanceSearch:
         self._least_image = rules.canonical or same_position
         self._progress = progress or no_progress
         self._proved: Recent[int, Outcome] = Recent(MOST_REMEMBERED)
-        # On a shortest way, the position that follows; a way is forgotten from its beginning.
+        # Next position on a shortest solution; the oldest entries are dropped first.
         self._next: Recent[int, int] = Recent(MOST_REMEMBERED)
         self._last: DistanceSearch | None = None
 
@@ -80,9 +80,9 @@ class FromDistanceSearch:
         return None if best is None else best[1]
 
     def _continue(self, position: int, effort: Effort) -> Outcome | None:
-        """Search as far as the effort goes; remember and return what is proved."""
+        """Search within the effort; remember and return what is proved."""
         if self._last is None or self._last.position != position:
-            self._last = None  # so that its memory can be used
+            self._last = None  # releases its memory
             self._last = DistanceSearch(self._rules, position)
         search = self._last
         try:
@@ -91,7 +91,7 @@ class FromDistanceSearch:
             patient = effort.positions is effort.seconds is None
             if stopped.limit == "memory" and patient and search.outcome is None:
                 raise
-        finally:  # Ctrl-C loses nothing either
+        finally:  # also after Ctrl-C
             self._remember(search)
         return search.outcome
 

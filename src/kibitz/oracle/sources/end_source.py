@@ -1,4 +1,4 @@
-"""Finished positions: the rules say what they are worth."""
+"""Source for terminal positions, which the rules value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Ends(WithoutLines):
-    """Knows the outcome of a position without moves."""
+    """Values positions without moves."""
 
     looks_up = True
 

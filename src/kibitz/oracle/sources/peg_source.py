@@ -1,4 +1,4 @@
-"""Peg positions by argument and by search: classes, short searches and, with time, dense sets."""
+"""Source for peg positions: position classes, short searches and dense sets."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table_store import TableStore
 
 A_GLANCE = 10_000  # an effort of fewer positions is a short search
-A_MOMENT = 1.0  # second; so is a shorter one
+A_MOMENT = 1.0  # second: a shorter time also means a short search
 NOT_FOUND = Sentence("a search found no solution and could not rule one out")
 
 
 class FromPegSearch:
-    """Knows the best score of positions of a game of jumps, as far as the effort goes."""
+    """Searches for the best score of peg positions, within the effort."""
 
     looks_up = False
 
@@ -57,7 +57,7 @@ class FromPegSearch:
 
 
 def depth_of(effort: Effort) -> int:
-    """Return how much to try: 0 a short search, 1 about a second, 2 whatever settles it."""
+    """Return the depth of the search: 0 short, 1 about a second, 2 until it is settled."""
     if effort.positions is None and effort.seconds is None and may_compile(effort):
         return 2
     left = effort.left
@@ -68,7 +68,7 @@ def depth_of(effort: Effort) -> int:
 def peg_sources(
     solver: PegSolver, store: TableStore, progress: Progress | None
 ) -> Iterator[FromWholeBoard | FromPegSearch]:
-    """Yield the sources that know peg boards, the quickest first."""
+    """Yield the sources for peg boards, the quickest first."""
     from kibitz.solve.compiling.compiled import available
 
     if available():

@@ -1,4 +1,4 @@
-"""Search with proofs, for games of two players that are too large to be solved whole."""
+"""Source that searches games of two players that are too large to be solved completely."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
 
 class FromSearch(WithoutLines):
-    """Knows what its searches have proved.
+    """Searches with proofs; remembers the results.
 
     `most` limits each of them to so many positions, whatever the effort: other sources may be
     quicker. `afterwards` is a source that goes on from there without that limit. `threads` limits
@@ -46,7 +46,7 @@ class FromSearch(WithoutLines):
 
     @property
     def afterwards(self) -> FromSearch:
-        """A source that shares all that this one proves, and keeps to the effort alone."""
+        """A source that shares the results of this one, limited by the effort alone."""
         other = FromSearch(self._rules, self._progress)
         other._proved, other._search = self._proved, self._search
         return other
@@ -60,7 +60,7 @@ class FromSearch(WithoutLines):
         return outcome_of_proof(proved, self._rules)
 
     def _continue(self, position: int, proved: Proved, effort: Effort) -> Proved:
-        """Search as far as the effort goes; remember and return what is proved."""
+        """Search within the effort; remember and return what is proved."""
         if self._most is not None:
             most = self._most if effort.positions is None else min(self._most, effort.positions)
             effort = effort.replace(positions=most)
@@ -68,6 +68,6 @@ class FromSearch(WithoutLines):
             self._search.prove(position, proved, effort.watch(self._progress))
         except Exhausted:
             pass
-        finally:  # Ctrl-C loses nothing either
+        finally:  # also after Ctrl-C
             self._proved[position] = self._search.proof
         return self._search.proof

@@ -1,4 +1,4 @@
-"""A shortest solution of a puzzle, found by exploring no farther than it takes."""
+"""Source that finds a shortest solution by breadth-first search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class FromShortestSearch:
-    """Knows the position that it was last asked about, and where its moves lead.
+    """Remembers the last position asked about, and its successors.
 
     `most` limits it to so many positions, whatever the effort: another source goes on from there.
     Where the effort limits the number of positions, it looks at `near` of them at most: solving all
@@ -44,7 +44,7 @@ class FromShortestSearch:
             most = min(self._near, effort.positions) if effort.positions is not None else self._most
             if most == 0:
                 return None
-            self._last = None  # so that its memory can be used
+            self._last = None  # releases its memory
             try:
                 watch = effort.replace(positions=most).watch(self._progress)
                 self._last = PuzzleSearch(self._rules, position, watch)

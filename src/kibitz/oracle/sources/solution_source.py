@@ -1,7 +1,7 @@
-"""A solution of a puzzle with a score, found by search without solving all that can follow.
+"""Source that searches for any solution of a puzzle with a score.
 
-Any solution will do. All along its line it is known that the puzzle can be solved; whether that is
-the best score, the objective says.
+Every position on the solution is then known to be solvable; the objective decides whether that is
+the best score.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_REMEMBERED = 100_000
 
 
 class FromSolutionSearch:
-    """Knows positions on the solutions that it has found."""
+    """Remembers the positions on the solutions found."""
 
     looks_up = False
 

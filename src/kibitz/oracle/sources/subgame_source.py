@@ -1,4 +1,4 @@
-"""What can follow a position, solved: in the interpreter while that is little, else compiled."""
+"""Source that solves the subgame of a position, interpreted if it is small, else compiled."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.solution import Solution
 
-FEW = 10_000  # positions that the interpreter solves before a compiler has started
+FEW = 10_000  # positions that the interpreter solves in less time than a compiler takes to start
 OUT_OF_TIME = Unknown(Sentence("it needs more time than allowed"))
 MOST_KEPT = 2_000_000  # positions of solved subgames that are remembered
 
 
 class FromSubgame(WithoutLines, ABC):
-    """Solves what can follow a position, and remembers it for what is asked next."""
+    """Solves the subgame of a position, and remembers it for later questions."""
 
     tier: Tier
 
@@ -42,7 +42,7 @@ class FromSubgame(WithoutLines, ABC):
 
     @abstractmethod
     def effort_of(self, effort: Effort) -> Effort | None:
-        """Return how much of an effort is meant for this source, None if nothing is."""
+        """Return the share of an effort for this source, None if it has none."""
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         least = self._rules.canonical(position) if self._rules.canonical else position
@@ -78,7 +78,7 @@ class FromSubgame(WithoutLines, ABC):
 
     @property
     def remembered(self) -> list[Solution]:
-        """What has been solved and is not forgotten yet, the oldest first."""
+        """The solved subgames in the cache, the oldest first."""
         return list(self._solutions.values())
 
 
@@ -103,20 +103,20 @@ class FromCompiledSubgame(FromSubgame):
 
     def effort_of(self, effort: Effort) -> Effort | None:
         if effort.positions is None and serves("shortest", self._rules):
-            return None  # a search for a shortest way goes no farther than it must
+            return None  # a search for a shortest solution visits fewer positions
         small = effort.positions is not None and effort.positions <= FEW
         return effort if not small and may_compile(effort) else None
 
 
 def may_compile(effort: Effort) -> bool:
-    """Tell whether an effort allows a compiler and there is one."""
+    """Return whether an effort allows a compiler and there is one."""
     from kibitz.solve.compiling.compiled import available
 
     return effort.compile and available()
 
 
 def too_large(effort: Effort, most: int) -> Unknown:
-    """Return that more positions follow than may be solved."""
+    """Return the `Unknown` for a subgame with too many positions."""
     count = most if effort.positions is None else effort.positions
     return Unknown(
         plural(
@@ -128,7 +128,7 @@ def too_large(effort: Effort, most: int) -> Unknown:
 
 
 def out_of(stopped: Exhausted) -> Unknown:
-    """Return that time or memory has run out."""
+    """Return the `Unknown` for a lack of time or memory."""
     if stopped.limit == "memory":
         return Unknown(Sentence("it needs more memory than allowed"))
     return OUT_OF_TIME

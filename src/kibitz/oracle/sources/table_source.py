@@ -1,4 +1,4 @@
-"""A table of the game, kept on this machine or shipped with Kibitz."""
+"""Source that reads a table saved on this machine or shipped with Kibitz."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class FromTable(WithoutLines):
-    """Knows what a table says."""
+    """Looks outcomes up in a table."""
 
     looks_up = True
 

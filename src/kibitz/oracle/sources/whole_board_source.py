@@ -1,4 +1,4 @@
-"""The set of every position of a peg board that can be reduced to one peg."""
+"""Source that looks positions up in the set of all solvable positions of a peg board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class FromWholeBoard(WithoutLines):
-    """Knows which positions of a board can be solved, and that the others leave more."""
+    """Looks positions up in the set of solvable ones; the others leave more than one peg."""
 
     def __init__(self, rules: Rules, known: EveryPosition) -> None:
         self._solved_at = rules.solved_at

@@ -1,4 +1,4 @@
-"""The table of the whole game, made when the start is asked about without a limit, and kept."""
+"""Source that builds and saves the table of the whole game."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class FromWholeGame(WithoutLines):
-    """Knows what the table says that `make` makes when it is called for the first time.
+    """Looks outcomes up in the table that `make` builds on first use.
 
-    A game of two players that is too large for a table can still be searched: `notice` is told
-    why there is no table.
+    A game of two players that is too large for a table can still be searched: `notice` is called
+    with the reason why there is no table.
     """
 
     def __init__(self, rules: Rules, make: Callable[[], Table], notice: Notice) -> None:

@@ -2,8 +2,8 @@
 
 Each reads and fills arrays of integers, is stateless and thread-safe. The global names `moves`,
 `play`, `worth`, `canonical`, `orbit`, `placements`, `same_mover`, `cost`, `tier`,
-`may_be_canonical` and `goals_are_terminal` are bound to those of some rules. Everything else about a table
-needs no rules.
+`may_be_canonical` and `goals_are_terminal` are bound to those of some rules. Everything else
+about a table needs no rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A server in a network asks whoever comes for a code, once.
+"""Access-code middleware for servers on a network.
 
-The code is short, so that it can be read from a blackboard. It is asked for again after a wrong
-one, but not often. Who typed it gets a cookie, which no page of another site can use.
+The code is short, so that it can be read from a blackboard; wrong attempts are rate-limited. A
+client that sent it gets a cookie, which no page of another site can use.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look alike
+SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
 LENGTH = 6
 COOKIE = "kibitz"
 ENTER = "/api/enter"
-FREE = ("/page/", "/api/words/")  # what the page that asks is made of; every copy of Kibitz has it
-MOST_WRONG = 5  # codes from one address in
+FREE = ("/page/", "/api/words/")  # files of the page that asks for the code; they are public
+MOST_WRONG = 5  # attempts per client address in
 SECONDS = 60.0
-MOST_ADDRESSES = 1000  # that are remembered
+MOST_ADDRESSES = 1000  # remembered addresses
 
 FIRST = phrase("this server asks for a code first: open its start page")
 WRONG = phrase("this is not the code")
@@ -37,12 +37,12 @@ TOO_OFTEN = phrase("too many wrong codes; wait a minute")
 
 
 def new_code() -> str:
-    """Return a code that nobody can guess within the attempts there are."""
+    """Return a random code that cannot be guessed within the allowed attempts."""
     return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
 
 
 class AccessCode:
-    """Lets in who has typed the code."""
+    """Middleware that requires the access code."""
 
     def __init__(self, app: ASGIApp, code: str) -> None:
         self.app = app
@@ -65,10 +65,10 @@ class AccessCode:
 
     async def _enter(self, request: Request) -> Response:
         try:
-            told = await typed(request)
-        except ClientDisconnect:  # nothing was compared, so nothing counts
+            sent = await typed(request)
+        except ClientDisconnect:  # nothing was compared, so it is no attempt
             return refusal(request, 403, WRONG)
-        # Nothing is waited for from here on: simultaneous attempts are counted one by one.
+        # No `await` from here on: simultaneous attempts are counted one by one.
         address = request.client.host if request.client else ""
         wrong = self._wrong.pop(address, deque())
         while wrong and wrong[0] < monotonic() - SECONDS:
@@ -76,7 +76,7 @@ class AccessCode:
         if len(wrong) >= MOST_WRONG:
             self._remember(address, wrong)
             return refusal(request, 429, TOO_OFTEN)
-        if not same(told, self.code):
+        if not same(sent, self.code):
             wrong.append(monotonic())
             self._remember(address, wrong)
             return refusal(request, 403, WRONG)
@@ -90,13 +90,13 @@ class AccessCode:
             self._wrong.popitem(last=False)
 
 
-def same(told: str, right: str) -> bool:
-    """Compare two texts in a time that tells nothing about them."""
-    return secrets.compare_digest(told.encode(errors="replace"), right.encode())
+def same(sent: str, right: str) -> bool:
+    """Compare two texts in constant time."""
+    return secrets.compare_digest(sent.encode(errors="replace"), right.encode())
 
 
 async def typed(request: Request) -> str:
-    """Return the code in a request, however it was typed; "" if there is none."""
+    """Return the normalised code in a request; "" if there is none."""
     try:
         said = json.loads(await request.body())
     except (ValueError, RecursionError):
@@ -106,7 +106,7 @@ async def typed(request: Request) -> str:
 
 
 def asking(request: Request) -> Response:
-    """Return the page that asks for the code, or one sentence where no page was asked for."""
+    """Return the page that asks for the code, or one sentence if no page was requested."""
     if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
         return refusal(request, 401, FIRST)
     page = FILES["pages/access_code.html"]
@@ -114,6 +114,6 @@ def asking(request: Request) -> Response:
 
 
 def refusal(request: Request, status: int, sentence: str) -> Response:
-    """Return one sentence, in the language that the request asks for."""
+    """Return one sentence, in the language of the request."""
     language = wanted(request.headers.get("accept-language", "en"))
     return JSONResponse({"error": language.say(sentence)}, status)

@@ -1,4 +1,4 @@
-"""The application: the interface, the pages, and what stands before them."""
+"""Web application: the API, the pages, and the middleware in front of them."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ def application(
     build_limits: BuildLimits | None = None,
     site: str = "",
 ) -> ASGIApp:
-    """Return the server's application for these games; tables lie in the store.
+    """Return the server's application for these games, with the tables of a store.
 
-    `site` is the address of a page without a server, to which links may lead.
+    `site` is the address of a static site that links may use.
     """
     return Guard(unguarded(store, games, limits, build_limits, site))
 
 
 def in_network(games: Collection, hosts: frozenset[str], code: str, site: str = "") -> ASGIApp:
-    """Return the application for a server that others reach by these names, with a code."""
+    """Return the application for a server that is reached by these names, with an access code."""
     return Guard(AccessCode(unguarded(games=games, site=site), code), hosts=hosts)
 
 
@@ -59,7 +59,7 @@ def unguarded(
     build_limits: BuildLimits | None = None,
     site: str = "",
 ) -> ASGIApp:
-    """Return the application without what stands before it."""
+    """Return the application without middleware."""
     inner = inner_application(store, games, limits, build_limits)
     inner.state.site = site
     return GZipMiddleware(inner, minimum_size=1000)

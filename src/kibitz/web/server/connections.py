@@ -1,6 +1,6 @@
-"""Bounds connections by the system's limit: those that wait for their client make room for others.
+"""Closes the oldest idle connection when the limit is reached.
 
-A connection waits for its client until a whole request has arrived, and again after the answer.
+A connection is idle until a whole request has arrived, and again after the response.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     import asyncio
     from typing import Any
 
-SECONDS = 30.0  # for the head of a request to arrive, and for an answer to be read
-MOST = 400  # connections, where the system allows as many open files
+SECONDS = 30.0  # seconds for the head of a request to arrive, and for a response to be read
+MOST = 400  # connections, if the limit of open files allows it
 RESERVE = 64  # open files for workers, builders, tables, and connections that are being closed
-AT_ONCE = 8  # connections that are accepted before those too many are closed
+AT_ONCE = 8  # backlog: connections accepted before surplus ones are closed
 BUSY = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class PromptConnection(H11Protocol):
-    """A connection that is closed if it is silent for long, or if others need its place.
+    """A connection that is closed after a timeout, or if it is idle and the limit is reached.
 
-    If all others are being answered, the new one is refused. `say_refused` is called then.
+    If no connection is idle, the new one is refused, and `say_refused` is called.
     """
 
     most = MOST
@@ -50,7 +50,7 @@ class PromptConnection(H11Protocol):
             transport.close()
 
     def say_refused(self) -> None:
-        """Say that there are too many connections."""
+        """Report that there are too many connections."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
@@ -61,7 +61,7 @@ class PromptConnection(H11Protocol):
         if self.cycle is not None and not self.cycle.response_complete:
             since = self.idle_since if self.cycle.more_body else None
             self._stop_waiting()
-            self.idle_since = since  # how long a body may take is the guard's to say
+            self.idle_since = since  # the guard limits the time for a body
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -78,7 +78,7 @@ class PromptConnection(H11Protocol):
             self._unread.cancel()
 
     def _wait(self) -> None:
-        """Wait for the head of a request, but not for ever."""
+        """Wait for the head of a request, with a timeout."""
         self._stop_waiting()
         self.idle_since = self.loop.time()
         self._limit = self.loop.call_later(self.seconds, self.transport.abort)
@@ -91,7 +91,7 @@ class PromptConnection(H11Protocol):
 
 
 def most_connections() -> int:
-    """Return how many connections there may be, given how many files this process may open."""
+    """Return the limit of connections, given the limit of open files of this process."""
     try:
         import resource
     except ImportError:  # such a system has no such limit

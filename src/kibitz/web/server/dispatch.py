@@ -1,4 +1,4 @@
-"""Passes the questions of one request on: to the workers, and to the builders of tables."""
+"""Dispatch of requests to the workers and to the table builders."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Asking:
-    """Questions of one request; `code` is the language they are answered in."""
+    """Questions of one request; `code` is the language of the answers."""
 
     def __init__(self, request: Request, code: str) -> None:
         self._request = request
@@ -43,19 +43,19 @@ class Asking:
         return LinesResponse(first, work) if first[1] == LINES else as_response(first)
 
     async def changes(self, name: str, seen: str) -> Response:
-        """Return how the file of a game is, as soon as it is not as it was seen."""
+        """Return the state of the file of a game when it differs from the one last seen."""
         if name not in self._workers.watch:
             raise UnknownGame("{name} is not a file of this server", name=quoted(name))
         found = await self._workers.watch.change(name, seen)
         return Response(as_json(found), media_type=JSON)
 
     async def table(self, name: str) -> Response:
-        """Return how far the table of a game is."""
+        """Return the progress of the table of a game."""
         found = await self._answer("table", name=name)
         return self._with_builder(found)
 
     async def build(self, name: str) -> Response:
-        """Begin to build the table of a game, unless it is there or being built."""
+        """Start building the table of a game, unless it exists or is being built."""
         found = await self._answer("may_build", name=name)
         if found[0] == 200:
             kept: schemas.Build = json.loads(found[2])
@@ -64,14 +64,14 @@ class Asking:
         return self._with_builder(found)
 
     async def cancel(self, name: str) -> Response:
-        """End the building of a table."""
+        """Cancel the build of a table."""
         found = await self._answer("table", name=name)
         if found[0] == 200:
             await self._builders.cancel(json.loads(found[2])["game"])
         return as_response(found)
 
     def _with_builder(self, found: Answer) -> Response:
-        """Return how far a table is: as its builder says, until the workers may look for it."""
+        """Return the progress of a table: that of its builder, until the workers can load it."""
         if found[0] == 200:
             kept: schemas.Build = json.loads(found[2])
             building = self._builders.find(kept["game"])
@@ -89,6 +89,6 @@ class Asking:
 
 
 def as_response(answered: Answer) -> Response:
-    """Return an answer as it is sent."""
+    """Return an answer as an HTTP response."""
     status, kind, body = answered
     return Response(body, status, media_type=kind)

@@ -1,4 +1,4 @@
-"""What the server answers when something goes wrong: one sentence, in the caller's language."""
+"""Error responses of the server: one sentence, in the client's language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from kibitz.web.views.page_words import PageLanguage
 
-# What is wrong with the form of a request, by the beginning of pydantic's name for it.
+# Sentences about invalid requests, by the prefix of pydantic's error type.
 FORMS = {
     "missing": phrase("{place} is missing"),
     "extra_forbidden": phrase("{place} is not accepted here"),
@@ -48,25 +48,25 @@ ADDRESSES = {
 
 
 def language_for(request: Request) -> PageLanguage:
-    """Return the language of the caller."""
+    """Return the language of the client."""
     return wanted(request.headers.get("accept-language", "en"))
 
 
 async def refuse(request: Request, error: Exception) -> JSONResponse:
-    """Say what cannot be done."""
+    """Return the response to an error of Kibitz."""
     assert isinstance(error, KibitzError)
     return JSONResponse(fault_of(error, language_for(request)), status_of(error))
 
 
 async def refuse_form(request: Request, error: Exception) -> JSONResponse:
-    """Say which part of a request has the wrong form."""
+    """Return the response to a request that fails validation."""
     assert isinstance(error, RequestValidationError)
     sentence = wrong_form(error.errors()[0])
     return JSONResponse({"error": str(language_for(request).tell(sentence))}, 422)
 
 
 def wrong_form(fault: Any) -> Sentence:
-    """Return what is wrong, given one of pydantic's errors."""
+    """Return the sentence for one of pydantic's errors."""
     parts = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
     kind = next(kind for kind in FORMS if fault["type"].startswith(kind))
     place = ".".join(parts)[:LONGEST_PLACE] or THE_REQUEST
@@ -74,7 +74,7 @@ def wrong_form(fault: Any) -> Sentence:
 
 
 async def refuse_address(request: Request, error: Exception) -> Response:
-    """Say that there is nothing at an address, or not that way; to a person, on a page."""
+    """Return the response to an unknown path or a wrong method; a page for a browser."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         page = FILES["pages/not_found.html"]
@@ -88,10 +88,10 @@ async def refuse_address(request: Request, error: Exception) -> Response:
 
 
 def methods_at(request: Request) -> set[str]:
-    """Return every way in which an address can be asked."""
+    """Return the methods that a path allows."""
     found: set[str] = set()
     for route in (*router.routes, *pages.routes):
         assert isinstance(route, Route)
         if route.matches(request.scope)[0] is not Match.NONE:
             found |= route.methods or set()
-    return found or {"GET"}  # the description itself
+    return found or {"GET"}  # the OpenAPI description itself

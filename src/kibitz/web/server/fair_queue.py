@@ -7,7 +7,7 @@ from collections import OrderedDict, deque
 
 
 class Turns:
-    """Places that are taken and given back; `free` are those that nobody has now."""
+    """Fair semaphore; `free` is the number of free places."""
 
     def __init__(self, free: int) -> None:
         self.free = free
@@ -16,7 +16,7 @@ class Turns:
 
     async def take(self, client: str) -> None:
         """Take a place when it is this client's turn."""
-        if self.free:  # then nobody waits
+        if self.free:  # then the queue is empty
             self.free -= 1
             return
         turn = asyncio.get_running_loop().create_future()
@@ -26,13 +26,13 @@ class Turns:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.give()  # the place came when it was not wanted any more
+                self.give()  # the place was assigned after the cancellation
             raise
         finally:
             self.waiting -= 1
 
     def give(self) -> None:
-        """Give a place back; the client that was served longest ago is next."""
+        """Release a place; the client that was served longest ago is next."""
         while self._clients:
             client, turns = self._clients.popitem(last=False)
             turn = turns.popleft()

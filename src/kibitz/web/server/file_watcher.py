@@ -1,8 +1,8 @@
-"""The files that a server was started with: whether they were edited, and what the doctor says.
+"""Watcher of the game files of a server: detects edits and runs the doctor on them.
 
-A file that was edited is examined by `kibitz doctor` in a process of its own, within a time, before
-its rules answer anything. So a mistake, or rules that never end, stop nothing but their own game.
-What a file reads, modules and data, belongs to it: the processes that run it say what that is.
+An edited file is checked by `kibitz doctor` in a child process with a timeout before its rules are
+used. So a mistake, or rules that never return, affect their own game only. Modules and data that a
+file reads are its dependencies, which the processes that run it report.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from kibitz.web.views import schemas
     from kibitz.web.workers.files_read import Read
 
-SECONDS = 20.0  # for each step of the doctor; compiling is the longest
+SECONDS = 20.0  # seconds for each step of the doctor; compiling takes longest
 WHOLE = 180.0  # seconds for all of them
 WAIT = 20.0  # seconds that a page waits for a change before it asks again
-PAUSE = 0.3  # seconds between two looks at the files
-MOST_READ = 1000  # files that are watched for each game
+PAUSE = 0.3  # seconds between two polls of the files
+MOST_READ = 1000  # watched files of each game
 
 
 class FileWatcher:
-    """Files by the names of their games. `complaints` are about those that are not sound now.
+    """Files by the names of their games, with the `complaints` about those that fail checks.
 
-    `generation` changes whenever a file has been examined anew.
+    `generation` changes whenever a file has been checked again.
     """
 
     def __init__(self, files: Mapping[str, str]) -> None:
@@ -49,7 +49,7 @@ class FileWatcher:
 
     @property
     def sound(self) -> list[str]:
-        """The paths of the files that nothing is wrong with, as far as is known."""
+        """The paths of the files without complaints."""
         return [path for name, path in self._files.items() if name not in self.complaints]
 
     def sentence_about(self, name: str) -> Sentence:
@@ -61,7 +61,7 @@ class FileWatcher:
         return Sentence("{path}, line {line}: {reason}", path=name, line=line, reason=reason)
 
     def note(self, read: Read) -> None:
-        """Watch what the files have read, too; each stamp is that of the moment of reading."""
+        """Watch the dependencies of files, too, each with its stamp at the time of reading."""
         for name, path in self._files.items():
             seen = self._seen[name]
             for other, stamp in read.get(os.path.abspath(path), {}).items():
@@ -69,7 +69,7 @@ class FileWatcher:
                     seen.setdefault(other, stamp)
 
     def look(self) -> None:
-        """Begin to examine what was edited since the last look."""
+        """Start checking the files that were edited since the last poll."""
         for name, seen in self._seen.items():
             now = {path: written(path) for path in seen}
             if now != seen:
@@ -80,14 +80,14 @@ class FileWatcher:
                 self._under_way[name] = asyncio.ensure_future(self._examine(name))
 
     async def settled(self, name: str) -> None:
-        """Wait until nothing is edited that has not been examined; "" means all files."""
+        """Wait until every edited file has been checked; "" means all files."""
         self.look()
         while tasks := [task for one, task in self._under_way.items() if name in ("", one)]:
             await asyncio.wait(tasks)
             self.look()
 
     async def change(self, name: str, seen: str) -> schemas.Examined:
-        """Return what a file is like now, as soon as that is another than was seen, or later."""
+        """Return the state of a file when it differs from the one last seen, or after a timeout."""
         until = asyncio.get_running_loop().time() + WAIT
         while True:
             await self.settled(name)
@@ -97,7 +97,7 @@ class FileWatcher:
             await asyncio.sleep(PAUSE)
 
     async def stop(self) -> None:
-        """End what is under way."""
+        """Cancel all checks."""
         for task in self._under_way.values():
             task.cancel()
         await asyncio.gather(*self._under_way.values(), return_exceptions=True)
@@ -147,7 +147,7 @@ async def examined(path: str) -> list[schemas.ComplaintSchema]:
 
 
 def as_complaint(said: Mapping[str, object]) -> schemas.ComplaintSchema:
-    """Return a complaint of the doctor as the interface gives it."""
+    """Return a complaint of the doctor in the schema of the API."""
     line = said["line"]
     return {
         "check": str(said["check"]),

@@ -1,10 +1,10 @@
-"""What is said when something cannot be done: one sentence, and a status of HTTP.
+"""Errors of the API: one sentence and an HTTP status.
 
-- 404: what is named does not exist;
-- 409: what is asked cannot be done, here or now, though it is well put;
-- 422: the request does not have the form that is described;
-- 429: too much is under way already;
-- 503: the server is ending.
+- 404: the named object does not exist;
+- 409: the request is valid but cannot be fulfilled, here or now;
+- 422: the request does not match its schema;
+- 429: too many requests are under way;
+- 503: the server is shutting down.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 CANNOT_BE_DONE = 409
-AS_IT_IS = "{words}"  # what is told to the author of a game, in English
+AS_IT_IS = "{words}"  # messages for the author of a game, in English
 
 
 class TooFar(KibitzError):
@@ -27,11 +27,11 @@ class TooFar(KibitzError):
 
 
 class TooBusy(KibitzError):
-    """More is asked for than is done at a time."""
+    """Too many requests are under way."""
 
 
 class Closing(KibitzError):
-    """The server is ending; another may answer in its place soon."""
+    """The server is shutting down; another may take its place soon."""
 
 
 STATUS: tuple[tuple[type[KibitzError], int], ...] = (
@@ -43,12 +43,12 @@ STATUS: tuple[tuple[type[KibitzError], int], ...] = (
 
 
 def status_of(error: KibitzError) -> int:
-    """Return the status that goes with an error."""
+    """Return the HTTP status of an error."""
     return next(status for kind, status in STATUS if isinstance(error, kind))
 
 
 def fault_of(said: KibitzError | Sentence, language: Language) -> schemas.FaultSchema:
-    """Return an error as it is told, in the language of the caller."""
+    """Return an error in the schema of the API, in the language of the client."""
     fault: schemas.FaultSchema = {"error": str(language.tell(said))}
     if "command" in said.details:
         fault["command"] = str(said.details["command"])
@@ -56,5 +56,5 @@ def fault_of(said: KibitzError | Sentence, language: Language) -> schemas.FaultS
 
 
 def error_of_file(error: Exception) -> Sentence | None:
-    """Return what is wrong with the file of a game, None if an error comes from elsewhere."""
+    """Return the error of the file of a game, None if an error has another origin."""
     return Sentence(AS_IT_IS, words=blame(error)) if is_of_file(error) else None

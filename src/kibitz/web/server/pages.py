@@ -1,4 +1,4 @@
-"""The pages and what they are made of, from the files of the package."""
+"""Pages and their assets, served from the files of the package."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pages = APIRouter(include_in_schema=False)
 
 
 class File:
-    """One file of the page, and the tag by which a browser knows that it has it already."""
+    """One file of the page, with its ETag."""
 
     def __init__(self, content: bytes, kind: str) -> None:
         self.content = content
@@ -39,7 +39,7 @@ class File:
         self.tag = f'W/"{blake2b(content, digest_size=9).hexdigest()}"'
 
 
-# Read once: only what is in the package can be asked for, whatever the address looks like.
+# Read once: only files of the package can be requested, whatever the path.
 FILES = {
     path: File(file.read_bytes(), KINDS[file.name.rpartition(".")[2]])
     for path, file in page_files()
@@ -55,7 +55,7 @@ def given(path: str, request: Request) -> Response:
 
 
 def sent(file: File, request: Request) -> Response:
-    """Return a file; nothing but its tag if the browser has it."""
+    """Return a file; only its ETag if the browser has it."""
     headers = {"etag": file.tag}
     known = request.headers.get("if-none-match", "").split(",")
     if file.tag in map(str.strip, known):
@@ -64,7 +64,7 @@ def sent(file: File, request: Request) -> Response:
 
 
 def page(path: str) -> Callable[[Answering], Answering]:
-    """Return what gives an address to a page, for GET and HEAD."""
+    """Return the decorator that routes GET and HEAD of a path to a page."""
     return pages.api_route(path, methods=["GET", "HEAD"])
 
 

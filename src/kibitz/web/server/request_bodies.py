@@ -1,4 +1,4 @@
-"""The shapes of what the interface takes, checked by pydantic; the server alone needs them."""
+"""Schemas of request bodies, validated by pydantic; used by the server only."""
 
 from typing import Annotated
 

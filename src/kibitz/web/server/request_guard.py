@@ -1,10 +1,9 @@
-"""What stands between the socket and the application: hosts, sizes, and headers for safety.
+"""Security middleware: allowed hosts, size limits, and security headers.
 
-Only pages that this server gave may talk to it: the Host header must name this machine, in a
-network by the address that the server was started with (else a page of another name that resolves
-here could read what it gives), an Origin, if there is one, must be the same host, and
-Sec-Fetch-Site must not say that another page asks. A link on another page may lead here, but what
-it opens is a page, never an answer of the interface.
+Only pages of this server may use its API: the Host header must name this machine, on a network by
+the address that the server was started with (this prevents DNS rebinding), an Origin, if there is
+one, must be the same host, and Sec-Fetch-Site must not be cross-site. A link on another site may
+open a page here, but never a response of the API.
 
 A body that does not arrive in time is refused.
 """
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 MOST_BYTES = 100_000
 MOST_DRAINED = 4_000_000
-SECONDS = 10.0  # for the body of a request to arrive
+SECONDS = 10.0  # seconds for the body of a request to arrive
 OWN_SITES = {"same-origin", "none"}  # none: a person typed the address
 
 POLICY = (
@@ -69,9 +68,9 @@ class TooSlow(HTTPException):
 
 
 class Guard:
-    """Refuses what the application should not see, and adds headers to what it gives.
+    """Middleware that rejects unsafe requests and adds security headers to responses.
 
-    `seconds` are the time for the body of a request, `hosts` the names that it answers to.
+    `seconds` is the timeout for the body of a request, `hosts` the allowed host names.
     """
 
     def __init__(
@@ -109,7 +108,7 @@ class Guard:
             except TimeoutError:
                 raise TooSlow from None
             if not message.get("more_body"):
-                until = None  # all that may still come is that the client hangs up
+                until = None  # only a disconnect may still arrive
             left -= len(message.get("body", b""))
             if left < 0:
                 raise TooMuch
@@ -132,7 +131,7 @@ class Guard:
 def refused(
     headers: Mapping[str, str], path: str, hosts: Collection[str] = HOSTS
 ) -> tuple[int, str] | None:
-    """Return the status and the reason why a request is not for this server; None if it is."""
+    """Return the status and the reason for rejecting a request; None if it is accepted."""
     host = headers.get("host", "")
     if name_of(host) not in hosts:
         return 403, ONLY_HERE if hosts is HOSTS else ONLY_BY_ADDRESS
@@ -148,7 +147,7 @@ def refused(
 
 
 def is_foreign(headers: Mapping[str, str], path: str) -> bool:
-    """Tell whether a page of another site, or of another server here, asks for this path."""
+    """Return whether a page of another site, or of another local server, requests this path."""
     if headers.get("sec-fetch-site", "none") in OWN_SITES:
         return False
     opened = headers.get("sec-fetch-mode") == "navigate"
@@ -163,7 +162,7 @@ def name_of(host: str) -> str:
 
 
 def with_safety(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Return headers with those added that keep a page safe."""
+    """Return headers with the security headers added."""
     present = {name.lower() for name, _ in headers}
     added = [
         (name.encode(), value.encode())
@@ -174,7 +173,7 @@ def with_safety(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]
 
 
 async def drain(receive: Receive) -> None:
-    """Read what a refused client still sends, within reason: else it would never see the answer."""
+    """Read the rest of a rejected request, up to a limit: else the client gets no response."""
     left = MOST_DRAINED
     while left > 0:
         message = await receive()
@@ -184,7 +183,7 @@ async def drain(receive: Receive) -> None:
 
 
 async def refuse(send: Send, status: int, sentence: str, asked: Mapping[str, str]) -> None:
-    """Answer with a sentence, in the language that the headers ask for."""
+    """Send a response with one sentence, in the language of the headers."""
     language = wanted(asked.get("accept-language", "en"))
     body = json.dumps({"error": language.say(sentence)}).encode()
     headers = [

@@ -1,6 +1,6 @@
-"""The addresses of the JSON interface: each checks the form of a request and passes it on.
+"""Routes of the JSON API: each validates a request and passes it on.
 
-What is answered is in `handlers.py`.
+The responses are made by `handlers.py`.
 """
 
 from typing import Annotated, Any, Literal
@@ -50,16 +50,16 @@ PositionText = Annotated[
 
 
 def named(shape: type) -> dict[str, Any]:
-    """Return the schema of a shape that an address names, by reference."""
+    """Return a reference to a schema by its name."""
     return {"$ref": f"#/components/schemas/{shape.__name__}"}
 
 
 def part(name: str, shape: type) -> dict[str, Any]:
-    """Return the schema of a part of an answer: an object with one field."""
+    """Return the schema of a part of a response: an object with one field."""
     return {"type": "object", "properties": {name: named(shape)}, "required": [name]}
 
 
-LINE = {  # of the answer about a match
+LINE = {  # parts of the response about a match
     "anyOf": [
         part("view", schemas.MatchView),
         part("opinion", schemas.Opinion),
@@ -73,7 +73,7 @@ router = APIRouter(prefix="/api", responses=WRONG)
 def asking(
     request: Request, accept_language: Annotated[str, Header(max_length=2000)] = "en"
 ) -> Asking:
-    """Return who passes questions on, in the language that the caller reads."""
+    """Return the dispatcher for a request, in the language of the client."""
     return Asking(request, wanted(accept_language).code)
 
 

@@ -1,4 +1,4 @@
-"""Runs the server, on this machine alone or in its network, and opens the browser on it."""
+"""Runs the server, on this machine only or on its network, and opens the browser."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def serve(
     host: str = "",
     site: str = "",
 ) -> None:
-    """Serve until Ctrl-C. The browser opens on the game that was chosen first, if one was.
+    """Serve until Ctrl-C. The browser opens on the first chosen game, if there is one.
 
     With a host, an address or a name of this machine, others in the network reach the server; then
     everyone has to type a code that is printed here.
@@ -80,7 +80,7 @@ def serve(
 
 
 class Server(uvicorn.Server):
-    """A server that says when it answers and Ctrl-C ends it, by calling a function.
+    """A server that calls a function when it accepts requests and handles Ctrl-C.
 
     Before that, an interrupt may arrive in code that ignores exceptions, and be lost.
     """
@@ -92,12 +92,12 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for listening in sockets or ():
-            listening.listen(BACKLOG)  # more may wait than are accepted at once
+            listening.listen(BACKLOG)  # the backlog may be longer than one batch of accepts
         self._welcome()
 
 
 def bounded(language: Language) -> type[PromptConnection]:
-    """Return connections as many as the system allows, which say once that there are more."""
+    """Return a class of connections limited by the system, which reports a surplus once."""
 
     class Bounded(PromptConnection):
         most = most_connections()
@@ -112,19 +112,19 @@ def bounded(language: Language) -> type[PromptConnection]:
 
 
 def names_of(host: str, listening: socket.socket) -> frozenset[str]:
-    """Return the names by which a server is asked for: what it was given, and its number."""
+    """Return the host names of a server: the given name, and its IP address."""
     return frozenset({in_address(host).lower(), in_address(listening.getsockname()[0])})
 
 
 def in_address(host: str) -> str:
-    """Return a host as it stands in an address."""
+    """Return a host as it is written in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
 def configuration(
     app: ASGIApp, connection: type[PromptConnection] = PromptConnection
 ) -> uvicorn.Config:
-    """Return how an application is served, over connections of some kind."""
+    """Return the configuration for serving an application over a class of connections."""
     return uvicorn.Config(
         app,
         http=connection,
@@ -139,9 +139,9 @@ def configuration(
 
 
 def listen(port: int, host: str = HOST) -> socket.socket:
-    """Return a socket that listens on a port of this machine; 0 takes any that is free."""
+    """Return a socket that listens on a port of this machine; 0 for any free port."""
     family, place = place_of(host, port)
-    # Only of a socket that is called TCP does asyncio send answers without delay.
+    # asyncio sets TCP_NODELAY only for a socket with this protocol.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -164,9 +164,9 @@ def listen(port: int, host: str = HOST) -> socket.socket:
 
 
 def place_of(host: str, port: int) -> tuple[int, Any]:
-    """Return the kind of a host's address, and what to bind to.
+    """Return the address family of a host, and the address to bind to.
 
-    One address has to be named: requests are checked for it, so it cannot be any.
+    It must be one address: requests are checked for it, so a wildcard is refused.
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

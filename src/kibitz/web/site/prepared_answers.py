@@ -1,15 +1,15 @@
-"""What a page without a server asks before its Python is ready, answered when the site is made.
+"""Answers computed when a static site is made, for use before Python is ready.
 
-The same handlers answer, in every language. So the page shows all games, takes the first moves of
-each, and tells what they are worth where a table is shipped. Of a small game that is most of it.
+They are made by the same handlers, in every language. So the page shows all games, accepts the
+first moves of each, and shows their values if a table is shipped.
 
 The answers about one game are a file, compressed:
 
     {"pieces": [piece, …], "answers": [[key, [[status, kind, [number, …]], …]], …]}
 
-A text is cut into pieces, and each piece is written once: as a text if it is the same in all
-languages, else as a list with one text for each. A number says how far back in the pieces one is;
-0 is the next piece that has not been used yet. `page/transport/prepared_answers.js` reads this.
+A text is split into pieces, and each piece is written once: as a text if it is the same in all
+languages, else as a list with one text for each. A number is the distance back to a piece; 0 is the
+next unused piece. `page/transport/prepared_answers.js` reads this.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ if TYPE_CHECKING:
     Details = dict[str, Any]
     Part = tuple[int, str, Sequence[str]]  # status, kind, and the text in every language
 
-FIRST = f"first{SUFFIX}"  # what is about no game
-ROOM = 1_000_000  # bytes of answers to what may follow a start
+FIRST = f"first{SUFFIX}"  # file of answers that concern no game
+ROOM = 1_000_000  # bytes of answers about positions after a start
 FOR_REPLIES = 4_000_000  # the same, up to the replies to the first moves
 FIRST_MOVES, MOST_MOVES = 1, 8
-DAYS = 62  # whose puzzles are among the answers
+DAYS = 62  # days whose puzzles are included
 PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
-SEED = 18  # the same site every time
+SEED = 18  # reproducible sites
 ALONE = ""
-AGAINST = ";players+human+perfect"  # of a match, in its text
+AGAINST = ";players+human+perfect"  # in the text of a match
 
 
 def prepared(games: Collection) -> dict[str, bytes]:
     """Return the files with answers about these games, by name."""
-    with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not on the site
+    with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not part of the site
         state = AppState(TableStore(nothing), games, SEED)
         made, names = {}, {}
         for name in games_of(state):
@@ -76,13 +76,13 @@ def games_of(state: AppState) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-# What is asked about a game
+# Questions about a game
 
 
 def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
-    """Yield what the page asks about a game first, and the answers that are known."""
+    """Yield the first questions of the page about a game, with the known answers."""
     game = state.games.game(name)
-    built_in = game.name.family in BUILT_IN  # the others are many: what is seen first is enough
+    built_in = game.name.family in BUILT_IN  # there are many others: the first ones are enough
     questions = ["about", "table", "difficulty"] if game.rules.placements else ["about"]
     for question in questions:
         yield key_of(question, {"name": name}), said(state, question, {"name": name})
@@ -104,9 +104,9 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
 
 
 def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
-    """Yield the puzzles of the days to come, on the start page and on the game page.
+    """Yield the puzzles of the coming days, for the start page and the game page.
 
-    They begin with the month, so that the site is the same file on all its days.
+    They start with the month, so that the site is the same on every day of it.
     """
     first = today().replace(day=1)
     for day in (first + timedelta(number) for number in range(DAYS)):
@@ -118,16 +118,16 @@ def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part
         yield key_of("new", shown), said(state, "new", shown)
         match = {"match": puzzle["match"]}
         yield key_of("match", match), said(state, "match", {**match, "opinion": True})
-        yield key_of("posed", match), said(state, "posed", match)  # if it is loaded again
+        yield key_of("posed", match), said(state, "posed", match)  # for a reload of the page
 
 
 def following(
     state: AppState, match: str, known: bool, deep: bool
 ) -> Iterator[tuple[str, list[Part]]]:
-    """Yield the start of a match and what may follow it, ply by ply, as far as there is room.
+    """Yield the start of a match and the positions after it, ply by ply, up to the size limit.
 
-    With `known`, replies and opinions are among the answers. Where there is no room for those on
-    all first moves, only the moves themselves are answered.
+    With `known`, replies and opinions are included. If those on all first moves exceed the limit,
+    only the moves themselves are answered.
     """
     level: list[Details] = [{"match": match}]
     spent = each = 0
@@ -145,7 +145,7 @@ def following(
             texts = [texts[0] for _, _, texts in parts]
             size += sum(map(len, texts))
             views = [one["view"] for one in map(json.loads, texts) if "view" in one]
-            if "play" in details:  # the same as it is asked for when the page is loaded again
+            if "play" in details:  # for a reload of the page
                 shown = max(at for at, text in enumerate(texts) if text.startswith('{"view"'))
                 yield key_of("match", {"match": views[-1]["match"]}), parts[shown:]
             below += [
@@ -168,9 +168,9 @@ def said(state: AppState, question: str, details: Mapping[str, Any]) -> list[Par
 
 
 def key_of(question: str, details: Mapping[str, object]) -> str:
-    """Return what `page/transport/prepared_answers.js` finds an answer by."""
-    told = [question, dict(sorted(details.items()))]
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    """Return the key by which `page/transport/prepared_answers.js` finds an answer."""
+    key = [question, dict(sorted(details.items()))]
+    return json.dumps(key, ensure_ascii=False, separators=(",", ":"))
 
 
 # Packing
@@ -190,10 +190,10 @@ def in_pieces(
 
 
 def references(texts: Sequence[str], numbers: dict[str | tuple[str, ...], int]) -> list[int]:
-    """Return a text that is known in every language as the numbers of its pieces."""
+    """Return the numbers of the pieces of a text that is given in every language."""
     cut = [PIECE.findall(text) for text in texts]
     if len({len(pieces) for pieces in cut}) > 1:
-        cut = [[text] for text in texts]  # not the same shape in all of them
+        cut = [[text] for text in texts]  # the structure differs between languages
     found = []
     for pieces in zip(*cut, strict=True):
         piece = pieces if len(set(pieces)) > 1 else pieces[0]

@@ -1,6 +1,6 @@
-"""Answers questions inside a browser, where the page has Python and no server.
+"""Backend for a page without a server: answers questions in the browser with Pyodide.
 
-`page/transport/python.js` calls this. It is the worker of the server without a process of its own.
+`page/transport/python.js` calls it. It does the work of a worker process of the server.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
     from kibitz.web.workers.answer_bytes import Answer
 
-GAMES = "games"  # the folder with files of own games
+GAMES = "games"  # the folder of games in files
 ORDER = "games.json"  # the names of these files, in order
-TABLES = "tables"  # nothing is kept there: the store needs a folder
+TABLES = "tables"  # stays empty: the store needs a folder
 A_MOMENT = Effort(positions=50_000)  # about two seconds, without a compiler
-AS_HANDLED = {"build": "may_build", "cancel": "table"}  # what the server's builders do
+AS_HANDLED = {"build": "may_build", "cancel": "table"}  # handlers in place of the server's builders
 
 
 class PyodideBackend:
-    """The games and what is known of them, for one page; `root` is where the site was unpacked."""
+    """Games and oracles of one page; `root` is the folder of the unpacked site."""
 
     def __init__(self, root: str) -> None:
         with open(os.path.join(root, ORDER), encoding="utf-8") as file:
@@ -46,8 +46,8 @@ class PyodideBackend:
         except KibitzError as error:
             self._state = error
 
-    def wake(self) -> None:
-        """Set what a copy of the memory lacks: the current folder, and chance of its own."""
+    def after_snapshot(self) -> None:
+        """Restore the state that a memory snapshot lacks: current folder and random seed."""
         os.chdir(self._games)
         random.seed()
 

@@ -1,4 +1,4 @@
-"""Python for the browser: the npm package `pyodide`, of one version, checked, and kept."""
+"""Download of the npm package `pyodide`: one version, verified, and cached."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from kibitz.web.site.site_packing import SUFFIX, packed_zip
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-LOCK = "pyodide-lock.json"  # names packages at another host, and none is wanted
+LOCK = "pyodide-lock.json"  # refers to packages at another host, which are not used
 LIBRARY = "python_stdlib"
 ZIPPED = f"{LIBRARY}.zip"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", ZIPPED, LOCK)
-SECONDS = 300  # for npm
+SECONDS = 300  # seconds for npm
 
 
 def runtime() -> dict[str, bytes]:
-    """Return the files of the runtime by name; npm is asked only if none is kept here."""
+    """Return the files of the runtime by name; npm is used only if they are not cached."""
     folder = usual_folder()
     path = os.path.join(folder, f"pyodide-{VERSION}.tgz")
     packed = kept(path)
@@ -52,7 +52,7 @@ def runtime() -> dict[str, bytes]:
 
 
 def kept(path: str) -> bytes | None:
-    """Return the packed runtime if it is there and is the one expected."""
+    """Return the cached archive of the runtime if its checksum matches."""
     try:
         with open(path, "rb") as file:
             packed = file.read()
@@ -62,7 +62,7 @@ def kept(path: str) -> bytes | None:
 
 
 def fetch(folder: str) -> str:
-    """Let npm fetch the package into a folder; return the name of its file."""
+    """Download the package into a folder with npm; return the name of its file."""
     npm = shutil.which("npm")
     if npm is None:
         raise KibitzError(

@@ -1,4 +1,4 @@
-"""How a site holds what is not compressed by whoever gives it: packed, and small."""
+"""Gzip for files that static hosts do not compress."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SUFFIX = ".packed"  # not .gz, which some servers unpack on the way
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same files are the same archive
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # reproducible archives
 
 
 def packed(content: bytes) -> bytes:
-    """Return bytes as `page/transport/packed.js` reads them."""
+    """Compress bytes for `page/transport/packed.js`."""
     return gzip.compress(content, mtime=0)
 
 
 def packed_zip(files: Mapping[str, bytes]) -> bytes:
-    """Return files as a packed zip; as a whole they take less room than each for itself."""
+    """Return files as a compressed zip; this is smaller than compressing each file."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as into:
         for name in sorted(files, key=lambda name: (name.rpartition(".")[2], name)):

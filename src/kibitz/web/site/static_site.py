@@ -1,7 +1,7 @@
-"""A page that needs no server: a folder of files that any static server can give.
+"""Static site: a folder of files that any static web server can serve.
 
-It holds the pages, Kibitz itself as an archive, Python for the browser, games in files, and answers
-to what the page asks first. Everything is reached by relative addresses.
+It holds the pages, Kibitz itself as an archive, Python for the browser, games in files, and
+prepared answers to the first questions of the page. All addresses are relative.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ SERVICE_WORKER = f"transport/{OFFLINE}"
 HERE = "./"
 FILES = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)
 ARCHIVE = f"kibitz{SUFFIX}"
-# What nobody asks for in a browser: other faces, and what only compiled rules can do.
+# Not needed in a browser: other front ends, and features of compiled rules.
 LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "judge", "examples"}
 LEFT_OUT |= {"gpu", "shards"}
-COMPRESSED = (SUFFIX, ".png")  # no server compresses these again
+COMPRESSED = (SUFFIX, ".png")  # already compressed
 KINDS = (".py", ".mo", ".table", ".json")
-FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # leads to the interface of a server
+FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # link to the API of a server
 
 
 def write_site(folder: str, games: Collection) -> dict[str, bytes]:
     """Write a site to a folder; return its files.
 
-    A folder with something else in it is refused. One with a site gets the new one, and loses the
-    files that only the old one had.
+    A folder with other files is refused. An existing site is replaced; files that only the old one
+    had are removed.
     """
     there = os.listdir(folder) if os.path.isdir(folder) else []
     if there and ARCHIVE not in there:
@@ -73,25 +73,25 @@ def write_site(folder: str, games: Collection) -> dict[str, bytes]:
         with open(path, "wb") as file:
             file.write(content)
     for name in before - made.keys():
-        with suppress(OSError):  # it is gone already, or stays and does no harm
+        with suppress(OSError):  # it is gone already, or is harmless
             os.remove(os.path.join(folder, *name.split("/")))
     return made
 
 
 def kept_files(folder: str) -> set[str]:
-    """Return the files of the site in a folder, as its service worker names them."""
+    """Return the files of the site in a folder, as listed in its service worker."""
     try:
         with open(os.path.join(folder, OFFLINE), encoding="utf-8") as file:
             found = FILES.search(file.read())
         names = json.loads(found[1]) if found else []
-    except (OSError, ValueError):  # there is none, or it is not ours
+    except (OSError, ValueError):  # no service worker, or not of Kibitz
         return set()
     ours = {name for name in names if isinstance(name, str) and name != HERE}
     return {name for name in ours if ".." not in name.split("/")}
 
 
 def sent(made: Mapping[str, bytes]) -> int:
-    """Return how many bytes a server sends for all files, each once, if it compresses with gzip."""
+    """Return the transfer size of all files with gzip."""
     return sum(
         len(content) if name.endswith(COMPRESSED) else len(gzip.compress(content))
         for name, content in made.items()
@@ -99,12 +99,12 @@ def sent(made: Mapping[str, bytes]) -> int:
 
 
 def site_files(games: Collection) -> dict[str, bytes]:
-    """Return the files of a site by their addresses, in the order they are written in."""
-    made = {ARCHIVE: archive(games)}  # first: a folder that has it may be written to again
+    """Return the files of a site by their addresses, in the order of writing."""
+    made = {ARCHIVE: archive(games)}  # first: it marks a folder that may be overwritten
     made |= {f"python/{name}": content for name, content in runtime().items()}
     made |= files_of_pages(python=f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}")
     made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games).items()}
-    made[OFFLINE] = offline(made)  # last: by it browsers see that there is something new
+    made[OFFLINE] = offline(made)  # last: browsers detect a new version by it
     return made
 
 
@@ -112,7 +112,7 @@ def site_files(games: Collection) -> dict[str, bytes]:
 
 
 def files_of_pages(python: str) -> dict[str, bytes]:
-    """Return the pages and what they are made of; `python` names Kibitz and the runtime."""
+    """Return the pages and their assets; `python` is the version of Kibitz and the runtime."""
     source = {path: file.read_bytes() for path, file in page_files()}
     made = {to: without_server(source[name].decode()) for name, to in PAGES.items()}
     for name, content in source.items():
@@ -122,7 +122,7 @@ def files_of_pages(python: str) -> dict[str, bytes]:
 
 
 def without_server(html: str) -> bytes:
-    """Return a page with the policy that a server would send as a header."""
+    """Return a page with the content security policy as a meta element."""
     policy = POLICY.partition("; frame-ancestors")[0] + "; worker-src 'self'"
     charset = '<meta charset="utf-8">\n'
     meta = f'{charset}<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
@@ -130,7 +130,7 @@ def without_server(html: str) -> bytes:
 
 
 def offline(made: Mapping[str, bytes]) -> bytes:
-    """Return the service worker that keeps these files; it differs if one of them does."""
+    """Return the service worker that caches these files; it changes if one of them does."""
     whole = blake2b(digest_size=9)
     for name in sorted(made):
         whole.update(name.encode() + b"\n" + blake2b(made[name]).digest())
@@ -154,7 +154,7 @@ def archive(games: Collection) -> bytes:
 
 
 def sources(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the package that answering needs."""
+    """Yield the files of the package that the backend needs."""
     for one in folder.iterdir():
         if one.is_dir():
             if one.name not in LEFT_OUT:

@@ -1,1 +1,1 @@
-"""What the JSON interface returns: handlers, views and schemas."""
+"""Responses of the JSON API: handlers, views and schemas."""

@@ -1,4 +1,4 @@
-"""What the kibitzer says of a match: the verdict, the moves, the graph and where it went wrong."""
+"""Kibitzer's comments on a match: the verdict, the moves, the graph and the mistakes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_POINTS = 400
 
 
 def opinion(session: Session, games: Collection, language: Language) -> schemas.Opinion:
-    """Judge a match: its position, its moves, and every move that was made."""
+    """Return the opinion on a match: its position, its legal moves, and the moves made."""
     game, match = session.game, session.match
     moves = session.moves()
     outcomes = session.outcomes(MOST_POINTS + 1)
@@ -55,11 +55,11 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
 
 
 def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
-    """Say whether to search longer for these outcomes; not where a table takes seconds."""
+    """Return whether to offer a longer search; not if building a table takes seconds."""
     if all(outcome.known for outcome in outcomes) or time_for(session.game) == "seconds":
         return False
     from kibitz.solve.compiling.compiled import (
-        available,  # where a table answers, nothing is searched
+        available,  # imported only if no table answers
     )
 
     return available()
@@ -88,7 +88,7 @@ def hint_shape(
 
 
 def reason_shape(session: Session, language: Language) -> schemas.ReasonSchema | None:
-    """Return why the puzzle on the board is lost; None if it is not, or if no reason is short."""
+    """Return why the puzzle on the board is lost; None if it is not, or without a short reason."""
     why = session.oracle.why(session.match.position)
     if why is None:
         return None
@@ -96,5 +96,5 @@ def reason_shape(session: Session, language: Language) -> schemas.ReasonSchema |
 
 
 def command(name: str, position: str) -> str:
-    """Return what to run in a terminal where the page cannot know."""
+    """Return the command for a terminal that computes what the page cannot."""
     return f"kibitz solve {name} {position}"

@@ -1,4 +1,4 @@
-"""What is known about a game, in the shape that the interface gives."""
+"""Views of games, in the schemas of the API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.AboutSchema:
-    """Return what a newcomer should know of a game, and what is known exactly."""
+    """Return the introduction to a game, and its exact results."""
     about = game.about()
     say = language.tell
     return schemas.AboutSchema(

@@ -1,10 +1,10 @@
-"""What each question of the interface is answered with: plain values in, a dictionary out.
+"""Handlers of the API: plain values in, a dictionary out.
 
-A question whose answer comes in parts is answered by a generator of dictionaries.
+A handler whose answer comes in parts is a generator of dictionaries.
 
-Nothing here knows how a question arrived. The server asks these functions in its worker processes;
-a page without a server can ask them in the browser. What few questions need is imported there, so
-that a click is answered soon.
+Handlers do not depend on the transport. The server calls them in its worker processes; a static
+site calls them in the browser. Rarely used modules are imported on first use, so that a click is
+answered quickly.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from kibitz.web.views.page_words import PageLanguage
     from kibitz.web.workers.app_state import AppState
 
-FOR_REPLY = 0.5  # of the time for a request, so that some is left for the opinion
-# How long a page searches, longer each time: what is proved in a second is soon seen.
+FOR_REPLY = 0.5  # share of the time of a request; the rest is for the opinion
+# Seconds of the rounds of a search, each longer, so that quick results are shown soon.
 SEARCHING = [Effort(seconds=1 << n, memory=640 << 20) for n in range(6)]
 
 
@@ -61,7 +61,7 @@ def game(state: AppState, language: PageLanguage, name: str) -> schemas.BoardSch
 
 
 def about(state: AppState, language: PageLanguage, name: str) -> schemas.AboutSchema:
-    """Return what a newcomer should know of a game: its aim, its rules, how to move."""
+    """Return the introduction to a game: its aim, its rules, how to move."""
     from kibitz.web.views.game_views import about_of
 
     return about_of(state.games.game(name), state.games, language)
@@ -89,7 +89,7 @@ def position(
 def solution(
     state: AppState, language: PageLanguage, name: str, position: str
 ) -> schemas.SolutionSchema:
-    """Return a shortest solution, or between two players a line in which nobody errs."""
+    """Return a shortest solution, or for two players a line of best play."""
     found = state.games.game(name)
     at = position_in(found, position)
     oracle = state.oracles.of(found)
@@ -118,19 +118,19 @@ def picture(
 
 
 def position_in(game: BaseGame, text: str) -> int:
-    """Return the position that a text in an address stands for."""
+    """Parse the position in an address."""
     return game.rules.start if text == "start" else game.parse(text)
 
 
 def too_far(state: AppState, game: BaseGame, position: int) -> TooFar:
-    """Return that a position needs more time, and what to run."""
+    """Return the error for a position that needs more time, with the command to run."""
     return TooFar(
         "this needs more than a moment; run {command}", command=at_terminal(state, game, position)
     )
 
 
 def at_terminal(state: AppState, game: BaseGame, position: int) -> str:
-    """Return what to run in a terminal where the page cannot know."""
+    """Return the command for a terminal that computes what the page cannot."""
     return command(state.games.at_terminal(game.name), game.text(position))
 
 
@@ -138,7 +138,7 @@ def at_terminal(state: AppState, game: BaseGame, position: int) -> str:
 
 
 def difficulty(state: AppState, language: PageLanguage, name: str) -> schemas.Difficulty:
-    """Return how many puzzles of each number of moves there are, mirror images counted once."""
+    """Return the number of puzzles of each length, up to symmetry."""
     from kibitz.puzzles.puzzle_finder import lengths
 
     oracle = state.oracles.of(state.games.game(name))
@@ -186,7 +186,7 @@ def posed(state: AppState, language: PageLanguage, match: str) -> schemas.Puzzle
 def judge(
     state: AppState, language: PageLanguage, match: str, move: str | None = None
 ) -> schemas.JudgedSchema:
-    """Judge a move as the answer to the puzzle that a match begins with; else tell the answer."""
+    """Check a move as the answer to the puzzle of a match; without one, return the answer."""
     found = puzzle_in(state, match)
     game, here = found.game, found.position
     made = found.right[0].move if move is None else game.parse_move(here, move)
@@ -201,7 +201,7 @@ def judge(
 
 
 def puzzle_in(state: AppState, match: str) -> Puzzle:
-    """Return the puzzle that a match begins with; refuse one that begins with none."""
+    """Return the puzzle that a match begins with; raise an error if there is none."""
     begun = match_from(match, state.games.game)
     oracle = state.oracles.of(begun.game)
     found = puzzle_at(oracle, begun.start)
@@ -216,7 +216,7 @@ def puzzle_in(state: AppState, match: str) -> Puzzle:
 
 @contextmanager
 def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
-    """Name the command for a missing table as it is typed where the server was started."""
+    """Set the command for a missing table as it is typed in the folder of the server."""
     from kibitz.puzzles.puzzle_finder import NoTable
 
     try:
@@ -227,12 +227,12 @@ def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
 
 
 def table(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
-    """Return whether the table of a game is kept."""
+    """Return whether the table of a game is saved."""
     return table_offers.kept_table(state.games.game(name), state)
 
 
 def may_build(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
-    """Return whether the table of a game is kept; refuse a game whose table takes hours."""
+    """Return whether the table of a game is saved; raise an error if it would take hours."""
     return table_offers.may_build(state.games.game(name), state)
 
 
@@ -267,7 +267,7 @@ def match(
 ) -> Iterator[schemas.MatchPart]:
     """Yield a match from its text after a move or a jump, after the reply, and the opinion on it.
 
-    The match is replayed once for all of them, and each part is known before the next is begun.
+    The match is replayed once for all parts, and each part is sent before the next is computed.
     """
     found = match_from(match, state.games.game)
     if players is not None and found.for_two:
@@ -287,13 +287,13 @@ def match(
 
 
 def opinion(state: AppState, language: PageLanguage, match: str) -> schemas.Opinion:
-    """Return what the kibitzer says of a match."""
+    """Return the opinion on a match."""
     found = match_from(match, state.games.game)
     return opinion_on(Session(found, state.oracles.of(found.game)), state.games, language)
 
 
 def search(state: AppState, language: PageLanguage, match: str) -> Iterator[schemas.OpinionPart]:
-    """Yield what the kibitzer says of a match, whenever a search has proved more about it."""
+    """Yield the opinion on a match whenever a search has proved more."""
     found = match_from(match, state.games.game)
     session = Session(found, state.oracles.of(found.game))
     for _ in session.deepening(SEARCHING):

@@ -1,4 +1,4 @@
-"""The parts of a game's look, in the shape that the page gets them."""
+"""Views of the parts of a game's look, in the schemas of the API."""
 
 from __future__ import annotations
 

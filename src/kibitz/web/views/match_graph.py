@@ -1,4 +1,4 @@
-"""The graph of a match: how high each position stands, and what each move did."""
+"""Graph of a match: the height of each position, and the effect of each move."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from kibitz.objectives.outcomes import Outcome
 
 LEAST_SOLVABLE = 0.6  # puzzles: solvable positions are above this height,
-HALFWAY = 6  # points that are half as high as any number of them
+HALFWAY = 6  # margin with half of the maximum height
 MOST_LOST = 0.3  # and lost ones not above this
 
 
 def graph(session: Session, outcomes: list[Outcome], language: Language) -> list[schemas.Point]:
-    """Return a point for each ply, with what the move that led there did."""
+    """Return a point for each ply, with the effect of the move that led there."""
     match = session.match
     heights = (
         [height_for_two(outcome, match.mover_at(ply)) for ply, outcome in enumerate(outcomes)]
@@ -45,7 +45,7 @@ def graph(session: Session, outcomes: list[Outcome], language: Language) -> list
 def height_for_two(outcome: Outcome, mover: int) -> float | None:
     """Return the height of an outcome from 0 (the second player wins) to 1 (the first does).
 
-    A draw is in the middle; the nearer a win, or the higher, the farther from it.
+    A draw is in the middle; a win is farther from it the nearer or the higher it is.
     """
     if isinstance(outcome, Win | Loss):
         assert outcome.distance is not None
@@ -60,9 +60,8 @@ def height_for_two(outcome: Outcome, mover: int) -> float | None:
 def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
     """Return the heights of the positions of a puzzle: solvable ones above all lost ones.
 
-    A solvable position is the higher the nearer its end. A lost one is the lower the worse the best
-    end it still has. That never gets better, so neither does the height, also where some of it is
-    not known.
+    A solvable position is higher the nearer its end. A lost one is lower the worse its best end.
+    That never improves during a match, so neither does the height, even if some ends are unknown.
     """
     proved = [_proved(outcome) for outcome in outcomes]
     most = max([1, *(one.distance or 0 for one in proved)])

@@ -1,4 +1,4 @@
-"""Games, positions and matches in the shapes that the interface gives."""
+"""Views of positions and matches, in the schemas of the API."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 
 MOVES_ON_CARD = 5
-MOST_BOARDS = 200  # that are remembered, each in one language
-LONGEST_LINK = 1800  # characters that any program passes on
+MOST_BOARDS = 200  # cached views, each in one language
+LONGEST_LINK = 1800  # characters of a link that every program accepts
 
 
 def family_of(family: Family, games: Collection, language: Language) -> schemas.FamilySchema:
@@ -93,7 +93,7 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
 
 
 def shown_on_card(game: BaseGame) -> int:
-    """Return a position that shows what a game looks like: its start, or a few moves on."""
+    """Return a typical position of a game: its start, or a few moves later."""
     position = game.rules.start
     if all(sign == EMPTY for sign in game.pieces(position)):
         for ply in range(MOVES_ON_CARD):
@@ -144,12 +144,12 @@ def all_families(games: Collection, language: Language) -> list[schemas.FamilySc
             found.append(family_of(family, games, language))
             json.dumps(found[-1], ensure_ascii=False).encode()
         except (KibitzError, StopIteration):
-            continue  # a family of another package that builds nothing hides itself only
+            continue  # a broken family of another package hides only itself
         except UnicodeEncodeError:
-            found.pop()  # half a character in the text of a game; its page says so
+            found.pop()  # lone surrogate in the text of a game; the game's page reports it
         except Exception as error:
             if not is_of_file(error):
-                raise  # else the page of the game says what is wrong
+                raise  # else the game's page reports the error
     return found
 
 
@@ -182,7 +182,7 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
 
 
 def value_shape(outcome: Outcome, language: Language) -> schemas.Value:
-    """Return an outcome for programs and, in words, for people."""
+    """Return an outcome as data and in words."""
     return schemas.Value(
         outcome=None if outcome.value == "unknown" else outcome.value,
         distance=outcome.distance,
@@ -195,7 +195,7 @@ def value_shape(outcome: Outcome, language: Language) -> schemas.Value:
 def judged_moves(
     session: Session, moves: list[Option], language: Language
 ) -> list[schemas.JudgedMove]:
-    """Return legal moves with their outcomes; `best` are those that keep that of the position."""
+    """Return legal moves with their outcomes; `best` marks those that keep the outcome."""
     game, position, mover = session.game, session.match.position, session.match.mover
     outcome = session.outcome
     return [
@@ -211,7 +211,7 @@ def judged_moves(
 
 
 def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> schemas.PuzzleSchema:
-    """Return a puzzle as it is asked: without its answer."""
+    """Return a puzzle without its answer."""
     return schemas.PuzzleSchema(
         game=puzzle.game.name,
         position=puzzle.text,
@@ -254,7 +254,7 @@ def seen(match: MatchState, language: Language) -> schemas.MatchView:
         called=[language.plain(player) for player in match.players],
         to_move="" if over else player,
         over=over,
-        joy=human_won(match),
+        human_won=human_won(match),
         decisive=scene.line,
         ending=str(language.tell(ending(match))) if over else "",
         ending_tone=at_the_end(match).tone if over else "",
@@ -286,6 +286,6 @@ def legal_move(game: BaseGame, position: int, move: int, mover: int) -> schemas.
 
 
 def wide_piece(game: BaseGame, mover: int) -> str:
-    """Return the sign of the piece that the player to move puts down as a whole, "" if none."""
+    """Return the sign of the wide piece that a move places, "" if there is none."""
     name = game.players[mover]
     return name if name in game.wide else next(iter(game.wide), "")

@@ -1,10 +1,9 @@
-"""The words of the page in the languages that Kibitz speaks.
+"""Translations of the texts of the page.
 
 The page is written in English. Its sentences are those marked `data-t` in its HTML, those given to
-`t(…)` and `tn(…)` in its modules, and the descriptions in the interface's OpenAPI description,
-which its page
-shows; scripts/catalogues.py collects them with all others. What the server says in an answer is
-translated before it is sent, names of variants and parameters included: nobody types them here.
+`t(…)` and `tn(…)` in its modules, and the texts of the OpenAPI description, which the page of the
+API shows; scripts/catalogues.py collects them with all others. Texts in responses are translated by
+the server, names of variants and parameters included.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ TEXT = r'"((?:[^"\\]|\\.)*)"'
 IN_MODULES = re.compile(rf"\bt\(\s*{TEXT}")
 PLURALS_IN_MODULES = re.compile(rf"\btn\(\s*{TEXT},\s*{TEXT}")
 
-UNSAID = "Successful Response"  # what FastAPI says where nothing else is said
+UNSAID = "Successful Response"  # FastAPI's default description
 
 
 class PageLanguage(Language):
@@ -44,7 +43,7 @@ def language(code: str) -> PageLanguage:
 
 
 def wanted(header: str) -> PageLanguage:
-    """Return the language that an Accept-Language header asks for first, of those there are."""
+    """Return the preferred available language of an Accept-Language header."""
     for part in header[:200].split(","):
         code = part.partition(";")[0].strip().partition("-")[0].lower()
         if code in LANGUAGES:
@@ -54,24 +53,24 @@ def wanted(header: str) -> PageLanguage:
 
 @lru_cache
 def sentences() -> tuple[str, ...]:
-    """Return every sentence of the page that no number changes, in order."""
+    """Return every sentence of the page without a plural, in order."""
     found = {sentence for _, file in page_files() for sentence in _sentences(file)}
     return tuple(sorted(found | set(descriptions())))
 
 
 @lru_cache
 def plurals() -> tuple[tuple[str, str], ...]:
-    """Return every sentence of the page that depends on a number: for one, and for several."""
+    """Return every sentence of the page with a plural: singular and plural."""
     modules = (file for _, file in page_files() if file.name.endswith(".js"))
     texts = (file.read_text(encoding="utf-8") for file in modules)
     return tuple(sorted({pair for text in texts for pair in PLURALS_IN_MODULES.findall(text)}))
 
 
 def descriptions() -> Iterator[str]:
-    """Yield what the OpenAPI description says in words, paragraph by paragraph."""
+    """Yield the texts of the OpenAPI description, paragraph by paragraph."""
     from fastapi.openapi.utils import get_openapi
 
-    from kibitz.web.server.routes import router  # it needs this module
+    from kibitz.web.server.routes import router  # cyclic import
 
     waiting: list[object] = [get_openapi(title="", version="", routes=router.routes)]
     while waiting:
@@ -88,7 +87,7 @@ def descriptions() -> Iterator[str]:
 def catalogue(code: str) -> dict[str, str | list[str]]:
     """Return the sentences of the page in a language.
 
-    One that depends on a number is found by its form for one, as the list of `Language.forms`.
+    The key of a plural is its singular, the value the list of `Language.forms`.
     """
     speaks = language(code)
     found: dict[str, str | list[str]] = {one: speaks.plain(one) for one in sentences()}

@@ -1,8 +1,8 @@
-"""Moves as a person points at them: for any game, from what changes on the board.
+"""Pointing: moves as sequences of cells to click, for any game.
 
-A move is a row of steps, each a set of cells. A step of one cell is a square to point at: where a
-piece leaves, then where it comes to stand. A step of several cells is a piece that covers them all
-and is put down as a whole. Whoever points until one legal move is left has made it.
+A move is a sequence of steps, each a set of cells. A step of one cell is a cell to click: the
+origin of a piece, then its destination. A step of several cells is the new place of a piece that
+covers them all. A move is made when the clicks leave one legal move.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 MOST_IN_ANY_ORDER = 3
-MOST_KEPT = 4000  # moves whose steps are remembered: a view and an opinion tell the same ones
+MOST_KEPT = 4000  # moves whose steps are cached: a view and an opinion use the same ones
 
 
 @lru_cache(MOST_KEPT)
 def steps_of(game: BaseGame, position: int, move: int, mover: int) -> Steps:
-    """Return what to point at to make a move, step by step; nothing if it has a button."""
-    told = game.points(position, move)
-    check_cells(game, "points", told or ())
-    if told is not None:
-        return [[cell] for cell in told]
+    """Return the steps of a move; none if it has a button."""
+    cells = game.points(position, move)
+    check_cells(game, "points", cells or ())
+    if cells is not None:
+        return [[cell] for cell in cells]
     other = game.rules.mover_after(mover, position, move)
     before = game.pieces(position, mover)
     after = game.pieces(game.rules.play(position, move), other)
@@ -52,9 +52,9 @@ def steps_of(game: BaseGame, position: int, move: int, mover: int) -> Steps:
 
 
 def in_any_order(game: BaseGame, position: int, move: int, mover: int, steps: Steps) -> bool:
-    """Tell whether a move fills a few free cells, so that it does not matter which comes first.
+    """Return whether a move fills a few free cells, which may be clicked in any order.
 
-    Where the author of a game says what to point at, the order is meant.
+    Steps that the author of a game defines have a fixed order.
     """
     if game.points(position, move) is not None:
         return False
@@ -64,7 +64,7 @@ def in_any_order(game: BaseGame, position: int, move: int, mover: int, steps: St
 
 
 def narrow_kind(game: BaseGame, sign: str) -> str:
-    """Return the kind of a piece on one cell, "" where there is none or a wide one."""
+    """Return the kind of a piece on one cell, "" if the cell is empty or has a wide piece."""
     kind = kind_of(sign)
     return "" if kind == EMPTY or kind in game.wide else kind
 

@@ -1,6 +1,6 @@
-"""The shapes of what the interface gives, as its OpenAPI description shows them.
+"""Schemas of the responses of the API, as its OpenAPI description shows them.
 
-They are plain dictionaries, so that what answers needs neither FastAPI nor pydantic.
+They are plain dictionaries, so that handlers need neither FastAPI nor pydantic.
 """
 
 import sys
@@ -385,7 +385,7 @@ class MatchView(TypedDict):
     called: list[str]
     to_move: str
     over: bool
-    joy: bool
+    human_won: bool
     decisive: list[int]
     ending: str
     ending_tone: Literal["", "good", "even", "bad", "unknown"]

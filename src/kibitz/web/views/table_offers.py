@@ -1,4 +1,4 @@
-"""Whether the table of a game is kept, and whether a page may have it built."""
+"""Offer to build a table: whether one is saved, and whether a page may have it built."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def time_for(game: BaseGame) -> Literal["seconds", "minutes", "hours"]:
-    """Return how long the table of a game takes: seconds unasked, minutes if asked, hours never."""
+    """Return how long a table takes: seconds (built at once), minutes (on request) or hours."""
     solver = solver_of(game.rules)
     return "minutes" if solver is None else solver.table_takes
 
 
 def kept_table(game: BaseGame, state: AppState) -> schemas.Build:
-    """Return whether the table of a game is kept."""
+    """Return whether the table of a game is saved."""
     return schemas.Build(
         game=game.name,
         state="none" if find(game.name, game.rules, state.store) is None else "ready",
@@ -37,7 +37,7 @@ def kept_table(game: BaseGame, state: AppState) -> schemas.Build:
 
 
 def may_build(game: BaseGame, state: AppState) -> schemas.Build:
-    """Return whether the table of a game is kept, or refuse it if it takes too long to build."""
+    """Return whether the table of a game is saved; raise an error if it takes too long to build."""
     kept = kept_table(game, state)
     if kept["state"] != "ready" and time_for(game) == "hours":
         raise TooFar(

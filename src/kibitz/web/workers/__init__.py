@@ -1,1 +1,1 @@
-"""Worker processes that answer questions, and builders of tables."""
+"""Worker processes that answer questions, and processes that build tables."""

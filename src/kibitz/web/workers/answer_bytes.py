@@ -1,9 +1,9 @@
-"""One question, as JSON says it, and its answer as it is sent: status, kind and bytes.
+"""Answer of one JSON question, as it is sent: status, content type and bytes.
 
-Most answers have one part. One about a match has several, each known before the next.
+Most answers have one part. One about a match has several, each sent before the next is computed.
 
-This is all that a transport needs: the server's worker processes call it, and so can a page without
-a server, inside the browser.
+It is the interface for transports: the server's worker processes call it, and so does the backend
+of a static site in the browser.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Answer = tuple[int, str, bytes]
 
 JSON = "application/json"
-LINES = "application/x-ndjson"  # each part of an answer is a line of JSON
+LINES = "application/x-ndjson"  # newline-delimited JSON, one line for each part
 SVG = "image/svg+xml"
 HALF_A_CHARACTER = phrase(
     "a text of this game contains half a character (a lone surrogate): {text}"
@@ -37,7 +37,7 @@ def answer(
 ) -> Iterator[Answer]:
     """Yield the parts of the answer to a question in a language, each as soon as it is known.
 
-    Where it cannot be answered, or not to its end, the last part is a sentence that says why.
+    If it cannot be answered, or not completely, the last part is a sentence with the reason.
     """
     speaks = language(code)
     try:
@@ -62,11 +62,11 @@ def answer(
 
 
 def refusal(status: int, said: KibitzError | Sentence, code: str) -> Answer:
-    """Return why a question is not answered, in a language."""
+    """Return the answer that refuses a question, in a language."""
     return status, JSON, as_json(fault_of(said, language(code)), "replace")
 
 
 def as_json(said: object, unwritable: str = "strict") -> bytes:
-    """Return something as JSON in UTF-8; `unwritable` says what to do with lone surrogates."""
+    """Return a value as JSON in UTF-8; `unwritable` is the error handler for lone surrogates."""
     text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
     return text.encode(errors=unwritable)

@@ -1,7 +1,7 @@
-"""The parts of an answer, as they come from a worker process and as they are sent.
+"""Parts of an answer, as a worker process returns them and as the server sends them.
 
-An answer that comes in parts is sent as lines of JSON, each when it is known. What goes wrong after
-the first of them is a line too, since the status has been sent by then.
+An answer in parts is sent as lines of JSON, each when it is known. An error after the first line is
+a line too, since the status has been sent by then.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from kibitz.web.workers.answer_bytes import Answer
     from kibitz.web.workers.worker_pool import Workers
 
-GONE: Answer = (499, JSON, b"{}")  # the client has hung up, so nobody sees it
+GONE: Answer = (499, JSON, b"{}")  # the client has disconnected, so it is not sent
 
 
 class Work:
-    """A question under way; it is given up soon after the client hangs up."""
+    """A question under way; it is cancelled soon after the client disconnects."""
 
     def __init__(
         self,
@@ -63,19 +63,19 @@ class Work:
         return first
 
     async def part(self) -> Answer | None:
-        """Return the next part; None after the last one, or when the client has hung up."""
+        """Return the next part; None after the last one, or when the client has disconnected."""
         part = await self._parts.get()
         if part is None and self._broken is not None:
             raise self._broken
         return part
 
     def end(self) -> None:
-        """End the work, if it is still going on."""
+        """Cancel the work, if it is still under way."""
         self._watch.cancel()
         self._work.cancel()
 
     def _finish(self, work: asyncio.Future[None]) -> None:
-        """Say why the work was stopped, if it was, and that no more will come."""
+        """Add an error part if the work failed, and the end marker."""
         error = None if work.cancelled() else work.exception()
         if isinstance(error, KibitzError):
             self._parts.put_nowait(refusal(status_of(error), error, self._code))
@@ -84,7 +84,7 @@ class Work:
         self._parts.put_nowait(None)
 
     async def _give_up(self) -> None:
-        """End the work if the client hangs up, unless it is done in a moment."""
+        """Cancel the work when the client disconnects, after a short grace period."""
         while (await self._request.receive())["type"] != "http.disconnect":
             pass
         await asyncio.wait({self._work}, timeout=self._patience)
@@ -92,10 +92,10 @@ class Work:
 
 
 class LinesResponse(Response):
-    """The parts of an answer, sent as they come: `first`, and what `work` still gives."""
+    """Streaming response: the part `first`, and the further parts of `work`."""
 
     def __init__(self, first: Answer, work: Work) -> None:
-        # Compression may hold a part back until the next one comes, so there is none.
+        # No compression: it may buffer a part until the next one arrives.
         super().__init__(headers={"content-encoding": "identity"}, media_type=LINES)
         del self.headers["content-length"]
         self._first = first

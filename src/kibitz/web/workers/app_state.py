@@ -1,4 +1,4 @@
-"""What outlives a request wherever requests are answered: games, tables, and what is known."""
+"""State kept between requests: games, tables, and oracles."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class AppState:
-    """The games that may be asked about, the store of their tables, and an oracle for each.
+    """The available games, the store of their tables, and an oracle for each.
 
-    With a seed, opponents always choose the same among moves that they may make. `progress` is
-    called while something is solved or searched, and may end that. `effort` is what each oracle may
-    do for a question. A request may have a time, which all that is asked in it share (`begin`).
+    With a seed, opponents are deterministic. `progress` is called during a solve or a search, and
+    may end it. `effort` limits the work of each oracle for a question. A request may have a
+    deadline, which all its questions share (`begin`).
     """
 
     def __init__(
@@ -43,12 +43,12 @@ class AppState:
         self.oracles = Oracles(self.store, effort, progress=self._report, left=self._time_left)
 
     def begin(self, seconds: float | None) -> None:
-        """Begin a request with so many seconds for all that is asked in it; None for any time."""
+        """Begin a request with so many seconds for all its questions; None for no limit."""
         self._watch = UNLIMITED.replace(seconds=seconds).watch(self._progress)
 
     @contextmanager
     def share(self, part: float) -> Iterator[None]:
-        """Let what is asked meanwhile use no more than a part of the time that is left."""
+        """Limit the questions of a block to a share of the time that is left."""
         whole = self._watch
         if whole.effort.seconds is not None:
             self.begin(max(0.0, whole.left) * part)

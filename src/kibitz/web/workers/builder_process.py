@@ -1,8 +1,8 @@
-"""Process that builds one table, started with the words MEMORY GAME FILE….
+"""Process that builds one table; its arguments are MEMORY GAME FILE….
 
-It may take MEMORY bytes; a game that needs more is refused as soon as that is known. The files are
-those that the server was started with. It writes a line of JSON whenever it has come further, and
-keeps the table where `kibitz table GAME` would. It ends with the server.
+It may use MEMORY bytes; a game that needs more is refused as soon as that is known. The files are
+those that the server was started with. It reports its progress as lines of JSON, and saves the
+table where `kibitz table GAME` would. It ends with the server.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
 
 PAUSE = 0.2  # seconds between two reports
-STAGE = 0.6  # of what is left, for each stage of the work: how many follow is not known
+STAGE = 0.6  # share of the rest for each stage of the work: the number of stages is unknown
 MOST = Effort(seconds=600.0, positions=1 << 30)  # a sweep over 33 holes counts up to 2**29
 NO_MEMORY = phrase("there is not enough memory for this table")
 TOO_LARGE = phrase("this table is larger than a page should build; run {command}")
@@ -38,15 +38,15 @@ FAR_TOO_LARGE = phrase(
 
 
 class BuildReport:
-    """Writes how far the work is as lines of JSON, not too many of them.
+    """Writes progress as lines of JSON, at a limited rate.
 
-    `fraction` is how much of the whole is done and never goes back; None as long as nobody knows
-    how much there is to do.
+    `fraction` is the share of the whole work that is done and never decreases; None as long as the
+    amount of work is unknown.
     """
 
     def __init__(self, output: BinaryIO, pause: float = PAUSE) -> None:
         self.fraction: float | None = None
-        self.watch: Meter | None = None  # knows how many positions are expected
+        self.watch: Meter | None = None  # has the expected number of positions
         self._output = output
         self._pause = pause
         self._stage = ("", 0)
@@ -73,13 +73,13 @@ class BuildReport:
         self._output.flush()
 
     def fail(self, why: Sentence) -> int:
-        """Write why there is no table; return the status to end with."""
+        """Write why there is no table; return the exit status."""
         self.say(error=packed(why))
         return 1
 
 
 def main(memory: int, name: str, files: Sequence[str]) -> int:
-    """Build one table and keep it."""
+    """Build one table and save it."""
     _, output = bind_to_parent()
     effort = MOST.replace(memory=memory)
     report = BuildReport(output)

@@ -1,7 +1,7 @@
-"""Which files the games in files read: the modules they import, and data.
+"""Files that the games in files read: the modules they import, and data.
 
-A process that runs games calls `record` first. Whatever is opened for reading while the code of a
-game's file is on the stack belongs to that file, when it is loaded and later.
+A process that runs games calls `record` first. A file that is opened for reading while the code of
+a game's file is on the stack is a dependency of that file.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
-    Read = dict[str, dict[str, float]]  # by the path of a game: files, and when they were written
+    Read = dict[str, dict[str, float]]  # by the path of a game: files and their modification times
 
-# What comes with Python, and packages that are installed, are not edited while a server runs.
+# Files of Python and of installed packages are not edited while a server runs.
 OURS = os.path.abspath(f"{__file__}/../../..")  # the folder of the package
 INSTALLED = (os.path.dirname(os.__file__) + os.sep, OURS + os.sep)
 PACKAGES = ("site-packages", "dist-packages")
@@ -26,18 +26,18 @@ CACHED = "__pycache__"
 
 
 class Reading:
-    """What was read since it was last asked for; the stamp is that of the moment of opening."""
+    """Files read since the last query, each with its stamp at the time of opening."""
 
     def __init__(self) -> None:
         self._read: Read = {}
         self._known: set[tuple[str, str]] = set()
 
     def record(self) -> None:
-        """Take note of every file that is opened in this process from now on."""
+        """Record every file that is opened in this process from now on."""
         sys.addaudithook(self._hook)
 
     def new(self) -> Read:
-        """Return what has been read since the last call, and was not read before."""
+        """Return the files first read since the last call."""
         read, self._read = self._read, {}
         return read
 
@@ -64,7 +64,7 @@ def reader_of(frame: FrameType | None) -> str:
 
 
 def source_of(path: str) -> str:
-    """Return the file that a compiled module was made from; any other path as it is."""
+    """Return the source file of a compiled module; any other path unchanged."""
     folder, name = os.path.split(path)
     if os.path.basename(folder) != CACHED:
         return path
@@ -72,5 +72,5 @@ def source_of(path: str) -> str:
 
 
 def is_own(path: str) -> bool:
-    """Tell whether a file is neither of Python nor of a package that is installed."""
+    """Return whether a file belongs neither to Python nor to an installed package."""
     return not path.startswith(INSTALLED) and not any(one in path for one in PACKAGES)

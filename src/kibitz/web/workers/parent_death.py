@@ -1,8 +1,8 @@
-"""What ties a process of the server to it: no worker and no builder outlives the server.
+"""Binding of a child process to the server: no worker and no builder outlives it.
 
-The server holds the other end of the process's standard input. When the server ends, in whatever
-way, that end closes, and a thread that waits for it ends the process. Compiled code may hold that
-thread up; on Linux the kernel ends the process too.
+The server holds the other end of the process's standard input. When the server ends, in any way,
+that end is closed, and a thread that waits for it ends the process. Compiled code may block that
+thread; on Linux the parent-death signal ends the process too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PR_SET_PDEATHSIG = 1
 
 
 class Lines:
-    """The lines of standard input, as they come."""
+    """The lines of standard input, as they arrive."""
 
     def __init__(self) -> None:
         self._come: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -34,15 +34,15 @@ class Lines:
 
     @property
     def waiting(self) -> bool:
-        """Whether the next line has come."""
+        """Whether the next line has arrived."""
         return not self._come.empty()
 
 
 def bind_to_parent() -> tuple[Lines, BinaryIO]:
-    """Tie this process to the one that started it.
+    """Bind this process to the one that started it.
 
-    Return the lines of standard input and a copy of standard output. What the rules of a game
-    print goes nowhere from now on.
+    Return the lines of standard input and a copy of standard output. Standard output itself is
+    redirected to the null device, since the rules of a game may print.
     """
     set_parent_death_signal(os.getppid())
     output = os.fdopen(os.dup(1), "wb")
@@ -52,9 +52,9 @@ def bind_to_parent() -> tuple[Lines, BinaryIO]:
 
 
 def read(source: int, lines: queue.SimpleQueue[bytes]) -> None:
-    """Pass lines on until the source ends; then end this process, whatever it is doing.
+    """Pass lines on until the source ends; then end this process at once.
 
-    It reads without a buffer, whose lock would be in the way when the interpreter ends.
+    It reads without a buffer, whose lock would block the exit of the interpreter.
     """
     rest = b""
     while part := os.read(source, 1 << 16):
@@ -77,9 +77,9 @@ def set_parent_death_signal(parent: int) -> None:
 
 
 def held_by(process: int | None = None) -> int:
-    """Return how many bytes a process (else this one) holds for itself, without mapped files.
+    """Return the private memory of a process (else this one) in bytes, without mapped files.
 
-    0 where the system does not tell.
+    0 if the system does not report it.
     """
     try:
         with open(f"/proc/{process or 'self'}/statm") as file:

@@ -1,4 +1,4 @@
-"""A question as it goes to a worker process, and the parts of its answer that have been told."""
+"""Question for a worker process, with the parts of its answer that have arrived."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from kibitz.web.workers.answer_bytes import Answer
 
-    Tell = Callable[[Answer], object]
+    Emit = Callable[[Answer], object]
 
 IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
-MARGIN = 0.4  # seconds of those for an answer that it takes to write and to send it
+MARGIN = 0.4  # seconds reserved for serialising and sending an answer
 
 
 class Question:
-    """What a client asks, in which language, and by when; `begun` is when a process was asked."""
+    """A client's question, its language and deadline; `begun` is when it was sent to a process."""
 
     def __init__(self, name: str, code: str, details: Mapping[str, Any], client: str = "") -> None:
         self.name = name
@@ -35,12 +35,12 @@ class Question:
 
     @property
     def game(self) -> str:
-        """Which game the question is about, "" if about none."""
+        """The name of the game, "" if the question concerns none."""
         named = self.details.get("name") or self.details.get("game")
         return str(named or IN_A_MATCH.sub("", self.details.get("match", "")))
 
     def replace(self, **details: Any) -> Question:
-        """Return the same question with some details changed."""
+        """Return a copy of the question with some details changed."""
         return Question(self.name, self.code, {**self.details, **details}, self.client)
 
     def line(self, renew: Collection[str]) -> bytes:
@@ -51,23 +51,23 @@ class Question:
         return json.dumps({**asked, "seconds": left, "renew": sorted(renew)}).encode() + b"\n"
 
 
-class Told:
-    """Passes on the parts of an answer, and knows how far it has come.
+class PartTracker:
+    """Forwards the parts of an answer to `emit`, and tracks which have been sent.
 
-    The answer about a match may be asked for anew from where it was left: `rest` is the question,
-    and `after` passes on what has not been told.
+    The answer about a match can be resumed: `rest` is the question about the remaining parts, and
+    `after` forwards only those.
     """
 
-    def __init__(self, tell: Tell) -> None:
+    def __init__(self, emit: Emit) -> None:
         self.failed = False
         self.complete = False
-        self._tell = tell
+        self._emit = emit
         self._views = 0  # the match, and the match after the reply
         self._match = ""
         self._round = 0
 
     def __call__(self, part: Answer) -> None:
-        """Tell a part."""
+        """Forward a part."""
         status, kind, body = part
         self.failed = status != 200
         in_parts = kind == LINES and not self.failed
@@ -76,30 +76,30 @@ class Told:
             self._views += 1
             self._match = view["match"]
         self.complete = view is None
-        self._tell(part)
+        self._emit(part)
 
     def rest(self, question: Question) -> Question:
-        """Return what is still to be asked."""
+        """Return the question about the remaining parts."""
         if not self._views:
             return question.replace()
         reply = question.details.get("reply") and self._views == 1
         details = {"match": self._match, "reply": reply, "opinion": question.details.get("opinion")}
         return Question(question.name, question.code, details, question.client)
 
-    def after(self) -> Tell:
-        """Return what passes on the answer to the rest, and no more than this until the next."""
+    def after(self) -> Emit:
+        """Return a callback that forwards the remaining parts; it replaces earlier callbacks."""
         self._round += 1
         mine = self._round
         known = self._views > 0  # the first part shows the match again
 
-        def tell(part: Answer) -> None:
+        def emit(part: Answer) -> None:
             nonlocal known
             if mine == self._round and (not known or part[0] != 200):
                 self(part)
             known = False
 
-        return tell
+        return emit
 
     def close(self) -> None:
-        """Pass on nothing more of what was asked so far."""
+        """Ignore further parts of the questions asked so far."""
         self._round += 1

@@ -1,7 +1,7 @@
-"""Tables built in the background, each by a process of its own, so that play goes on meanwhile.
+"""Background builds of tables, each in a process of its own.
 
-A process that takes too much memory is ended, and so is one that nobody has asked about for a
-while: the page that wanted the table is closed.
+A process that uses too much memory is ended, and so is one without a status request for some time:
+the page that wanted the table has been closed.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table_store import TableStore
 
 MOST_KEPT = 50
-PAUSE = 0.2  # seconds between two looks at a process
-SHARE = 0.5  # of the free memory, for all builders together
+PAUSE = 0.2  # seconds between two checks of a process
+SHARE = 0.5  # share of the free memory, for all builders together
 
 
 class BuildLimits:
-    """How many tables are built at once, in how much memory, and for how long unasked."""
+    """Limits of builds: how many at once, memory, and seconds without a status request."""
 
     def __init__(self, at_once: int = 2, memory: int | None = None, unasked: float = 90.0) -> None:
         self.at_once = at_once
         self.memory = memory or int(SHARE * free()) // at_once
-        self.unasked = unasked  # seconds; a page in the background asks once a minute
+        self.unasked = unasked  # seconds; a page in the background polls once a minute
 
 
 class Building:
-    """One table in the making: how far it is, and how it ended."""
+    """The build of one table: its progress and its result."""
 
     def __init__(self, name: str, process: asyncio.subprocess.Process, memory: int) -> None:
         self.name = name
-        self.memory = memory  # bytes that it may take
+        self.memory = memory  # bytes that it may use
         self.process = process
         self.state: Literal["building", "ready", "failed"] = "building"
         self.phase = ""
@@ -60,7 +60,7 @@ class Building:
         self.asked = time.monotonic()
 
     def note(self, said: dict[str, Any]) -> None:
-        """Take in what the process reports."""
+        """Process a report of the child process."""
         if said.get("error"):
             self.error = unpacked(said["error"])
         else:
@@ -114,14 +114,14 @@ class Builders:
         self._starting = asyncio.Lock()
 
     def find(self, name: str) -> Building | None:
-        """Return the building of a table, under way or ended; None if it was never asked for."""
+        """Return the build of a table, under way or ended; None if it was never started."""
         building = self._known.get(name)
         if building is not None:
             building.asked = time.monotonic()
         return building
 
     async def start(self, name: str) -> Building:
-        """Begin to build a table, unless that is under way."""
+        """Start building a table, unless that is under way."""
         async with self._starting:
             known = self.find(name)
             if known is not None and known.state == "building":
@@ -146,7 +146,7 @@ class Builders:
         return building
 
     async def cancel(self, name: str) -> None:
-        """End the building of a table, and forget that it was asked for."""
+        """Cancel the build of a table, and forget it."""
         building = self._known.pop(name, None)
         if building is not None:
             building.stop()
@@ -173,7 +173,7 @@ class Builders:
         )
 
     async def _watch(self, building: Building) -> None:
-        """Take in what the process reports, to its end, and keep it within the limits."""
+        """Process the reports of the child process until it ends, and enforce the limits."""
         reading = asyncio.ensure_future(read(building))
         while not (await asyncio.wait({reading}, timeout=PAUSE))[0]:
             if held_by(building.process.pid) > self.limits.memory:
@@ -195,7 +195,7 @@ class Builders:
 
 
 async def read(building: Building) -> None:
-    """Take in every line that a process writes."""
+    """Process every line that a child process writes."""
     assert building.process.stdout is not None
     async for line in building.process.stdout:
         building.note(json.loads(line))

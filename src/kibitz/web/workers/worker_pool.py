@@ -1,18 +1,17 @@
-"""The processes that answer for the server, which itself never runs the rules of a game.
+"""Pools of worker processes; the server itself never runs the rules of a game.
 
-Some solve; one more answers what needs no solving, so that moves are shown at once while others
-solve; and one searches for longer what these could not tell, behind all others. A question about a
-game goes, if it can, to the process that was asked about that game last. Clients take turns. A
-process that takes too long or too much memory is ended and replaced, and so is one whose question
-nobody waits for any more; the one that searches is asked to end its work first, so that it
-remembers what it has proved.
+Some workers solve; one more answers questions that need no solving, so that moves are shown at once
+while others solve; and one, at low priority, searches for longer. A question about a game goes, if
+possible, to the worker that was last asked about that game. Clients take turns. A process that
+takes too long or too much memory is killed and replaced, and so is one whose client has
+disconnected; the one that searches is asked to stop first, so that it keeps its results.
 
-A question that solves has a deadline, which is passed to the process. If the process has not
-answered by then, because others were first or because a compiler is at work, the client gets what
-can be looked up, from the process that shows. The work itself goes on for a while, so that the next
-question finds it done.
+A question that needs solving has a deadline, which is passed to the process. If there is no answer
+by then, because of a queue or of a compilation, the client gets what can be looked up, from the
+worker that does not solve. The work itself goes on for a while, so that its result is ready for the
+next question.
 
-An answer may come in parts. Whoever asks passes in `tell`, which is called with each as it comes.
+An answer may come in parts. The callback `emit` is called with each part as it arrives.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from kibitz.web.server.file_watcher import FileWatcher
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, Closing, TooBusy
 from kibitz.web.workers.answer_bytes import refusal
 from kibitz.web.workers.parent_death import held_by
-from kibitz.web.workers.pending_questions import Question, Told
+from kibitz.web.workers.pending_questions import PartTracker, Question
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,23 +43,23 @@ if TYPE_CHECKING:
     from kibitz.catalogue.collection import Collection
     from kibitz.solve.store.table_store import TableStore
     from kibitz.web.workers.files_read import Read
-    from kibitz.web.workers.pending_questions import Tell
+    from kibitz.web.workers.pending_questions import Emit
 
 SEARCHING = "search"
 SOLVING = {"position", "solution", "opinion"} | {"difficulty", "puzzle", "daily", "posed", "judge"}
-SOLVED_PARTS = ("reply", "opinion")  # what may be asked with a match, and follows its first part
-LOOKED_UP = {"match", "opinion", "position"}  # what has an answer without any work
+SOLVED_PARTS = ("reply", "opinion")  # parts of an answer about a match that need solving
+LOOKED_UP = {"match", "opinion", "position"}  # questions that can be answered by look-ups alone
 MOST_WAITING = 300  # questions that wait for a process
-MOST_REMEMBERED = 24  # games that a process was asked about
-PAUSE = 0.1  # seconds between two looks at the memory of a process
+MOST_REMEMBERED = 24  # games that a process has in its cache
+PAUSE = 0.1  # seconds between two checks of the memory of a process
 
 
 class Stopped(KibitzError):
-    """A question whose process had to be ended."""
+    """A question whose process was killed."""
 
 
 class PoolLimits:
-    """How many processes solve; the seconds and the bytes of memory that a question may take."""
+    """Number of processes that solve, and limits of time and memory for a question."""
 
     def __init__(
         self,
@@ -69,22 +68,24 @@ class PoolLimits:
         searching: float = 10.0,
         seconds: float = 120.0,
         memory: int = 1 << 30,
-        room: int | None = None,
+        retained: int | None = None,
         patience: float = 0.5,
         ending: float = 10.0,
     ) -> None:
         self.solving = solving
-        self.answering = answering  # seconds after which what solves has an answer
-        self.searching = searching  # seconds that a search may go on while others wait
-        self.seconds = seconds  # after which a process is ended that goes on
+        self.answering = answering  # deadline in seconds of questions that need solving
+        self.searching = searching  # seconds of a search while others wait
+        self.seconds = seconds  # after which a process is killed
         self.memory = memory
-        self.room = memory // 2 if room is None else room  # bytes held between two questions
-        self.patience = patience  # seconds that a question may go on when nobody waits for it
-        self.ending = ending  # seconds that a search may take to end when it is asked to
+        self.retained = (
+            memory // 2 if retained is None else retained
+        )  # bytes held between two questions
+        self.patience = patience  # grace period in seconds after the client disconnects
+        self.ending = ending  # seconds for a search to stop on request
 
 
 class Worker:
-    """One process, started when it is needed, and the games it knows."""
+    """A process, started on first use, and the games in its cache."""
 
     def __init__(
         self,
@@ -93,16 +94,16 @@ class Worker:
         files: list[str],
         note: Callable[[Read], None],
         *,
-        behind: bool = False,
+        low_priority: bool = False,
     ) -> None:
         self.limits = limits
-        self._note = note  # is called with what its games have read
-        self._behind = behind  # it gives way to others, and is asked to end before it is ended
+        self._note = note  # called with the files that its games have read
+        self._low_priority = low_priority  # runs at a higher nice value, and stops gracefully
         self.busy = False
         self.known: Recent[str, None] = Recent(MOST_REMEMBERED)
-        self.stale: set[str] = set()  # games whose tables were built since it was asked last
+        self.stale: set[str] = set()  # games whose tables were built since its last question
         self._command = [sys.executable, "-P", "-m", "kibitz.web.workers.worker_process"]
-        self._command += [str(limits.room), str(+behind)]
+        self._command += [str(limits.retained), str(+low_priority)]
         self.files = files
         self._folder = folder
         self._process: asyncio.subprocess.Process | None = None
@@ -119,11 +120,11 @@ class Worker:
 
     @property
     def process(self) -> int | None:
-        """The number of the process, None if it does not run."""
+        """The process id, None if it does not run."""
         return None if self._process is None else self._process.pid
 
     async def restart(self) -> None:
-        """Start the process if it was ended and is wanted again."""
+        """Start the process again after it was ended, unless the server is shutting down."""
         with contextlib.suppress(Closing):
             await self.start()
 
@@ -142,7 +143,7 @@ class Worker:
         return self._process
 
     def stop(self) -> None:
-        """End the process at once."""
+        """Kill the process."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
@@ -159,13 +160,13 @@ class Worker:
             if self._ending:
                 await asyncio.wait(self._ending)
 
-    async def ask(self, question: Question, tell: Tell) -> None:
-        """Tell the answer to a question, within the limits."""
+    async def ask(self, question: Question, emit: Emit) -> None:
+        """Emit the answer to a question, within the limits."""
         process = await self.start()
         self.known[question.game] = None
         line = question.line(self.stale)
         self.stale.clear()
-        exchange = asyncio.ensure_future(said_to(process, line, tell, self._note))
+        exchange = asyncio.ensure_future(exchange_lines(process, line, emit, self._note))
         until = asyncio.get_running_loop().time() + self.limits.seconds
         try:
             while not (await asyncio.wait({exchange}, timeout=PAUSE))[0]:
@@ -184,30 +185,30 @@ class Worker:
         except (asyncio.IncompleteReadError, ConnectionError):
             self.stop()
             raise Stopped("the process that should answer this has ended") from None
-        except asyncio.CancelledError:  # nobody waits for the answer
-            if not (self._behind and await self._ended_by_asking(process, exchange)):
+        except asyncio.CancelledError:  # the client has disconnected
+            if not (self._low_priority and await self._stop_gracefully(process, exchange)):
                 self.stop()
             raise
-        except BaseException:  # it takes too much
+        except BaseException:  # a limit is exceeded
             self.stop()
             raise
         finally:
             exchange.cancel()
 
-    async def _ended_by_asking(
+    async def _stop_gracefully(
         self, process: asyncio.subprocess.Process, exchange: asyncio.Future[bool]
     ) -> bool:
-        """Ask a process to answer no more; return whether it ended that soon, and has room."""
+        """Ask a process to stop its work; return whether it did in time and within its memory."""
         assert process.stdin is not None
         process.stdin.write(b"{}\n")
         await asyncio.wait({exchange}, timeout=self.limits.ending)
         return exchange.done() and exchange.exception() is None and not exchange.result()
 
 
-async def said_to(
-    process: asyncio.subprocess.Process, line: bytes, tell: Tell, note: Callable[[Read], None]
+async def exchange_lines(
+    process: asyncio.subprocess.Process, line: bytes, emit: Emit, note: Callable[[Read], None]
 ) -> bool:
-    """Tell what a process answers to a line; return whether it is full by now."""
+    """Send a line to a process and emit its answer; return whether it holds too much memory."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(line)
@@ -219,10 +220,10 @@ async def said_to(
             note(read)
             return bool(full)
         status, kind, length = head
-        tell((status, kind, await process.stdout.readexactly(length)))
+        emit((status, kind, await process.stdout.readexactly(length)))
 
 
-class WorkerLane:
+class Pool:
     """Processes for one kind of question."""
 
     def __init__(self, workers: list[Worker]) -> None:
@@ -232,7 +233,7 @@ class WorkerLane:
 
     @property
     def is_full(self) -> bool:
-        """Whether the next question must wait for a process."""
+        """Whether no process is free."""
         return not self._turns.free
 
     @property
@@ -240,8 +241,8 @@ class WorkerLane:
         """Whether a question waits for a process."""
         return self._turns.waiting > 0
 
-    async def ask(self, question: Question, tell: Tell) -> None:
-        """Tell the answer to a question when a process is free."""
+    async def ask(self, question: Question, emit: Emit) -> None:
+        """Emit the answer to a question when a process is free."""
         if self._turns.waiting >= MOST_WAITING:
             raise TooBusy(
                 plural(
@@ -254,7 +255,7 @@ class WorkerLane:
         worker = self._pick(question.game)
         worker.busy = True
         try:
-            await worker.ask(question, tell)
+            await worker.ask(question, emit)
         finally:
             worker.busy = False
             self._turns.give()
@@ -267,7 +268,7 @@ class WorkerLane:
         task.add_done_callback(self._warming.discard)
 
     def _pick(self, game: str) -> Worker:
-        """Return a free process: one that knows the game, else the one that knows fewest."""
+        """Return a free process: one that has cached the game, else the one with the fewest."""
         free = [worker for worker in self.workers if not worker.busy]
         return min(free, key=lambda worker: (game not in worker.known, len(worker.known)))
 
@@ -280,18 +281,18 @@ class Workers:
     ) -> None:
         self.limits = limits or PoolLimits()
         self.watch = FileWatcher(games.files)
-        self._generation = 0  # of the files that the processes know
+        self._generation = 0  # of the files that the processes have loaded
         known = (self.limits, store.folder, self.watch.sound, self.watch.note)
         workers = [Worker(*known) for _ in range(self.limits.solving + 1)]
-        self.searching = Worker(*known, behind=True)
+        self.searching = Worker(*known, low_priority=True)
         self._all = [*workers, self.searching]
-        self._searching = WorkerLane([self.searching])
+        self._searching = Pool([self.searching])
         self.solving = workers[1:]
-        self._solving, self._showing = WorkerLane(self.solving), WorkerLane(workers[:1])
-        self._going_on: set[asyncio.Future[None]] = set()  # work that was not done in time
+        self._solving, self._showing = Pool(self.solving), Pool(workers[:1])
+        self._unfinished: set[asyncio.Future[None]] = set()  # work that missed its deadline
 
     async def start(self) -> None:
-        """Start every process, so that the first question need not wait; not the one to search."""
+        """Start every process but the one that searches, so that the first question is quick."""
         await asyncio.gather(*(worker.start() for worker in self._all[:-1]))
 
     async def stop(self) -> None:
@@ -300,79 +301,79 @@ class Workers:
         await asyncio.gather(*(worker.end() for worker in self._all))
 
     def renew(self, game: str) -> None:
-        """Let every process look for the table of a game: it has been built."""
+        """Let every process reload the table of a game that has been built."""
         for worker in self._all:
             worker.stale.add(game)
 
     async def answer(
-        self, question: str, code: str, details: Mapping[str, Any], tell: Tell, client: str = ""
+        self, question: str, code: str, details: Mapping[str, Any], emit: Emit, client: str = ""
     ) -> None:
-        """Tell the answer to a client's question in a language.
+        """Emit the answer to a client's question in a language.
 
         Cancelling this ends the work on it.
         """
         asked = Question(question, code, details, client)
         file = GameName(asked.game).family
         await self.watch.settled(file)
-        self._heed()
+        self._reload_changed_files()
         if file in self.watch.complaints:
-            tell(refusal(CANNOT_BE_DONE, self.watch.sentence_about(file), code))
+            emit(refusal(CANNOT_BE_DONE, self.watch.sentence_about(file), code))
         elif question == SEARCHING:
-            await self._search(asked, tell)
+            await self._search(asked, emit)
         elif question in SOLVING or any(details.get(part) for part in SOLVED_PARTS):
-            await self._solve(asked, Told(tell))
+            await self._solve(asked, PartTracker(emit))
         else:
-            await self._showing.ask(asked, tell)
+            await self._showing.ask(asked, emit)
 
-    async def _solve(self, question: Question, told: Told) -> None:
-        """Tell the answer to a question that solves, by its deadline."""
+    async def _solve(self, question: Question, tracker: PartTracker) -> None:
+        """Emit the answer to a question that needs solving, by its deadline."""
         now = asyncio.get_running_loop().time
         until = now() + self.limits.answering
         if question.name == "match" and self._solving.is_full:
-            # The board need not wait until others have solved; this costs a second replay.
-            await self._showing.ask(question.replace(**dict.fromkeys(SOLVED_PARTS, False)), told)
-            if told.failed:
+            # The board is shown before others have finished solving; this costs a second replay.
+            await self._showing.ask(question.replace(**dict.fromkeys(SOLVED_PARTS, False)), tracker)
+            if tracker.failed:
                 return
-        asked = told.rest(question)
+        asked = tracker.rest(question)
         asked.until = until
-        work = asyncio.ensure_future(self._solving.ask(asked, told.after()))
+        work = asyncio.ensure_future(self._solving.ask(asked, tracker.after()))
         try:
             await asyncio.wait({work}, timeout=max(0.0, until - now()))
             if work.done():
                 work.result()
                 return
-            told.close()
+            tracker.close()
             if asked.begun is not None:
-                self._going_on.add(work)
+                self._unfinished.add(work)
                 work.add_done_callback(self._forget)
         finally:
-            if not work.done() and work not in self._going_on:
+            if not work.done() and work not in self._unfinished:
                 work.cancel()
                 await asyncio.wait({work})
-        await self._look_up(question, told)
+        await self._look_up(question, tracker)
 
     def _forget(self, work: asyncio.Future[None]) -> None:
-        """Forget work that nobody waits for, however it ended."""
-        self._going_on.discard(work)
+        """Drop finished work that missed its deadline, and its exception, if any."""
+        self._unfinished.discard(work)
         if not work.cancelled():
             work.exception()
 
-    async def _look_up(self, question: Question, told: Told) -> None:
-        """Tell what remains of an answer whose time is up, without any work."""
-        if told.complete:
+    async def _look_up(self, question: Question, tracker: PartTracker) -> None:
+        """Emit the rest of an answer after its deadline, by look-ups alone."""
+        if tracker.complete:
             return
         if question.name in LOOKED_UP:
-            asked = told.rest(question)
+            asked = tracker.rest(question)
             asked.until = -math.inf
-            await self._showing.ask(asked, told.after())
+            await self._showing.ask(asked, tracker.after())
         else:
             seconds = float(self.limits.answering)
-            told(refusal(CANNOT_BE_DONE, Sentence(TOO_LONG, seconds=seconds), question.code))
+            tracker(refusal(CANNOT_BE_DONE, Sentence(TOO_LONG, seconds=seconds), question.code))
 
-    async def _search(self, question: Question, tell: Tell) -> None:
-        """Tell what a search finds; while others wait, it ends earlier."""
+    async def _search(self, question: Question, emit: Emit) -> None:
+        """Emit the results of a search, which ends earlier while others wait."""
         now = asyncio.get_running_loop().time
-        work = asyncio.ensure_future(self._searching.ask(question, tell))
+        work = asyncio.ensure_future(self._searching.ask(question, emit))
         try:
             while not (await asyncio.wait({work}, timeout=PAUSE))[0]:
                 long = question.begun is not None and now() - question.begun > self.limits.searching
@@ -384,8 +385,8 @@ class Workers:
                 work.cancel()
                 await asyncio.wait({work})
 
-    def _heed(self) -> None:
-        """End the processes that know old rules; the next ones run the files that are sound."""
+    def _reload_changed_files(self) -> None:
+        """Kill the processes that have loaded old files; new ones load the sound files."""
         if self._generation != self.watch.generation:
             self._generation = self.watch.generation
             for worker in self._all:

@@ -1,12 +1,11 @@
-"""Process that answers questions for the server, started with the words ROOM BEHIND FILE….
+"""Process that answers questions for the server; its arguments are RETAINED LOW_PRIORITY FILE….
 
-Where BEHIND is 1, others that want the processor go first. It reads a line of JSON for each
-question. For each part of the answer it writes a line `[status, kind, length]` and that many bytes,
-and after the last one a line `[full, read]`. `full` says that it holds more than ROOM bytes by now:
-then the server starts another in its place, so that memory stays bounded whatever is remembered.
-`read` are the files that games in files have read, for the server to watch. A line that comes
-before an answer is complete, such as `{}`, asks for no more of it: then the work ends soon, and
-what it has proved is remembered.
+With LOW_PRIORITY 1 it runs at a higher nice value. It reads a line of JSON for each question. For
+each part of the answer it writes a line `[status, kind, length]` and that many bytes, and after the
+last one a line `[full, read]`. `full` is true if it holds more than RETAINED bytes: then the server
+replaces it, so that memory stays bounded. `read` are the files that games in files have read, for
+the server to watch. A line that arrives before an answer is complete, such as `{}`, cancels the
+rest of it: the work ends soon, and its results are kept.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ if TYPE_CHECKING:
 
     from kibitz.web.workers.answer_bytes import Answer
 
-BEHIND = 10  # how much a process gives way that searches behind the others
+NICENESS = 10  # nice value of a low-priority process
 NO_MEMORY = phrase("there is not enough memory to answer this")
 INTERNAL = phrase("Kibitz itself made a mistake here: {error}")
 
 
-def main(room: int, behind: int, files: Sequence[str]) -> int:
+def main(retained: int, low_priority: int, files: Sequence[str]) -> int:
     """Answer questions until the server ends."""
-    if behind and hasattr(os, "nice"):
-        os.nice(BEHIND)
+    if low_priority and hasattr(os, "nice"):
+        os.nice(NICENESS)
     lines, output = bind_to_parent()
     reading = Reading()
     reading.record()
@@ -57,18 +56,18 @@ def main(room: int, behind: int, files: Sequence[str]) -> int:
     for line in lines:
         asked = json.loads(line)
         if not asked:
-            continue  # what should end is done by now
+            continue  # the cancelled work has ended by now
         with contextlib.suppress(KeyboardInterrupt):
             for status, kind, body in answer_to(asked, state):
                 output.write(json.dumps([status, kind, len(body)]).encode() + b"\n" + body)
                 output.flush()
-        output.write(json.dumps([held_by() > room, reading.new()]).encode() + b"\n")
+        output.write(json.dumps([held_by() > retained, reading.new()]).encode() + b"\n")
         output.flush()
     return 0
 
 
 def answer_to(asked: Mapping[str, Any], state: AppState | KibitzError) -> Iterator[Answer]:
-    """Yield the parts of the answer to one question; a sentence, whatever goes wrong."""
+    """Yield the parts of the answer to one question; any error becomes a sentence."""
     code = asked["code"]
     if isinstance(state, KibitzError):
         yield refusal(status_of(state), state, code)

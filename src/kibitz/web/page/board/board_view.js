@@ -1,5 +1,5 @@
-// The board on the page: cells that can be pointed at by mouse, touch and keys, and what is shown
-// on them. It knows cells, signs and marks, and no game. From the bottom up:
+// Board on the page: cells for mouse, touch and keys, and the pieces and marks on them. It depends
+// on cells, signs and marks, not on a game. Layers from the bottom up:
 //
 //   ground   the board with nothing on it         arrows   what moves are worth, or one looked at
 //   below    painted cells, tints, what is open   tokens   values of cells
@@ -243,8 +243,8 @@ export class BoardView {
     if (take) this.nodes[cell].group.focus();
   }
 
-  // What can be pointed at, what is chosen, and the values to show beside it. `going` tells that a
-  // piece is chosen, so that what is open is where it can go.
+  // Shows the cells to point at, the selection, and the values beside them. With `going`, a piece is
+  // selected, and the open cells are its targets.
   // `grasp` are the cells that something can be dragged from, `fits` those that a large piece in
   // the hand can cover as it is turned, `could` those it can cover at all.
   state({ tokens = new Map(), off = false, going = false, grasp = new Set(), ...cells } = {}) {
@@ -277,7 +277,7 @@ export class BoardView {
     setTimeout(() => under.classList.remove("refused"), 300);
   }
 
-  // The names of the cells for those who do not see them.
+  // The names of the cells for screen readers.
   say() {
     const { open = new Set(), chosen = new Set(), tokens = new Map() } = this.states;
     const { called = {}, names, goals } = this.board;
@@ -333,7 +333,7 @@ export class BoardView {
     this.carry(this.layout.point(cell));
   }
 
-  // Nothing is in the hand any more.
+  // Ends the drag.
   settle() {
     if (!this.carried) return;
     const { node } = this.carried;

@@ -4,7 +4,7 @@
 //   lift(cell, how)          begins a drag at a cell; false if nothing there can be dragged
 //   carry(cell, point)       the pointer has moved: the cell under it (-1 if none), and its point
 //   drop(cell, point, out)   it was let go there; `out` if off the board
-//   letGo()                  the drag was broken off
+//   cancel()                 the drag was cancelled
 
 const A_LITTLE = 7; // pixels
 const CLICK_AFTER = 100; // milliseconds in which a click still belongs to a drag
@@ -71,7 +71,7 @@ export class Drag {
       return;
     }
     this.end(performance.now());
-    this.view.on.letGo();
+    this.view.on.cancel();
   }
 
   end(when) {

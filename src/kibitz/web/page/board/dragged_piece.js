@@ -1,8 +1,8 @@
-// What is in the hand while a piece is dragged: which piece, where it can go, and where it is let
-// go. It knows steps and cells, and no game; `table` makes the move.
+// Piece that is being dragged: its origin, its possible targets, and the drop. It depends on steps
+// and cells, not on a game; `table` makes the move.
 
-const NEAR = 0.62; // of a step: what is let go so near to a cell is meant for it
-const FAR = 0.5; // of a step: how far a piece is pulled at least to say a direction
+const NEAR = 0.62; // of a step: a drop within this distance of a cell is on that cell
+const FAR = 0.5; // of a step: least distance of a drag that gives a direction
 const STRAIGHT = 0.87; // the cosine of how much a pull may differ from the direction of a move
 
 export class Hand {
@@ -88,15 +88,15 @@ export class Hand {
     const at = this.held(point);
     const target = out && pointing.complete.length === 1 ? null : this.targetNear(at);
     if (out && pointing.complete.length === 1) table.make(pointing.complete[0]);
-    else if (target === null) this.letGo();
+    else if (target === null) this.cancel();
     else {
       view.land(target);
       table.take(pointing.point(target), target);
     }
   }
 
-  // Puts back what was in the hand.
-  letGo() {
+  // Puts the piece back.
+  cancel() {
     this.view.aim(null);
     this.view.putBack();
     if (this.taken && this.pointing.begun) this.pointing.back();

@@ -1,5 +1,5 @@
-// A board of one's own: drawn on a grid, where each place is nothing, a peg or an empty hole, or
-// written as in a file. On the triangular lattice every second row is shifted by half a place.
+// Editor of user-defined boards: drawn on a grid, where each place is nothing, a peg or an empty
+// hole, or typed as in a file. On the triangular lattice every second row is shifted by half a place.
 
 import { el } from "../shared/dom.js";
 import { t } from "../shared/words.js";

@@ -1,6 +1,5 @@
-// A piece that covers several cells, from lying on the board to being put down. It is picked up by
-// a click, by Enter or by dragging it, or it is drawn by dragging across the cells it shall cover.
-// Nothing is in the hand before somebody picks it up.
+// Moving a piece that covers several cells. It is picked up by a click, by Enter or by dragging it,
+// or it is drawn by dragging across the cells that it should cover. It is held only after that.
 
 import { announce } from "../shared/announce.js";
 import { $ } from "../shared/dom.js";

@@ -1,5 +1,5 @@
-// Marks on the board: arrows and tints that say what a move is worth, the move that is looked at in
-// a list, and numbers or colours painted on the cells. One tone has one colour everywhere.
+// Marks on the board: arrows and tints for the values of moves, the move selected in a list, and
+// numbers or colours painted on the cells. One tone has one colour everywhere.
 
 import { svg } from "../shared/dom.js";
 
@@ -17,8 +17,8 @@ export function markOf(move, tone, kind = null) {
 }
 
 export class Marks {
-  // `layout` knows where cells are; tints lie under the pieces, arrows and numbers above them.
-  // `slim` tells how much thinner arrows are, on a board that is blown up.
+  // `layout` has the places of cells; tints are under the pieces, arrows and numbers above them.
+  // `slim` is how much thinner arrows are, on an enlarged board.
   constructor(layout, below, above, slim = () => 1) {
     this.layout = layout;
     this.slim = slim;

@@ -1,6 +1,5 @@
-// What a move looks like: a jump's arc, a slide by its distance, a large piece that glides, what is
-// captured on its way to the tray, the line that won, and a moment of joy. Whoever asked their
-// system for less motion sees where everything is at once.
+// Animations: jumps, slides, large pieces, captured pieces on their way to the tray, the winning
+// line, and a celebration. With reduced motion, the result is shown at once.
 
 import { calm, svg } from "../shared/dom.js";
 
@@ -13,8 +12,8 @@ const BITS = 36;
 
 const moved = (x, y) => `translate(${x}px, ${y}px)`;
 
-// Shows how the board came from what it was: `before` and `after` have cells and blocks, `steps` are
-// those of the move. `carried` and `laid` tell that a hand has brought the piece there already.
+// Animates a move: `before` and `after` have cells and blocks, `steps` are those of the move. With
+// `carried` or `laid`, the player has already dragged the piece there.
 export function animate(view, { before, after, steps, carried = false, laid = false }) {
   const pair = pairOf(before, after, steps || []);
   const covered = new Set([...before.blocks, ...after.blocks].flat());
@@ -164,8 +163,8 @@ export function drawLine(view, cells, tone) {
   }
 }
 
-// A moment of joy: a handful of bits flies up from the board.
-export function rejoice(view) {
+// Celebration: some confetti flies up from the board.
+export function celebrate(view) {
   if (calm()) return;
   const { width, height } = view.layout;
   for (let bit = 0; bit < BITS; bit += 1) {

@@ -1,5 +1,5 @@
-// A piece that covers several cells, in the hand: it is held by one of its cells, turned and flipped
-// around it, and put down. Its shapes come from the ways it may lie; no game is known here.
+// Placement of a piece that covers several cells: it is held by one of its cells, turned and flipped
+// around it, and put down. Its shapes come from its possible places, not from a game.
 
 const key = (cells) => [...cells].sort((a, b) => a - b).join(" ");
 
@@ -13,7 +13,7 @@ export class Placing {
     this.lieOn(lies.length ? lies : placements[0]);
   }
 
-  // Lays it on cells, held by one of them: by the one nearest to all others, unless told.
+  // Lays it on cells, held by one of them: by default the one nearest to all others.
   lieOn(cells, by = this.anchor(cells)) {
     const { places } = this.layout.board;
     const [row, column] = places[by];

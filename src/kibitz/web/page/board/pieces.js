@@ -1,5 +1,5 @@
-// Where cells lie in the drawing, and the parts of its look, as the server drew them. Everything
-// that stands on the board is one of these parts, put at a point.
+// Layout of the cells in the drawing, and the parts of its look from the server. Everything on the
+// board is one of these parts, placed at a point.
 
 import { svg } from "../shared/dom.js";
 

@@ -1,10 +1,10 @@
-// The board in play: pointing at squares, dragging pieces, putting them down, and what is shown.
+// Interactive board: pointing at cells, dragging and placing pieces, and its display.
 
 import { $, el } from "../shared/dom.js";
 import { BoardView } from "./board_view.js";
 import { Hand } from "./dragged_piece.js";
 import { Holding } from "./large_piece.js";
-import { animate, drawLine, rejoice } from "./motion.js";
+import { animate, drawLine, celebrate } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { sound } from "./sounds.js";
 import { addSwitches, showNumbers } from "../shared/switches.js";
@@ -28,7 +28,7 @@ export class Table {
       lift: (cell) => this.lift(cell),
       carry: (cell, point) => (this.placing ? this.holding.carry(cell) : this.hand.carry(cell, point)),
       drop: (cell, point, out) => (this.placing ? this.holding.letDown() : this.hand.drop(cell, point, out)),
-      letGo: () => (this.placing ? this.holding.putBack() : this.hand.letGo()),
+      cancel: () => (this.placing ? this.holding.putBack() : this.hand.cancel()),
     });
     addSwitches(this.view);
     $("#turn").addEventListener("click", () => this.turn());
@@ -68,9 +68,9 @@ export class Table {
     const path = forwards ? steps : [...steps].reverse();
     const { captured } = animate(this.view, { before, after: seen, steps: path, ...by });
     if (!forwards) return;
-    if (seen.over) sound(seen.joy ? "joy" : "end");
+    if (seen.over) sound(seen.human_won ? "win" : "end");
     else sound(captured.length ? "capture" : "move");
-    if (seen.joy) rejoice(this.view);
+    if (seen.human_won) celebrate(this.view);
   }
 
   get mayMove() {
@@ -180,8 +180,8 @@ export class Table {
     this.on.made(move);
   }
 
-  // A move that is clear before its end was pointed at is made at once. Whoever then points at that
-  // end may mean the move just made or the next one: the piece is only picked up.
+  // A move that is determined before its end was pointed at is made at once. A click on that end
+  // may mean the move just made or the next one: the piece is only picked up.
   hasArrived(cell) {
     return this.arrived?.cell === cell && this.arrived.ply === this.seen.ply;
   }

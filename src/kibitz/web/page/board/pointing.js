@@ -1,9 +1,9 @@
-// A move made by pointing: each legal move is a row of steps, each step a set of cells. Pointing
-// narrows the moves down until one is left. No game is known here.
+// Move input by pointing: each legal move is a sequence of steps, each step a set of cells. Pointing
+// narrows the moves down until one is left. It does not depend on a game.
 
 const unique = (moves) => [...new Map(moves.map((move) => [move.move, move])).values()];
 
-// A move that may be pointed at in any order stands here once for each.
+// A move whose steps may be made in any order is listed once for each order.
 const orders = ({ any_order: any, ...move }) =>
   any ? permuted(move.steps).map((steps) => ({ ...move, steps })) : [move];
 

@@ -1,4 +1,4 @@
-// Setting up a position: pieces are put on cells, and what is wrong is said at once.
+// Position editor: pieces are put on cells, and errors are shown at once.
 
 import { $, el } from "../shared/dom.js";
 import { ask } from "../transport/talk.js";
@@ -115,13 +115,13 @@ export class Editor {
         cells: [...cells, ...beside],
         mover: this.mover,
       });
-      if (this.open && asked === this.asked) this.tell(checked);
+      if (this.open && asked === this.asked) this.showResult(checked);
     } catch (fault) {
       if (this.open && asked === this.asked) game.fail(fault);
     }
   }
 
-  tell({ match, error, cell, variant }) {
+  showResult({ match, error, cell, variant }) {
     const { game } = this;
     this.match = match;
     $("#edit-done").disabled = !match;

@@ -1,4 +1,4 @@
-// A small board that only shows something.
+// Small static board.
 
 import { el } from "../shared/dom.js";
 import { BoardView } from "./board_view.js";

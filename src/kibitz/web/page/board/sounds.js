@@ -1,4 +1,4 @@
-// Small sounds for what happens on the board, made on the spot. They are off unless switched on.
+// Synthesised sounds for events on the board. They are off by default.
 
 import { keep, kept } from "../shared/dom.js";
 
@@ -16,7 +16,7 @@ const SOUNDS = {
   move: [[420, 180, 0, 0.07, 0.25]],
   capture: [[420, 180, 0, 0.07, 0.2], [900, 500, 0.12, 0.09, 0.18]],
   refuse: [[130, 90, 0, 0.14, 0.25]],
-  joy: [[523, 523, 0, 0.22, 0.15], [659, 659, 0.12, 0.22, 0.15], [784, 784, 0.24, 0.22, 0.15], [1047, 1047, 0.36, 0.4, 0.15]],
+  win: [[523, 523, 0, 0.22, 0.15], [659, 659, 0.12, 0.22, 0.15], [784, 784, 0.24, 0.22, 0.15], [1047, 1047, 0.36, 0.4, 0.15]],
   end: [[392, 392, 0, 0.22, 0.15], [330, 330, 0.16, 0.35, 0.15]],
 };
 

@@ -1,5 +1,5 @@
-// The page that a server in a network shows first: it asks for a code. The page that was wanted
-// comes after it, with all that stands in its address.
+// Page of a server on a network that asks for the access code. The requested page follows, with its
+// whole address.
 
 import { $ } from "../shared/dom.js";
 import { settle } from "../shared/choices.js";

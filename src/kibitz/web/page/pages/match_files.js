@@ -10,7 +10,7 @@ const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 const here = (hash) => location.origin + location.pathname + hash;
 
-// The same game on a page without a server, if whoever started this server named one.
+// The same game on a static site, if this server was started with its address.
 function elsewhere(hash) {
   const site = document.querySelector('meta[name="kibitz-site"]')?.content;
   return site && `${site.replace(/(?:\/|\/\w+\.html)?$/, "/play.html")}${hash}`;

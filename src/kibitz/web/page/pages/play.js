@@ -1,4 +1,4 @@
-// The game page: brings together the board, the kibitzer, the history and the dialogs.
+// Game page: connects the board, the kibitzer, the history and the dialogs.
 
 import { $, calm } from "../shared/dom.js";
 import { asked, hashOf } from "../shared/address.js";
@@ -19,7 +19,7 @@ import { Rematch } from "../panels/rematch.js";
 import { Reload } from "../panels/file_reload.js";
 import { Rules } from "../panels/rules_panel.js";
 import { Table } from "../board/playing_board.js";
-import { Silence, askInParts, pause, whenAway } from "../transport/talk.js";
+import { NoAnswer, askInParts, pause, whenAway } from "../transport/talk.js";
 import { Walk } from "../panels/history_steps.js";
 import { capital, t } from "../shared/words.js";
 
@@ -34,8 +34,8 @@ class Game {
   constructor() {
     this.seen = null;
     this.puzzle = null; // what the match on the board begins with, if that is one
-    [this.changes, this.told] = [MOST_CHANGES, 0]; // of the address: those left, and the last
-    this.errand = 0; // counts what was begun; what comes for an earlier one is not shown
+    [this.changes, this.changedAt] = [MOST_CHANGES, 0]; // of the address: those left, and the last
+    this.requestId = 0; // counts requests; answers to earlier ones are ignored
     this.table = new Table({ made: (move) => this.play(move), say: (words) => this.say(words) });
     this.kibitzer = new Kibitzer({
       play: (move) => this.play(move),
@@ -62,7 +62,7 @@ class Game {
     $("#hint").addEventListener("click", () => this.hint());
     $("#end").addEventListener("click", () => this.ending.start());
     addEventListener("hashchange", () => this.arrive());
-    whenAway((away) => (away ? this.fail(new Silence()) : this.sayTurn()));
+    whenAway((away) => (away ? this.fail(new NoAnswer()) : this.sayTurn()));
   }
 
   // Arriving at a match
@@ -97,8 +97,8 @@ class Game {
   // refused; then that is said, and the board stays as it was. If there was none, another game is
   // shown, but the address stays: the file of its game may be broken only for now.
   async load(match, { puzzle = null, players = null, id = null, push = !id } = {}) {
-    const errand = (this.errand += 1);
-    const wanted = () => this.errand === errand;
+    const requestId = (this.requestId += 1);
+    const wanted = () => this.requestId === requestId;
     const before = this.seen;
     const { held } = this.kibitzer;
     try {
@@ -119,7 +119,7 @@ class Game {
 
   // Shows a match that has just begun. Back leads to the one that was on the board.
   begin(seen) {
-    this.errand += 1;
+    this.requestId += 1;
     this.kibitzer.hold(null);
     this.show(seen, { fresh: { puzzle: null, id: newId(), push: Boolean(this.seen) } });
   }
@@ -142,7 +142,7 @@ class Game {
       for await (const part of parts) {
         if (part.opinion) {
           opinion = false;
-          this.kibitzer.hear(seen, part.opinion);
+          this.kibitzer.receive(seen, part.opinion);
           continue;
         }
         reply = false;
@@ -152,10 +152,10 @@ class Game {
         if (this.seen === before) this.show(seen, { before, more: { reply, opinion } });
       }
       reply &&= isOpponents(seen);
-      if (reply || opinion) throw new Silence(); // the server has ended in between
+      if (reply || opinion) throw new NoAnswer(); // the server has ended in between
     } catch (fault) {
       if (this.seen !== seen) return;
-      if (!(fault instanceof Silence)) this.kibitzer.miss(seen, fault);
+      if (!(fault instanceof NoAnswer)) this.kibitzer.miss(seen, fault);
       else {
         await pause();
         if (this.seen === seen) await this.ask(seen, { reply, opinion });
@@ -228,8 +228,8 @@ class Game {
   keep(push, passing) {
     const { seen, id, puzzle } = this;
     const now = performance.now();
-    this.changes = Math.min(MOST_CHANGES, this.changes + (now - this.told) / OFTEN);
-    this.told = now;
+    this.changes = Math.min(MOST_CHANGES, this.changes + (now - this.changedAt) / OFTEN);
+    this.changedAt = now;
     if (passing && this.changes < 1) return;
     this.changes -= 1;
     this.hash = hashOf(seen.link ?? seen.match, puzzle);
@@ -243,7 +243,7 @@ class Game {
   sayTurn() {
     const { seen } = this;
     if (!seen) return;
-    const asked = this.posed.said(seen);
+    const asked = this.posed.statusText(seen);
     const words = asked || this.turnWords();
     this.say(words, { aboutTurn: true, tone: asked ? this.posed.tone : seen.ending_tone });
     const { heading, title, variant } = seen.board;
@@ -270,7 +270,7 @@ class Game {
     await this.ask(seen, { reply: true, opinion: this.wantsOpinion });
   }
 
-  // What a person does
+  // Actions of the player
 
   // A move that is made while the server is away is sent when it is back.
   async play(move) {
@@ -280,18 +280,18 @@ class Game {
       return;
     }
     const before = this.seen;
-    const errand = this.walk.begin();
+    const requestId = this.walk.begin();
     this.table.busy();
     const reply = before.players.some((player) => player !== "human");
     try {
-      const wanted = () => this.errand === errand;
+      const wanted = () => this.requestId === requestId;
       await this.follow({ match: before.match, play: move.move, reply }, { before, wanted });
     } catch (fault) {
-      if (this.errand !== errand) return;
+      if (this.requestId !== requestId) return;
       this.table.show(before);
       this.fail(fault);
     } finally {
-      this.walk.end(errand);
+      this.walk.end(requestId);
     }
   }
 
@@ -302,7 +302,7 @@ class Game {
   // Against an opponent, undo goes back to your own turn.
   undo() {
     if (this.table.back() || this.editor.open || this.ending.running) return;
-    if (this.posed.open) this.posed.again();
+    if (this.posed.open) this.posed.retry();
     else this.walk.by(-1);
   }
 

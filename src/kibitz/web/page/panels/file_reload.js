@@ -1,5 +1,5 @@
-// A game in a file: when the file is saved, the page goes on with its new rules. If they are broken,
-// what the doctor says about them is shown above the last board that worked.
+// Reloads a game in a file when the file is saved. If its rules are broken, the doctor's report is
+// shown above the last board that worked.
 
 import { $, el } from "../shared/dom.js";
 import { ask } from "../transport/talk.js";

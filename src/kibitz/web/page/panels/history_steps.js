@@ -1,5 +1,5 @@
-// Going through the game: a key that is held or hammered counts every time, though the server is
-// asked for one position after the other. What is asked for next is where the reader wants to be.
+// Navigation in the game: every key press counts, although positions are requested one after the
+// other. The next request is for the current target.
 
 import { askInParts } from "../transport/talk.js";
 
@@ -9,25 +9,25 @@ export class Walk {
   constructor(game) {
     this.game = game;
     this.target = null; // { ply, line } that the reader wants to be at
-    this.playing = 0; // the errand of the move that is being made
+    this.playing = 0; // the id of the move that is being made
     this.queue = []; // steps that were asked for meanwhile
   }
 
   // Whether a move is being made.
   get waits() {
-    return this.playing > 0 && this.playing === this.game.errand;
+    return this.playing > 0 && this.playing === this.game.requestId;
   }
 
   // A move is being made: steps wait until it is on the board.
   begin() {
     this.target = null;
     this.queue = [];
-    this.playing = this.game.errand += 1;
+    this.playing = this.game.requestId += 1;
     return this.playing;
   }
 
-  end(errand) {
-    if (this.playing !== errand) return;
+  end(requestId) {
+    if (this.playing !== requestId) return;
     this.playing = 0;
     for (const by of this.queue.splice(0)) this.by(by);
   }
@@ -62,18 +62,18 @@ export class Walk {
   // Follows the target until it is reached, then lets the rest of the page catch up.
   async go() {
     const { game } = this;
-    const { errand } = game;
+    const { requestId } = game;
     this.going = true;
     try {
-      while (game.errand === errand && this.target && !isAt(game.seen, this.target)) {
+      while (game.requestId === requestId && this.target && !isAt(game.seen, this.target)) {
         const before = game.seen;
         const { ply, line } = this.target;
         const parts = askInParts("match", { match: before.match, jump: ply, line });
         const { view } = (await parts.next()).value;
-        if (game.errand === errand) game.show(view, { before, passing: true });
+        if (game.requestId === requestId) game.show(view, { before, passing: true });
       }
     } catch (fault) {
-      if (game.errand === errand) game.fail(fault);
+      if (game.requestId === requestId) game.fail(fault);
     } finally {
       this.going = false;
       this.target = null;
@@ -81,7 +81,7 @@ export class Walk {
     clearTimeout(this.timer);
     const { seen } = game;
     this.timer = setTimeout(() => {
-      if (game.errand === errand && game.seen === seen && !this.going) game.settle();
+      if (game.requestId === requestId && game.seen === seen && !this.going) game.settle();
     }, SETTLED);
   }
 }

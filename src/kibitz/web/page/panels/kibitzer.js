@@ -1,4 +1,4 @@
-// What is known about the match: asks for opinions and shows them in their places.
+// Kibitzer: requests opinions on the match and shows them in their panels.
 
 import { $, el, keep, keepHere, kept, keptHere } from "../shared/dom.js";
 import { showProgress } from "./table_progress.js";
@@ -11,8 +11,8 @@ import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict_panel.j
 import { t, tn } from "../shared/words.js";
 
 const JUDGED = ["#verdict", "#comment", "#kibitzer-body", "#graph-panel"]; // where opinions are
-const MODES = ["all", "hint", "off"]; // what it says
-const A_MOMENT = 1200; // milliseconds after which it is said what takes so long
+const MODES = ["all", "hint", "off"]; // how much it shows
+const A_MOMENT = 1200; // milliseconds after which the cause of a delay is shown
 
 // How much it was asked to say where this game was begun; that holds for this tab.
 function modeAsked() {
@@ -94,13 +94,13 @@ export class Kibitzer {
     this.expect(seen);
     if (this.silent) return;
     try {
-      this.hear(seen, await ask("opinion", { match: seen.match }));
+      this.receive(seen, await ask("opinion", { match: seen.match }));
     } catch (fault) {
       this.miss(seen, fault);
     }
   }
 
-  hear(seen, opinion) {
+  receive(seen, opinion) {
     if (this.seen.match !== seen.match) return;
     // Where all moves are alike, a ring around each says nothing.
     if (opinion.moves.every((move) => move.best)) {
@@ -120,7 +120,7 @@ export class Kibitzer {
     const stop = (this.searching = new AbortController());
     try {
       for await (const { opinion } of askInParts("search", { match: seen.match }, stop.signal)) {
-        this.hear(seen, opinion);
+        this.receive(seen, opinion);
       }
     } catch (fault) {
       if (!(fault instanceof Fault)) throw fault; // what was said before stays
@@ -209,10 +209,10 @@ export class Kibitzer {
     drawGraph($("#graph"), seen, opinion.graph, on.jump);
   }
 
-  // Shows the best moves on the board, for whoever is to move.
+  // Shows the best moves of the player to move on the board.
   drawMarks() {
-    const told = this.mode === "all" && this.opinion && this.seen.to_move === "human";
-    this.on.mark(told ? bestFew(this.opinion).map((move) => markOf(move, move.value.tone)) : []);
+    const marked = this.mode === "all" && this.opinion && this.seen.to_move === "human";
+    this.on.mark(marked ? bestFew(this.opinion).map((move) => markOf(move, move.value.tone)) : []);
   }
 
   dim(stale) {

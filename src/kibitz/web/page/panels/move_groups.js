@@ -1,5 +1,5 @@
-// The moves by what they do to the value. A piece that covers several cells is shown once for each
-// place where it can go, with the moves that put it there behind it.
+// Moves grouped by their effect on the value. A piece that covers several cells is shown once for
+// each target, followed by the moves that put it there.
 
 import { el, svg } from "../shared/dom.js";
 import { token } from "../board/pieces.js";

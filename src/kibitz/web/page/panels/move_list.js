@@ -1,10 +1,10 @@
-// The list of moves, with the lines that were tried: each can be clicked to go to the position after
-// it. A mark tells a mistake.
+// List of moves with variations: a click on a move goes to the position after it. Mistakes are
+// annotated.
 
 import { $, el } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
-const noted = new Map(); // what was said about a move, by all moves that lead to it
+const noted = new Map(); // comments on moves, by the moves that lead to them
 let drawn = ""; // what the list shows
 
 // `graph` is what the kibitzer says about the line on the board, nothing if it is silent.

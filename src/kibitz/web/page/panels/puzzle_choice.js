@@ -146,10 +146,10 @@ export class Puzzles {
       const { question, difficulty_words: difficulty } = puzzle;
       words.push(question, t("Difficulty: {difficulty}.", { difficulty }));
     }
-    this.tell(words.join(" "));
+    this.showStatus(words.join(" "));
   }
 
-  tell(words) {
+  showStatus(words) {
     $("#score").hidden = !words;
     $("#score").textContent = words;
   }
@@ -173,6 +173,6 @@ export class Puzzles {
             { least },
           );
     this.game.say(words, { tone: "good" });
-    this.tell(words);
+    this.showStatus(words);
   }
 }

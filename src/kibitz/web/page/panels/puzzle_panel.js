@@ -1,17 +1,17 @@
-// A puzzle on the board in which one move is asked for: the tries, what refutes them, the answer.
+// Puzzle that asks for one move: the tries, their refutations, the answer.
 //
-// While it is open, nothing on the page tells the outcome of a move, and nobody replies.
+// While it is open, the page hides the outcomes of moves, and no opponent replies.
 
 import { $, el } from "../shared/dom.js";
 import { ask } from "../transport/talk.js";
 import { capital, t } from "../shared/words.js";
 
-const MOST_TOLD = 6; // moves of a refutation in words; the board shows all of them
+const MOST_MOVES = 6; // moves of a refutation in words; the board shows all of them
 
 export class Posed {
   constructor(game) {
     this.game = game;
-    this.state = ""; // open, wrong (a try is refuted), solved, told (the answer); "" without one
+    this.state = ""; // open, wrong (a try is refuted), solved, told (the answer is shown); "" without a puzzle
     this.base = null; // the match that begins with it
     this.words = "";
   }
@@ -36,8 +36,8 @@ export class Posed {
     this.draw();
   }
 
-  // What is said under the board, instead of whose turn it is; "" if nothing is.
-  said(seen) {
+  // The status under the board, instead of whose turn it is; "" if there is none.
+  statusText(seen) {
     const { puzzle } = this.game;
     if (!puzzle || this.game.ending.running) return this.open ? this.words : "";
     if (puzzle.kind === "solve") return seen.history.length ? "" : puzzle.question;
@@ -58,7 +58,7 @@ export class Posed {
     });
   }
 
-  async tell() {
+  async showAnswer() {
     await this.judge(null, ({ move, comment }) => {
       this.enter("told", `${t("The answer is {move}.", { move })} ${capital(comment)}.`);
     });
@@ -67,8 +67,8 @@ export class Posed {
   // Asks about a move, or for the answer, and shows it on the board.
   async judge(move, enter) {
     const { game, base } = this;
-    const errand = game.walk.begin();
-    const wanted = () => game.errand === errand;
+    const requestId = game.walk.begin();
+    const wanted = () => game.requestId === requestId;
     game.table.busy();
     try {
       this.verdict = await ask("judge", { match: base.match, move });
@@ -81,12 +81,12 @@ export class Posed {
       game.show(game.seen, { quiet: true });
       game.fail(fault);
     } finally {
-      game.walk.end(errand);
+      game.walk.end(requestId);
     }
   }
 
   // Back to the position that was asked about; false if no try is on the board.
-  again() {
+  retry() {
     if (this.state !== "wrong") return false;
     this.enter("open", this.game.puzzle.question);
     this.game.show(this.base, { quiet: true });
@@ -100,16 +100,16 @@ export class Posed {
     const { game, verdict } = this;
     const offers = [];
     if (this.state === "wrong") {
-      offers.push(button(t("Try again"), () => this.again(), true));
+      offers.push(button(t("Try again"), () => this.retry(), true));
       if (verdict.line.length) {
         offers.push(button(t("Show the refutation"), () => game.ending.run(verdict.line)));
       }
     }
-    if (this.open) offers.push(button(t("Show the answer"), () => this.tell()));
+    if (this.open) offers.push(button(t("Show the answer"), () => this.showAnswer()));
     else if (this.state) offers.push(button(t("Next puzzle"), () => game.puzzles.next(), true));
     place.hidden = !offers.length;
     place.replaceChildren(...offers);
   }
 }
 
-const begun = (line) => line.slice(0, MOST_TOLD).join(" ") + (line.length > MOST_TOLD ? " …" : "");
+const begun = (line) => line.slice(0, MOST_MOVES).join(" ") + (line.length > MOST_MOVES ? " …" : "");

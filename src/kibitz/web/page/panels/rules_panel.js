@@ -7,14 +7,14 @@ import { ask } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
 import { capital, t } from "../shared/words.js";
 
-const told = new Map();
+const cache = new Map();
 
 export function aboutOf(name) {
-  if (!told.has(name)) told.set(name, ask("about", { name }));
-  return told.get(name);
+  if (!cache.has(name)) cache.set(name, ask("about", { name }));
+  return cache.get(name);
 }
 
-// What is known of a game: all of it, or what one needs for the first move.
+// Description of a game: complete, or what is needed for the first move.
 function allOf(about) {
   return [
     el("p", { class: "aim" }, about.aim),

@@ -62,7 +62,7 @@ export class Ending {
       this.leave();
       this.game.fail(fault);
     }
-    if (this.running) this.pause(calm()); // who wants no motion goes on by hand
+    if (this.running) this.pause(calm()); // with reduced motion, the reader steps by hand
   }
 
   async show(what) {

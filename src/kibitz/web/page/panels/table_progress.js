@@ -1,4 +1,4 @@
-// How far a table is that is being built for this page, and the button that ends it.
+// Progress of a table that is being built for this page, and the button that cancels it.
 
 import { $ } from "../shared/dom.js";
 import { ask } from "../transport/talk.js";

@@ -1,5 +1,5 @@
-// The value over the game, with its sides labelled. A move that gave something away has a mark where
-// it led; a click goes to the position there.
+// Graph of the value during the game, with its sides labelled. Mistakes are marked; a click goes to
+// the position there.
 
 import { svg } from "../shared/dom.js";
 import { t } from "../shared/words.js";

@@ -1,4 +1,4 @@
-// The verdict on the position, large and tinted, and beside it what the last move did, and why.
+// Verdict on the position, and beside it the effect of the last move, with the reason.
 
 import { $, el } from "../shared/dom.js";
 import { capital, t } from "../shared/words.js";
@@ -78,7 +78,7 @@ function wayBack({ last_good: ply, doubtful }, jump) {
   return el("button", { type: "button", id: "last-good", onclick: () => jump(ply) }, words);
 }
 
-// A reason that the board can show is told when it is asked for.
+// A reason that the board can show is displayed on request.
 function why(reason, show) {
   if (!reason.kind) return [el("p", { id: "reason" }, `${capital(reason.words)}.`)];
   const words = el("p", { id: "reason", hidden: true }, reason.words);

@@ -1,4 +1,4 @@
-// What the address of the game page says behind its #: a match, or a puzzle.
+// Fragment of the address of the game page: a match, or a puzzle.
 //
 //     #kibitz+noughts;moves+b2             a match
 //     #daily:noughts                       today's puzzle of a game
@@ -25,7 +25,7 @@ export function hashOf(match, puzzle = null) {
   return `#${before}${encodeURI(match)}`;
 }
 
-// A broken address is taken as it is: whoever reads the match says what is wrong with it.
+// A broken address is returned unchanged: the parser of the match reports the error.
 function decoded(text) {
   try {
     return decodeURIComponent(text);

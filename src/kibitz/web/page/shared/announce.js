@@ -1,5 +1,5 @@
-// The one place whose words a screen reader reads aloud when they change. What is said at once is
-// read together, in place of what was said before.
+// Live region for screen readers. Texts that are added at once are read together, in place of the
+// earlier ones.
 
 import { $, el } from "./dom.js";
 

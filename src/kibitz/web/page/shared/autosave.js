@@ -1,16 +1,16 @@
-// Every game that was begun is kept in the browser, the last of them for "Continue".
+// Autosave: every game that was begun is stored in the browser, the last of them for "Continue".
 
 import { keep, kept as stored } from "./dom.js";
 import { hashOf } from "./address.js";
 
-const MOST = 12; // games that nobody asked to save
+const MOST = 12; // games that are not pinned
 const MOST_SAVED = 30;
 
 export const newId = () => Math.random().toString(36).slice(2);
 
 // Returns what is kept, newest first: { id, match, link, title, when, ply, over, posed, day, pinned }.
 // `link` begins with #; one that begins with a puzzle is `posed`, perhaps that of a `day`; a game that
-// somebody saved is `pinned`.
+// was saved on request is `pinned`.
 export function kept() {
   const entries = [...read("games"), ...read("saved").map(older)];
   return entries.filter((one) => one && typeof one.match === "string" && one.id).sort(newest);
@@ -38,7 +38,7 @@ export function idOf(link) {
 // The match behind a link; the link may hold only its main line.
 export const matchOf = (link) => kept().find((one) => one.link === link)?.match || "";
 
-// Keeps how far a game is. One that nobody has touched is not worth keeping.
+// Stores the state of a game, unless no move was made.
 export function save(id, seen, puzzle, pinned = null) {
   const before = kept();
   const was = before.find((one) => one.id === id);

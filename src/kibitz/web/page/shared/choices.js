@@ -1,9 +1,9 @@
-// What every page lets its reader choose, in its header: the language and the colours.
+// Choices in the header of every page: the language and the colours.
 
 import { $, el, keep, kept } from "./dom.js";
 import { LANGUAGES, language, speak, t } from "./words.js";
 
-// Lets a page speak, and draws the choices.
+// Translates a page, and draws the choices.
 export async function settle() {
   await speak();
   $("#choices").prepend(languages(), colours());

@@ -1,4 +1,4 @@
-// Making elements, and remembering small choices. Text is always set as text, never as HTML.
+// Creates elements, and stores small choices. Text is always set as text, never as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,4 +1,4 @@
-// What can be switched on for the board: sounds, and the ages of pieces as numbers.
+// Switches of the board: sounds, and the ages of pieces as numbers.
 
 import { $, el, keep, kept } from "./dom.js";
 import { soundsOn, switchSounds } from "../board/sounds.js";

@@ -1,10 +1,10 @@
-// Sets what decides on how the page looks before anything is drawn; a module would come too late.
+// Sets the theme before the first paint; a module would be loaded too late.
 (() => {
   const decoded = (text) => {
     try {
       return decodeURIComponent(text);
     } catch {
-      return text; // whoever reads the address says what is wrong with it
+      return text; // the parser of the address reports the error
     }
   };
   let chosen = null;

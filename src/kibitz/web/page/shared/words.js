@@ -1,4 +1,4 @@
-// The words of the page in the language that was chosen.
+// Translations of the page, in the chosen language.
 
 import { kept } from "./dom.js";
 import { ask } from "../transport/talk.js";

@@ -1,45 +1,45 @@
-// Python in a worker, seen from the page: starts it, asks it, and stops it where it takes too long.
+// Client of the Python worker: starts it, sends questions, and stops it if it takes too long.
 //
-// It answers one question after the other. If it thinks about one while a newer one waits, and for
-// longer than a start takes, it is started again for the newer one. From a copy of its memory that
-// takes a second.
+// The worker answers one question after the other. If a newer one waits for longer than a start
+// takes, the worker is restarted for the newer one. From a snapshot of its memory that takes a
+// second.
 
 import { $, el } from "../shared/dom.js";
 import { PYTHON } from "./transport.js";
 import { t } from "../shared/words.js";
 
 const TICK = 500; // milliseconds
-const PATIENCE = 2; // ticks without a word, while a newer question waits, if a start takes no longer
-const COLD = 3; // times as long as from a copy of its memory
-const LONG = 6; // ticks without a word before the reader may stop it
+const PATIENCE = 2; // least ticks without a message before a restart for a newer question
+const COLD = 3; // ratio of a start without a snapshot to one with it
+const LONG = 6; // ticks without a message before the user may stop it
 const near = (path) => new URL(path, import.meta.url);
 
-const waiting = new Map(); // by number: what is asked, parts told and heard again, who takes them
+const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
 let number = 0;
 let worker = null;
 let ready = false;
-let current = 0; // the number of the question that Python thinks about
-let quick = false; // whether it can start from a copy of its memory
-let silence = 0; // ticks
+let current = 0; // id of the question that Python works on
+let quick = false; // whether it can start from a snapshot
+let silence = 0; // ticks since the last message
 let patience = PATIENCE;
-let started = 0; // when
-let leaving = []; // who takes no more parts, as soon as a newer question has one
+let started = 0; // time of the last start
+let abandoned = []; // callbacks of questions to end as soon as a newer one has a part
 let ticking = null;
 
 // Yields the parts of Python's answer, each when it is known.
 export async function* python(asked) {
   const parts = [];
-  let wake = () => {};
+  let notify = () => {};
   const take = (part) => {
     parts.push(part);
-    wake();
+    notify();
   };
   begin();
   number += 1;
-  waiting.set(number, { asked, told: 0, again: 0, take });
+  waiting.set(number, { asked, delivered: 0, skip: 0, take });
   send(number);
   for (;;) {
-    while (!parts.length) await new Promise((done) => (wake = done));
+    while (!parts.length) await new Promise((done) => (notify = done));
     const part = parts.shift();
     if (!part) return;
     yield part;
@@ -53,45 +53,45 @@ export function begin() {
 function start() {
   started = performance.now();
   const begun = new Worker(near("python.js"), { type: "module", name: PYTHON });
-  begun.onmessage = ({ data }) => hear(data);
+  begun.onmessage = ({ data }) => receive(data);
   begun.onerror = (event) => fail(event.message || "");
   return begun;
 }
 
 function send(id) {
   worker.postMessage({ id, ...waiting.get(id).asked });
-  if (!ready) say(t("Python is starting; answers follow in a few seconds."));
+  if (!ready) showStatus(t("Python is starting; answers follow in a few seconds."));
   ticking ??= setInterval(tick, TICK);
 }
 
-function hear({ failed, begun, kept, id, part, ...said }) {
+function receive({ failed, begun, kept, id, part, ...message }) {
   if (failed) return fail(failed);
   [silence, current] = [0, begun ?? current];
   quick ||= Boolean(kept);
-  if (said.ready) arrive(kept ? 1 : COLD);
-  else if (ready) say("");
+  if (message.ready) becomeReady(kept ? 1 : COLD);
+  else if (ready) showStatus("");
   const one = waiting.get(id);
   if (!one) return;
-  if (one.again > 0) {
-    one.again -= 1; // told before it was started again
+  if (one.skip > 0) {
+    one.skip -= 1; // delivered before the restart
     return;
   }
-  one.told += 1;
+  one.delivered += 1;
   one.take(part);
-  if (!part) waiting.delete(id); // that was all
-  letGo();
+  if (!part) waiting.delete(id); // the answer is complete
+  releaseCallers();
 }
 
-function arrive(times) {
+function becomeReady(times) {
   ready = true;
   const took = Math.ceil((performance.now() - started) / times / TICK);
   patience = Math.min(LONG, Math.max(PATIENCE, took));
-  say("");
+  showStatus("");
   document.documentElement.dataset.python = "ready";
   keepOffline();
 }
 
-// Patience
+// Timeouts
 
 function tick() {
   if (!waiting.size) {
@@ -102,16 +102,16 @@ function tick() {
   if (!ready) return;
   silence += 1;
   const newest = Math.max(...waiting.keys());
-  if (quick && silence >= patience && newest !== current) again(newest);
-  else if (silence === LONG) say(t("Python is still thinking."), stop);
+  if (quick && silence >= patience && newest !== current) restart(newest);
+  else if (silence === LONG) showStatus(t("Python is still thinking."), stop);
 }
 
-// Starts Python anew, for one question first. What else was told in part is not asked for again:
-// whoever still wants the rest when the newer answer is there asks for it.
-function again(first) {
-  for (const [id, { told, take }] of waiting) {
-    if (!told || id === first) continue;
-    leaving.push(take);
+// Restarts Python, with one question first. Other questions that have delivered a part are dropped:
+// their callers ask for the rest if they still need it after the newer answer.
+function restart(first) {
+  for (const [id, { delivered, take }] of waiting) {
+    if (!delivered || id === first) continue;
+    abandoned.push(take);
     waiting.delete(id);
   }
   worker.terminate();
@@ -119,22 +119,22 @@ function again(first) {
   const ids = [...waiting.keys()].sort((one, other) => other - one);
   for (const id of ids) {
     const one = waiting.get(id);
-    one.again = one.told;
+    one.skip = one.delivered;
     send(id);
   }
 }
 
-function letGo() {
-  for (const take of leaving.splice(0)) setTimeout(take, 0, null);
+function releaseCallers() {
+  for (const take of abandoned.splice(0)) setTimeout(take, 0, null);
 }
 
-// What Python thinks about is given up.
+// Stops the work on the current question.
 function stop() {
   refuse(current, t("This was stopped before it was known."));
-  again(0);
+  restart(0);
   if (waiting.size) return;
-  say("");
-  letGo();
+  showStatus("");
+  releaseCallers();
 }
 
 function refuse(id, error) {
@@ -144,24 +144,24 @@ function refuse(id, error) {
   waiting.delete(id);
 }
 
-// Python has ended: whoever waits is told so, and the next question starts it again.
+// Reports the end of Python to all callers; the next question starts it again.
 function fail(reason) {
   worker?.terminate();
   [worker, ready] = [null, false];
-  say("");
+  showStatus("");
   for (const id of [...waiting.keys()]) refuse(id, t("Python stopped in this browser: {reason}", { reason }));
-  letGo();
+  releaseCallers();
 }
 
-function say(words, halt = null) {
-  const said = $("#python") || el("p", { id: "python", role: "status" });
+function showStatus(words, halt = null) {
+  const status = $("#python") || el("p", { id: "python", role: "status" });
   const button = halt && el("button", { type: "button", onclick: halt }, t("Stop"));
-  said.hidden = !words;
-  said.replaceChildren(words, ...(button ? [" ", button] : []));
-  document.body.append(said);
+  status.hidden = !words;
+  status.replaceChildren(words, ...(button ? [" ", button] : []));
+  document.body.append(status);
 }
 
-// Lets the browser keep the site, once it has everything: then it opens without a network.
+// Registers the service worker, once everything is loaded, so that the site works offline.
 async function keepOffline() {
   try {
     await navigator.serviceWorker.register(near("../../offline.js"));

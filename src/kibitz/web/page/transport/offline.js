@@ -1,4 +1,4 @@
-// Keeps a site without a server in the browser, so that it opens without a network.
+// Service worker that caches a static site, so that it works offline.
 // web/site/static_site.py writes VERSION and FILES before this.
 
 const NAME = `kibitz ${registration.scope} ${VERSION}`;

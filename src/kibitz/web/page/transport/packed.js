@@ -1,4 +1,4 @@
-// Reads what web/site/site_packing.py packs.
+// Decompresses the files of web/site/site_packing.py.
 
 export async function unpacked(address) {
   const { ok, status, body } = await fetch(address);

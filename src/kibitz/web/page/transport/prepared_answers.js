@@ -1,5 +1,5 @@
-// Answers that were written when a site without a server was made, for what is asked before Python
-// is ready. web/site/prepared_answers.py says what is written, and how.
+// Answers that were computed when a static site was made, for use before Python is ready.
+// web/site/prepared_answers.py describes their format.
 
 import { unpacked } from "./packed.js";
 
@@ -35,10 +35,10 @@ function asFarAsAsked([view, ...rest], { reply, opinion }) {
 
 // What web/site/prepared_answers.py calls a question and its details.
 function keyOf(question, details) {
-  const told = Object.entries(details).filter(
+  const given = Object.entries(details).filter(
     ([name, value]) => !LATER.has(name) && value !== null && value !== undefined,
   );
-  return JSON.stringify([question, Object.fromEntries(told.sort())]);
+  return JSON.stringify([question, Object.fromEntries(given.sort())]);
 }
 
 // A file that cannot be read has no answers: Python has them all.

@@ -1,10 +1,10 @@
-// Python in a worker of the page: the handlers that answer for the server answer here.
+// Web worker that runs Python (Pyodide) with the handlers of the server.
 //
-// It is sent { id, question, code, details }. It sends { begun: id } before it thinks about a part of
-// the answer and { id, part } with it, at last without a part; before all that { ready } or
-// { failed }. { kept } says that the next one starts quickly: as soon as it has answered something
-// and nothing else is asked, the browser keeps a copy of Python's memory, with everything imported.
-// The worker is called by the name of what is in that memory.
+// It receives { id, question, code, details }. It sends { begun: id } before it computes a part of
+// the answer and { id, part } with it, at the end without a part; before all that { ready } or
+// { failed }. { kept } means that the next worker starts quickly: as soon as it has answered a
+// question and is idle, the browser caches a snapshot of Python's memory, with everything imported.
+// The name of the worker is the version of that snapshot.
 
 import { loadPyodide } from "../../python/pyodide.mjs";
 import { unpacked } from "./packed.js";
@@ -12,82 +12,85 @@ import { unpacked } from "./packed.js";
 const near = (path) => new URL(path, import.meta.url).href;
 const ROOT = "/kibitz";
 const LIBRARY = near("../../python/python_stdlib.zip");
-const COPY = near("../../python/memory");
-const SHELF = `kibitz python ${near("../..")}`; // of the browser, for that copy
+const SNAPSHOT = near("../../python/memory");
+const CACHE = `kibitz python ${near("../..")}`; // browser cache of the snapshot
 const MOST_BYTES = 64 << 20;
 const USUAL = { question: "match", code: "en", details: { match: "kibitz+noughts", opinion: true } };
 
 async function begin() {
   const archive = unpacked(near("../../kibitz.packed")).then((answer) => answer.arrayBuffer());
-  const copy = await copied();
-  const python = await load(copy && { _loadSnapshot: copy }).catch((fault) => {
-    if (!copy) throw fault;
-    caches.delete(SHELF);
+  const snapshot = await cachedSnapshot();
+  const python = await load(snapshot && { _loadSnapshot: snapshot }).catch((fault) => {
+    if (!snapshot) throw fault;
+    caches.delete(CACHE);
     return load(null);
   });
   python.unpackArchive(await archive, "zip", { extractDir: ROOT });
-  if (!python.globals.has("inside")) {
+  if (!python.globals.has("backend")) {
     python.runPython(`
       import sys
       sys.path.insert(0, "${ROOT}")
-      from kibitz.web.site.pyodide_backend import Inside
-      inside = Inside("${ROOT}")
+      from kibitz.web.site.pyodide_backend import PyodideBackend
+      backend = PyodideBackend("${ROOT}")
     `);
   }
-  python.runPython("inside.wake()");
-  return { python, inside: python.globals.get("inside"), isCopied: Boolean(copy) };
+  python.runPython("backend.after_snapshot()");
+  return { python, backend: python.globals.get("backend"), fromSnapshot: Boolean(snapshot) };
 }
 
-// Pyodide asks for its library as it is before it is packed for a site.
-const really = self.fetch;
+// Pyodide requests its library by the original name; the site has a compressed file.
+const originalFetch = self.fetch;
 self.fetch = (address, ...more) =>
-  String(address) === LIBRARY ? unpacked(LIBRARY.replace(/zip$/, "packed")) : really(address, ...more);
+  String(address) === LIBRARY
+    ? unpacked(LIBRARY.replace(/zip$/, "packed"))
+    : originalFetch(address, ...more);
 
 const load = (memory) =>
   loadPyodide({ indexURL: near("../../python/"), ...(memory || { _makeSnapshot: "caches" in self }) });
 
-// A copy of Python's memory from an earlier visit, if there is one of this site as it is now.
-async function copied() {
+// Returns the snapshot of an earlier visit, if it is of the current version of the site.
+async function cachedSnapshot() {
   try {
-    const found = await (await caches.open(SHELF)).match(COPY);
+    const found = await (await caches.open(CACHE)).match(SNAPSHOT);
     if (found?.headers.get("x-of") !== name) return null;
     return new Uint8Array(await found.arrayBuffer());
   } catch {
-    return null; // some browsers keep nothing in some windows
+    return null; // private windows of some browsers have no cache
   }
 }
 
 const begun = begin();
-let open = 0; // questions
+let open = 0; // unanswered questions
 let isKept = false;
 begun.then(
-  async ({ inside, isCopied }) => {
-    isKept = isCopied;
+  async ({ backend, fromSnapshot }) => {
+    isKept = fromSnapshot;
     postMessage({ ready: true, kept: isKept });
-    await breathe();
+    await yieldToEventLoop();
     if (open || isKept) return;
-    for (const part of inside.answer(JSON.stringify(USUAL))) void part; // imports what that needs
-    await breathe();
-    await keepCopy();
+    for (const part of backend.answer(JSON.stringify(USUAL))) void part; // imports the modules
+    await yieldToEventLoop();
+    await saveSnapshot();
   },
   (fault) => postMessage({ failed: String(fault.message || fault) }),
 );
 
-async function keepCopy() {
+async function saveSnapshot() {
   if (open || isKept) return;
   isKept = true;
   try {
     const memory = (await begun).python.makeMemorySnapshot();
     if (memory.length > MOST_BYTES) return;
-    await (await caches.open(SHELF)).put(COPY, new Response(memory, { headers: { "x-of": name } }));
+    const response = new Response(memory, { headers: { "x-of": name } });
+    await (await caches.open(CACHE)).put(SNAPSHOT, response);
     postMessage({ kept: true });
   } catch {
-    // it takes its time again, then
+    // the next start is slow again
   }
 }
 
-// Lets other questions be asked between two parts of an answer.
-const breathe = () =>
+// Lets messages arrive between two parts of an answer.
+const yieldToEventLoop = () =>
   new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -100,13 +103,13 @@ const breathe = () =>
 addEventListener("message", async ({ data: { id, ...asked } }) => {
   open += 1;
   try {
-    const { inside } = await begun;
+    const { backend } = await begun;
     postMessage({ begun: id });
-    const parts = inside.answer(JSON.stringify(asked));
+    const parts = backend.answer(JSON.stringify(asked));
     for (const part of parts) {
       const [status, kind, text] = JSON.parse(part);
       postMessage({ id, part: { status, kind, text } });
-      await breathe();
+      await yieldToEventLoop();
       postMessage({ begun: id });
     }
     parts.destroy();
@@ -115,5 +118,5 @@ addEventListener("message", async ({ data: { id, ...asked } }) => {
     postMessage({ failed: String(fault.message || fault) });
   }
   open -= 1;
-  await keepCopy();
+  await saveSnapshot();
 });

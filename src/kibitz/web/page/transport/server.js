@@ -1,6 +1,6 @@
-// The server as a transport (talk.js says what that is). Only this module knows its addresses.
+// Transport (see talk.js) to the server. Only this module has its addresses.
 
-import { IN_PARTS, Silence } from "./talk.js";
+import { IN_PARTS, NoAnswer } from "./talk.js";
 
 const AWAY = new Set([502, 503, 504]); // the server is starting or ending
 
@@ -34,7 +34,7 @@ const METHODS = { build: "POST", cancel: "DELETE" };
 export async function reach(address, options = {}) {
   const base = new URL("../../api/", import.meta.url);
   return fetch(String(new URL(address, base)), options).catch(() => {
-    throw new Silence();
+    throw new NoAnswer();
   });
 }
 
@@ -53,14 +53,14 @@ export const server = {
     options.headers = { "Accept-Language": code, ...options.headers };
     const answer = await reach(address, options);
     const { status } = answer;
-    if (AWAY.has(status)) throw new Silence();
+    if (AWAY.has(status)) throw new NoAnswer();
     const kind = answer.headers.get("content-type") || "";
     if (IN_PARTS.has(question) && answer.ok) {
       for await (const text of linesOf(answer)) yield { status, kind, text };
       return;
     }
     const text = await answer.text().catch(() => {
-      throw new Silence();
+      throw new NoAnswer();
     });
     yield { status, kind, text };
   },
@@ -71,7 +71,7 @@ async function* linesOf(answer) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   const next = () =>
     reader.read().catch(() => {
-      throw new Silence();
+      throw new NoAnswer();
     });
   let begun = "";
   for (let { done, value } = await next(); !done; { done, value } = await next()) {
@@ -79,5 +79,5 @@ async function* linesOf(answer) {
     begun = lines.pop();
     yield* lines;
   }
-  if (begun) throw new Silence();
+  if (begun) throw new NoAnswer();
 }

@@ -1,7 +1,7 @@
-// Python in the browser as a transport (talk.js says what that is), for a page without a server.
+// Transport (see talk.js) to Python in the browser, for a static site.
 //
-// What is asked first was answered when the site was made. Python says the same, but takes some
-// seconds to start; what a written answer lacks comes from it.
+// The first questions were answered when the site was made. Python gives the same answers, but takes
+// some seconds to start; it adds the missing parts.
 
 import { begin, python } from "./interpreter.js";
 import { written } from "./prepared_answers.js";

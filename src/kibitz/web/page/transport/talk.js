@@ -1,10 +1,10 @@
-// The one way in which the page asks: questions by the names that web/views/handlers.py gives them, and
-// one sentence where something is wrong.
+// Client of the API: sends questions, named as in web/views/handlers.py, and turns errors into one
+// sentence.
 //
-// What answers is a transport: { answer(question, code, details, signal) } yields the parts of an
-// answer as { status, kind, text }, as kibitz.web.workers.answer_bytes does, and throws a Silence if nobody is
-// there. A question whose signal is aborted is given up.
-// transport.js says which one it is: the server, or Python in the browser.
+// The transport { answer(question, code, details, signal) } yields the parts of an answer as
+// { status, kind, text }, as kibitz.web.workers.answer_bytes does, and throws a NoAnswer if there is
+// none. A question whose signal is aborted is cancelled. transport.js chooses the transport: the
+// server, or Python in the browser.
 
 import { transport } from "./transport.js";
 import { language, t } from "../shared/words.js";
@@ -22,19 +22,19 @@ export class Fault extends Error {
   }
 }
 
-// Nobody answers, or an answer breaks off.
-export class Silence extends Fault {
+// There is no answer, or it is incomplete.
+export class NoAnswer extends Fault {
   constructor() {
     super(t("The server does not answer. Is kibitz web still running? This page goes on when it is back."), 0);
   }
 }
 
-// Patience
+// Retries
 
 const watchers = new Set();
 let away = false;
 
-// Calls `watch(true)` when nobody answers any more, and `watch(false)` when somebody does again.
+// Calls `watch(true)` when the transport stops answering, and `watch(false)` when it answers again.
 export function whenAway(watch) {
   watchers.add(watch);
 }
@@ -61,10 +61,10 @@ export function pause(milliseconds = FIRST_PAUSE) {
   });
 }
 
-// Yields the parts of an answer. A question that nobody hears is asked again until somebody does:
-// none changes anything at the server. An answer that breaks off after its first part is thrown. One
-// that is given up ends.
-async function* heard(question, details, signal) {
+// Yields the parts of an answer. A question without an answer is repeated until there is one: none
+// changes the state of the server. An answer that breaks off after its first part throws. A
+// cancelled one ends.
+async function* received(question, details, signal) {
   for (let wait = FIRST_PAUSE; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
     let begun = false;
     try {
@@ -76,7 +76,7 @@ async function* heard(question, details, signal) {
       return;
     } catch (fault) {
       if (signal?.aborted) return;
-      if (!(fault instanceof Silence)) throw fault;
+      if (!(fault instanceof NoAnswer)) throw fault;
       note(true);
       if (begun) throw fault;
     }
@@ -90,7 +90,7 @@ function read({ status, kind, text }, question) {
   try {
     said = JSON.parse(text);
   } catch {
-    if (status < 400) throw new Silence();
+    if (status < 400) throw new NoAnswer();
   }
   if (status >= 400 || (IN_PARTS.has(question) && said.error)) {
     throw new Fault(said.error || t("Something went wrong."), status, said.command);
@@ -98,18 +98,18 @@ function read({ status, kind, text }, question) {
   return said;
 }
 
-// The answer to a question that has one part. One that is given up throws.
+// Returns the answer to a question that has one part. A cancelled one throws.
 export async function ask(question, details = {}, signal = undefined) {
-  for await (const said of heard(question, details, signal)) return said;
-  throw new Silence();
+  for await (const said of received(question, details, signal)) return said;
+  throw new NoAnswer();
 }
 
 // Yields the parts of an answer, each when it is known.
 export const askInParts = (question, details = {}, signal = undefined) =>
-  heard(question, details, signal);
+  received(question, details, signal);
 
-// Builds the table of a game in the background and tells `watch` how far it is, until it is ready.
-// Resolves to whether it is: somebody may have cancelled it.
+// Builds the table of a game in the background and calls `watch` with its progress. Resolves to
+// whether it is ready: it may have been cancelled.
 export async function build(name, watch) {
   let state = await ask("build", { name });
   while (state.state === "building") {

@@ -1,5 +1,5 @@
-// Who answers the questions of the page: the server that gave it. A page without a server has another
-// file of this name (web/site/static_site.py writes it), and nothing else differs.
+// Transport of the page: the server that it came from. A static site has another file of this name
+// (web/site/static_site.py writes it), and no other difference.
 
 export { server as transport } from "./server.js";
 
