@@ -46,8 +46,7 @@ if TYPE_CHECKING:
     from kibitz.oracle.sources import Source
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import TableStore
-    from kibitz.solve.table_making import Notice
+    from kibitz.solve.store.table_store import Notice, TableStore
 
     Stamp = tuple[int, int] | None
     Fact = TypeVar("Fact")
@@ -340,13 +339,17 @@ class Oracle:
 
         Whoever asks about many positions of a game then looks all of them up.
         """
+        from kibitz.solve.store.table_store import find_table
         from kibitz.solve.structure import solver_of
-        from kibitz.solve.table_making import find
 
         solver = solver_of(self.rules)
         if self._too_large or (solver is not None and not solver.lists_positions):
             return
-        if self._table is not None or find(self.game.name, self.rules, self._shelf) or self.is_late:
+        if (
+            self._table is not None
+            or find_table(self.game.name, self.rules, self._shelf)
+            or self.is_late
+        ):
             return
         try:
             self._table = self._make_table()
@@ -389,7 +392,7 @@ class Oracle:
 
     @cached_property
     def _table_name(self) -> str:
-        from kibitz.solve.table_making import kept_name
+        from kibitz.solve.store.table_store import kept_name
 
         return kept_name(self.game.name, self.rules)
 
@@ -440,17 +443,18 @@ class Oracle:
 
     def _usual_sources(self) -> Iterator[Source]:
         from kibitz.oracle.plan import plan
-        from kibitz.solve.table_making import find, ignore_notice
+        from kibitz.solve.store.table_store import find_table, ignore_notice
 
         notice = self._notice or ignore_notice
-        table = self._table or find(self.game.name, self.rules, self._shelf, notice)
+        table = self._table or find_table(self.game.name, self.rules, self._shelf, notice)
         self._table_asked = table
         make, progress = self._make_table, self._progress
         return plan(self.rules, self.effort, table, self._shelf, make, progress, notice)
 
     def _make_table(self) -> Table:
         from kibitz.conformance.first_check import check_promises
-        from kibitz.solve.table_making import ignore_notice, make
+        from kibitz.solve.store.table_store import ignore_notice
+        from kibitz.solve.table_making import make
 
         check_promises(self.game)
         return make(

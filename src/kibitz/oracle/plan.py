@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import TableStore
-    from kibitz.solve.table_making import Notice
+    from kibitz.solve.store.table_store import Notice, TableStore
 
 QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
 

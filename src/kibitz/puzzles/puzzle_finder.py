@@ -24,8 +24,8 @@ from kibitz.puzzles.posed_puzzle import (
     asks_for_all,
     puzzle_at,
 )
+from kibitz.solve.store.table_store import kept_name
 from kibitz.solve.structure import solver_of
-from kibitz.solve.table_making import kept_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,72 +1,26 @@
-"""Tables of games: made, kept, found again. The next call continues what was interrupted."""
+"""Makes and keeps the tables of games. The next call continues what was interrupted."""
 
 from __future__ import annotations
 
 import math
-import os
 
-from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.store.fingerprint import identity
-from kibitz.solve.store.rowfile import Damaged
+from kibitz.solve.store.table_store import ignore_notice, kept_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import TableStore
+    from kibitz.solve.store.table_store import Notice, TableStore
     from kibitz.solve.strategy import Made, Strategy
-
-    Notice = Callable[[Sentence], None]
 
 GOING_ON = Sentence("continuing from where the last call was interrupted")
 DROPPED = Sentence("the game is too large, so the work of the interrupted call is removed")
 INTERRUPTED = Sentence("interrupted; the next call continues from here")
-
-
-def ignore_notice(sentence: Sentence) -> None:
-    """Tell nobody."""
-
-
-def kept_name(name: str, rules: Rules) -> str:
-    """Return the name that the table of a game is kept by.
-
-    A game that is made in Python and not named is known by its rules, so two of them never share
-    a file. A game in a file is known by the name of the file, wherever it lies: the page calls it
-    so, too.
-    """
-    if not name:
-        return f"unnamed-{identity(rules)}"
-    full = GameName(name)
-    return full.replace_family(os.path.basename(full.file)) if full.file else name
-
-
-def find(
-    name: str, rules: Rules, store: TableStore, notice: Notice = ignore_notice
-) -> Table | None:
-    """Return the kept table of a game, else the shipped one; None if none can be used."""
-    try:
-        kept = store.find(kept_name(name, rules), rules)
-        if kept is not None:
-            kept.look_up(rules.start)  # so that damage shows here
-            return kept
-    except Damaged as error:
-        notice(Sentence("{error}; doing without it", error=error))
-    except OSError as error:
-        notice(
-            Sentence(
-                "the table in {folder} cannot be read: {error}; doing without it",
-                folder=store.folder,
-                error=error.strerror,
-            )
-        )
-    return find(name, rules, store.shipped, notice) if store.shipped else None
 
 
 def make(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table import Table
-    from kibitz.solve.table_making import Notice
+    from kibitz.solve.store.table_store import Notice
 
 
 class FromWholeGame(WithoutLines):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.solve.store.table_store import find_table
 from kibitz.solve.structure import solver_of
-from kibitz.solve.table_making import find
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import schemas
 
@@ -25,7 +25,7 @@ def kept_table(game: BaseGame, state: AppState) -> schemas.Build:
     """Return whether the table of a game is kept."""
     return schemas.Build(
         game=game.name,
-        state="none" if find(game.name, game.rules, state.store) is None else "ready",
+        state="none" if find_table(game.name, game.rules, state.store) is None else "ready",
         phase="",
         done=0,
         total=None,
