@@ -28,7 +28,7 @@ from kibitz.objectives.outcomes import (
 )
 from kibitz.oracle.answer import is_whole, outcome_for_mover
 from kibitz.oracle.named_tables import table_of
-from kibitz.oracle.oracle import PATIENT, Oracle
+from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import Effort, Exhausted
@@ -141,7 +141,7 @@ def test_outcomes_moves_and_lines_do_not_depend_on_who_knows(
     position = game.parse(text)
     kept = TableStore(str(tmp_path / "kept"), shipped="")
     table_of(game, store=kept)
-    oracles = [Oracle(game, store), Oracle(game, store, PATIENT), Oracle(game, kept)]
+    oracles = [Oracle(game, store), Oracle(game, store, Effort()), Oracle(game, kept)]
     answers = []
     for oracle in oracles:
         answer = oracle.answer(position)

@@ -176,7 +176,7 @@ def test_the_classic_program_uses_it_and_does_without(harmed: Path, tmp_path: Pa
         """Return the answer, and how many subgames were solved for it."""
         oracle = lgame_program.oracle(shipped)
         text = lgame_program.answer(L_START, oracle)
-        (last,) = [s for s in oracle._in_order() if isinstance(s, FromInterpretedSubgame)]
+        (last,) = [s for s in oracle.knowledge.plan if isinstance(s, FromInterpretedSubgame)]
         return text, len(last.remembered)
 
     text, solved = counted(SHIPPED)

@@ -174,6 +174,14 @@ class Effort:
         begun._until = working_time() + (self.left or 0.0)
         return begun
 
+    def ending_with(self, other: Effort) -> Effort:
+        """Return the same effort, which ends no later than another that has begun."""
+        if other._until is None:
+            return self
+        ending = self.replace(seconds=other.left if self.seconds is None else self.seconds)
+        ending._until = min(other._until, other._until if self._until is None else self._until)
+        return ending
+
     @property
     def left(self) -> float | None:
         """How many seconds are left; None if they are not limited."""

@@ -24,7 +24,7 @@ class FromWholeGame(WithoutLines):
     why there is no table.
     """
 
-    def __init__(self, rules: Rules, make: Callable[[], Table], notice: Notice) -> None:
+    def __init__(self, rules: Rules, make: Callable[[Effort], Table], notice: Notice) -> None:
         self._start = rules.canonical(rules.start) if rules.canonical else rules.start
         self._make = make
         self._table: Table | None = None
@@ -35,7 +35,7 @@ class FromWholeGame(WithoutLines):
         unlimited = effort.positions is None and effort.seconds is None and effort.compile
         if self._table is None and unlimited and position == self._start:
             try:
-                self._table = self._make()
+                self._table = self._make(effort)
             except Exhausted as stopped:
                 if not self._two_players:
                     raise
