@@ -288,7 +288,7 @@ class Oracle:
         from kibitz.oracle.peg_words import why_not
 
         left = self.effort.left
-        if left is None and self.effort.positions is None:
+        if self.effort.is_unlimited:
             return why_not(self.game, position)
         most = MOST_REASONING if left is None else int(MOST_REASONING * min(1.0, left))
         return why_not(self.game, position, most)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kibitz.language.sentence import Sentence
 from kibitz.objectives.outcomes import Bound, Unknown
-from kibitz.solve.effort import Exhausted
+from kibitz.solve.effort import FEW, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,15 +131,12 @@ def plan(
 def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> Iterator[Source]:
     """Yield the sources that work an outcome out, given the usual effort for a question."""
     from kibitz.oracle.sources.subgame_source import (
-        FEW,
         FromCompiledSubgame,
         FromInterpretedSubgame,
-        may_compile,
     )
     from kibitz.solve.capabilities import serves
 
-    small = effort.positions is not None and effort.positions <= FEW
-    searches = may_compile(effort) and not small
+    searches = effort.compiles and not effort.is_small
     shortest = serves("shortest", rules)
     if shortest:
         from kibitz.oracle.sources.shortest_source import FromShortestSearch
@@ -153,7 +150,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
             yield FromShortestSearch(rules, progress, QUICK_SEARCH)
         else:
             # The whole of a larger game takes seconds, often in vain.
-            yield FromShortestSearch(rules, progress, near=0 if small else FEW)
+            yield FromShortestSearch(rules, progress, near=0 if effort.is_small else FEW)
     yield FromInterpretedSubgame(rules, progress)
     if serves("solution", rules):
         from kibitz.oracle.sources.solution_source import FromSolutionSearch

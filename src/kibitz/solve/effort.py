@@ -38,6 +38,7 @@ FAR_TOO_LARGE = phrase(
 )
 TOO_LONG = phrase("this takes longer than the {seconds} s allowed")
 
+FEW = 10_000  # positions that the interpreter solves before a compiler has started
 LIMITS = ("compile", "memory", "positions", "seconds")
 
 
@@ -188,6 +189,23 @@ class Effort:
         if self.seconds is None or self._until is None:
             return self.seconds
         return min(self.seconds, max(0.0, self._until - working_time()))
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Whether neither time nor positions are limited."""
+        return self.positions is None and self.seconds is None
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it allows no more positions than the interpreter solves in a moment."""
+        return self.positions is not None and self.positions <= FEW
+
+    @property
+    def compiles(self) -> bool:
+        """Whether a compiler may be started, and there is one."""
+        from kibitz.solve.compiling.compiled import available
+
+        return self.compile and available()
 
     def is_within(self, other: Effort) -> bool:
         """Tell whether no limit of this effort goes beyond that of another."""

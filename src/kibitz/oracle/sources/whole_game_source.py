@@ -32,7 +32,7 @@ class FromWholeGame(WithoutLines):
         self._notice = notice
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        unlimited = effort.positions is None and effort.seconds is None and effort.compile
+        unlimited = effort.is_unlimited and effort.compile
         if self._table is None and unlimited and position == self._start:
             try:
                 self._table = self._make(effort)

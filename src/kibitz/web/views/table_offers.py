@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from kibitz.solve.store.table_store import find_table
-from kibitz.solve.structure import solver_of
+from kibitz.solve.structure import table_takes
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import schemas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
-
     from kibitz.core.base_game import BaseGame
     from kibitz.web.workers.app_state import AppState
-
-
-def time_for(game: BaseGame) -> Literal["seconds", "minutes", "hours"]:
-    """Return how long the table of a game takes: seconds unasked, minutes if asked, hours never."""
-    solver = solver_of(game.rules)
-    return "minutes" if solver is None else solver.table_takes
 
 
 def kept_table(game: BaseGame, state: AppState) -> schemas.Build:
@@ -39,7 +31,7 @@ def kept_table(game: BaseGame, state: AppState) -> schemas.Build:
 def may_build(game: BaseGame, state: AppState) -> schemas.Build:
     """Return whether the table of a game is kept, or refuse it if it takes too long to build."""
     kept = kept_table(game, state)
-    if kept["state"] != "ready" and time_for(game) == "hours":
+    if kept["state"] != "ready" and table_takes(game.rules) == "hours":
         raise TooFar(
             "building this table takes a long time and gigabytes of memory; run {command}",
             command=f"kibitz table {state.games.at_terminal(game.name)}",
