@@ -10,7 +10,6 @@ import os
 import sys
 
 from kibitz.catalogue.collection import written
-from kibitz.catalogue.gamefile import own_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +54,8 @@ class Reading:
 
 def reader_of(frame: FrameType | None) -> str:
     """Return the file of a game whose code led to a frame, "" if none did."""
-    own = own_files()
+    gamefile = sys.modules.get("kibitz.catalogue.gamefile")  # imported where a game is in a file
+    own = gamefile.own_files() if gamefile else ()
     while frame is not None:
         if frame.f_code.co_filename in own:
             return frame.f_code.co_filename
