@@ -31,7 +31,7 @@ def heeding_sigterm() -> Iterator[None]:
 
     A SIGHUP that is ignored, as by nohup, stays so.
     """
-    import signal  # slow to import, and not for --help
+    import _signal as signal  # `signal` makes enumerations of its names, which takes long
 
     def end(number: int, frame: object) -> NoReturn:
         for one in before:

@@ -6,7 +6,6 @@ long solving took differs from call to call, so that lies beside it in a small f
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from contextlib import suppress
@@ -20,6 +19,7 @@ from kibitz.solve.store.table import PositionTable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from kibitz.core.rules import Rules
     from kibitz.solve.store.table import Table
@@ -131,6 +131,8 @@ class TableStore:
 
     def _note(self, name: str, seconds: float | None) -> None:
         """Write how long solving took; where that fails, what was said before goes too."""
+        import json  # a table is read without it
+
         path = self.path(name, MADE)
         try:
             with open(path, "w", encoding="utf-8") as file:
@@ -143,7 +145,8 @@ class TableStore:
         """Return how long solving took, None if nothing beside the table says so."""
         try:
             with open(self.path(name, MADE), encoding="utf-8") as file:
-                return float(json.load(file)["seconds"])
+                said: Any = rowfile.read_json(file.read())
+                return float(said["seconds"])
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
