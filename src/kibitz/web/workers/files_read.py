@@ -54,8 +54,9 @@ class Reading:
 
 def reader_of(frame: FrameType | None) -> str:
     """Return the file of a game whose code led to a frame, "" if none did."""
-    gamefile = sys.modules.get("kibitz.catalogue.gamefile")  # imported where a game is in a file
-    own = gamefile.own_files() if gamefile else ()
+    # This runs whenever a file is opened, so also while `gamefile` itself is being imported.
+    gamefile = sys.modules.get("kibitz.catalogue.gamefile")
+    own = getattr(gamefile, "own_files", tuple)()
     while frame is not None:
         if frame.f_code.co_filename in own:
             return frame.f_code.co_filename
