@@ -22,7 +22,7 @@ from kibitz.oracle.table_summary import summary
 from kibitz.solve.pegs import peg_solver
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from kibitz.solve.store import checkpoint
-from kibitz.solve.store.rowfile import Damaged, RowFile, write
+from kibitz.solve.store.rowfile import Damaged, RowFile, read_json, write
 from kibitz.solve.store.table import Census, PositionTable
 from kibitz.solve.store.table_store import TableStore, find_table
 from kibitz.solve.verify import verification as verifying
@@ -530,3 +530,18 @@ def test_a_notebook_shows_pictures(store: TableStore) -> None:
     names = [element.text for element in board.iter("{http://www.w3.org/2000/svg}text")]
     rows_and_columns = "abcd1234"
     assert sorted(str(name) for name in names) == sorted(rows_and_columns)
+
+
+@pytest.mark.parametrize(
+    "said", [{}, [], "é\n", None, True, 1 << 70, -1.5, {"a": [1, {"b": None}], "c": "}"}]
+)
+def test_the_head_of_a_file_is_read_as_json_reads_it(said: object) -> None:
+    assert read_json(json.dumps(said)) == json.loads(json.dumps(said))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1,", "nul", "{} {}", "{'a': 1}", '"\n"', '{"a" 1}'])
+def test_a_head_that_is_not_json_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        json.loads(text)
+    with pytest.raises(ValueError, match=r"."):
+        read_json(text)

@@ -31,7 +31,10 @@ def heeding_sigterm() -> Iterator[None]:
 
     A SIGHUP that is ignored, as by nohup, stays so.
     """
-    import _signal as signal  # `signal` makes enumerations of its names, which takes long
+    if TYPE_CHECKING:
+        import signal
+    else:
+        import _signal as signal  # `signal` makes enumerations of its names, which takes long
 
     def end(number: int, frame: object) -> NoReturn:
         for one in before:

@@ -168,7 +168,7 @@ def read_json(text: str) -> object:
 
         return loads(text)
     try:
-        said, end = make_scanner(Scanned)(text, 0)
+        said, end = make_scanner(Scanned)(text, 0)  # type: ignore[arg-type]  # it reads attributes
     except StopIteration:
         end = None
     if end != len(text):

@@ -13,6 +13,7 @@ from kibitz.catalogue.collection import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from types import FrameType
 
     Read = dict[str, dict[str, float]]  # by the path of a game: files, and when they were written
@@ -56,7 +57,7 @@ def reader_of(frame: FrameType | None) -> str:
     """Return the file of a game whose code led to a frame, "" if none did."""
     # This runs whenever a file is opened, so also while `gamefile` itself is being imported.
     gamefile = sys.modules.get("kibitz.catalogue.gamefile")
-    own = getattr(gamefile, "own_files", tuple)()
+    own: Collection[str] = getattr(gamefile, "own_files", tuple)()
     while frame is not None:
         if frame.f_code.co_filename in own:
             return frame.f_code.co_filename
