@@ -7,8 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,6 +17,9 @@ from kibitz.cli.commands.solve_command import as_json, in_lines
 from kibitz.cli.option_parser import Parser
 from kibitz.language.languages import Language
 from kibitz.oracle.oracle import Oracle
+
+if TYPE_CHECKING:
+    from types import SimpleNamespace
 
 
 @pytest.fixture(scope="module")
