@@ -34,7 +34,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.solve import table_making
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import UNLIMITED, Effort
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, kept_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -230,7 +230,7 @@ def made(game: BaseGame, folder: str, *, on_card: bool) -> tuple[Table, str]:
         resources=Resources("gpu") if on_card else None,
         effort=Effort(seconds=None if on_card else ON_THE_PROCESSOR),
     )
-    path = store.path(table_making.kept_name(game.name, game.rules))
+    path = store.path(kept_name(game.name, game.rules))
     with open(path, "rb") as file:
         checksum = hashlib.file_digest(file, "sha256").hexdigest()
     os.unlink(path)

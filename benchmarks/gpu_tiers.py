@@ -34,7 +34,7 @@ import kibitz
 from gpu import EXAMPLES, LARGE, OLDEST, Run, follows, machine, made
 from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import UNLIMITED
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, kept_name
 
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
@@ -116,13 +116,12 @@ def three_ways(name: str) -> dict[str, Any]:
 
 def on_card(name: str, at_once: int) -> tuple[Any, str, Any]:
     """Solve a game; return the seconds of each part, the checksum of its file, and the solver."""
-    from kibitz.solve import table_making
 
     game = kibitz.game(name)
     solver, table = solved(name, at_once)
     with tempfile.TemporaryDirectory() as folder:
         store = TableStore(folder, shipped="")
-        store.keep(table_making.kept_name(game.name, game.rules), table)
+        store.keep(kept_name(game.name, game.rules), table)
         return solver.seconds, checksums(folder)[0], solver
 
 

@@ -14,7 +14,7 @@ from kibitz.adapters.arena import SMALL_GAME, Arena, arena
 from kibitz.adapters.gymnasium import PuzzleEnv
 from kibitz.objectives.outcomes import Bound, Leaves, Regret, Solvable, Unknown
 from kibitz.oracle.named_tables import table_of
-from kibitz.oracle.oracle import PATIENT, Oracle
+from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort
 from kibitz.solve.pegs import peg_solver
 from kibitz.solve.pegs.sets import whole_board
@@ -255,7 +255,7 @@ def test_the_games_that_are_small_are_known() -> None:
     for name in [*SMALL, "lockout"]:
         game = every_game.game(name)
         here = Arena(game)
-        assert here.value(game.rules.start) == Oracle(game, effort=PATIENT).outcome(
+        assert here.value(game.rules.start) == Oracle(game, effort=Effort()).outcome(
             game.rules.start
         )
         assert here.value(game.rules.start).known

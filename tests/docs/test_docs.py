@@ -168,7 +168,7 @@ def options_of(words: list[str], monkeypatch: pytest.MonkeyPatch) -> set[str]:
         parser.exit()
 
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_args)
-    assert cli.main(words) == 0
+    assert cli.main([*words, "--help"]) == 0
     return found
 
 

@@ -252,40 +252,64 @@ ENGINES = (
     "numpy",
     "platformdirs",
 )
-# A command with shipped tables alone, and how many modules of Kibitz it may import.
+# A command with shipped tables alone: how many modules of Kibitz it may import, and how many of
+# them it may call. A package that holds nothing but a docstring does not count.
 MOST_MODULES = {
-    "--help": 11,
-    "solve noughts": 45,
-    "solve lgame": 44,
-    "solve lockout": 44,
-    "solve peg:triangle": 45,
-    "table lgame": 46,
-    "play noughts": 60,
-    "puzzle lockout": 54,
+    "--help": (7, 4),
+    "solve noughts": (41, 40),
+    "solve lgame": (40, 39),
+    "solve lockout": (40, 39),
+    "solve peg:triangle": (41, 40),
+    "table lgame": (38, 35),
+    "play noughts": (53, 49),
+    "puzzle lockout": (50, 46),
 }
-COMMAND = """
+MOST_OF_CLICK = (65, 58)
+# Notes whose functions run; those that run because a module is imported do not count.
+WATCHED = """
 import sys
+
+files = set()
+
+def note(frame, event, arg):
+    if event == "call" and frame.f_code.co_flags & 1:  # not the body of a module or a class
+        file, above = frame.f_code.co_filename, frame
+        while above is not None and (above.f_code.co_name, above.f_code.co_filename) != OUTSIDE:
+            if above.f_code.co_name == "<module>":
+                return
+            above = above.f_back
+        files.add(file)
+
+OUTSIDE = ("<module>", sys._getframe().f_code.co_filename)
+sys.setprofile(note)
+"""
+COMMAND = """
 from kibitz.cli import main
 main(sys.argv[1:])
-print(*sys.modules, file=sys.stderr)
 """
 # What a process of the server does for a click: a move, the reply to it, and the opinion.
 CLICK = """
-import sys
 from kibitz.web.workers import worker_process
 state = worker_process.AppState(games=worker_process.Collection([]))
 details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1"}
 details |= {"reply": True, "opinion": True}
 asked = {"question": "match", "code": "en", "details": details, "renew": ()}
 assert [status for status, *_ in worker_process.answer_to(asked, state)] == [200] * 3
+"""
+SAID = """
+sys.setprofile(None)
 print(*sys.modules, file=sys.stderr)
+print(*files, sep="\\0", file=sys.stderr)
 """
 
 
-def modules_after(code: str, *words: str, folder: Path) -> list[str]:
-    """Return the modules that a program has imported when it ends; `folder` holds no tables."""
+def modules_after(code: str, *words: str, folder: Path) -> tuple[list[str], set[Path]]:
+    """Return the modules that a program imports, and the files of Kibitz whose functions it calls.
+
+    `folder` holds no tables.
+    """
     done = subprocess.run(
-        [sys.executable, "-P", "-c", code, *words],
+        [sys.executable, "-P", "-c", WATCHED + code + SAID, *words],
         input="b2\nquit\n",
         capture_output=True,
         text=True,
@@ -293,13 +317,27 @@ def modules_after(code: str, *words: str, folder: Path) -> list[str]:
         timeout=60,
         env={"PYTHONPATH": str(SOURCES.parent), "HOME": str(folder)},
     )
-    return done.stderr.splitlines()[-1].split()
+    modules, files = done.stderr.splitlines()[-2:]
+    called = {Path(file) for file in files.split("\0")}
+    return modules.split(), {file for file in called if file.is_relative_to(SOURCES)}
 
 
-def check_modules(imported: list[str], most: int) -> None:
+def holds_code(module: str) -> bool:
+    """Tell whether a module of Kibitz holds more than a docstring."""
+    place = SOURCES.parent / module.replace(".", "/")
+    package = place / "__init__.py"
+    file = package if package.exists() else place.with_suffix(".py")
+    first, *others = ast.parse(file.read_text()).body
+    return bool(others) or not isinstance(first, ast.Expr)
+
+
+def check_modules(after: tuple[list[str], set[Path]], most: tuple[int, int]) -> None:
     """Check that no engine is among modules, and that there are not more of Kibitz than that."""
+    imported, called = after
     assert not [one for one in imported if one.startswith(ENGINES)]
-    assert len([one for one in imported if one.partition(".")[0] == "kibitz"]) <= most
+    own = [one for one in imported if one.partition(".")[0] == "kibitz" and holds_code(one)]
+    assert len(own) <= most[0], own
+    assert len(called) <= most[1], called
 
 
 @pytest.mark.parametrize("words", MOST_MODULES)
@@ -308,7 +346,7 @@ def test_where_a_table_answers_no_engine_is_imported(words: str, tmp_path: Path)
 
 
 def test_a_click_that_a_table_answers_imports_no_engine(tmp_path: Path) -> None:
-    check_modules(modules_after(CLICK, folder=tmp_path), 79)
+    check_modules(modules_after(CLICK, folder=tmp_path), MOST_OF_CLICK)
 
 
 TESTS = Path(__file__).parents[1]

@@ -27,7 +27,7 @@ from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import PositionTable
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, find_table
 from kibitz.solve.verify.verification import Fault
 from kibitz.web.views.commentary import opinion as opinion_on
 from tests.support.own_games import EXAMPLES, SOUND
@@ -62,7 +62,7 @@ def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
     assert found(in_memory.solve(rules, tier="compiled", effort=BY_TIERS)) == expected
     store = TableStore(str(tmp_path))
     table = table_making.make("points", rules, store, effort=BY_TIERS)
-    kept = table_making.find("points", rules, store)
+    kept = find_table("points", rules, store)
     assert kept is not None
     for one in (table, kept):
         assert {at: one.look_up(at) for at in one} == {at: Margin(n) for at, n in expected.items()}

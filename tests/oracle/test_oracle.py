@@ -28,10 +28,11 @@ from kibitz.objectives.outcomes import (
 )
 from kibitz.oracle.answer import is_whole, outcome_for_mover
 from kibitz.oracle.named_tables import table_of
-from kibitz.oracle.oracle import PATIENT, Oracle
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.oracle_cache import Oracles
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.compiling.compiled import Kernel
-from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import same_position
@@ -141,7 +142,7 @@ def test_outcomes_moves_and_lines_do_not_depend_on_who_knows(
     position = game.parse(text)
     kept = TableStore(str(tmp_path / "kept"), shipped="")
     table_of(game, store=kept)
-    oracles = [Oracle(game, store), Oracle(game, store, PATIENT), Oracle(game, kept)]
+    oracles = [Oracle(game, store), Oracle(game, store, Effort()), Oracle(game, kept)]
     answers = []
     for oracle in oracles:
         answer = oracle.answer(position)
@@ -403,6 +404,64 @@ def test_an_effort_that_has_begun_ends_once(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(Exhausted):
         begun.watch().need(0)
     assert Effort().begun().left is None
+
+
+def test_an_effort_ends_with_another_that_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    monkeypatch.setattr(Kernel, "preparing", 0.0)
+    whole = Effort(seconds=10).begun()
+    now = 104.0
+    assert Effort(positions=5).ending_with(whole).left == 6
+    assert (Effort(seconds=2).ending_with(whole).left, NO_WORK.ending_with(whole).positions) == (
+        2,
+        0,
+    )
+    assert Effort(seconds=50).ending_with(whole).left == 6
+    assert Effort(seconds=50).ending_with(Effort(seconds=10)).left == 50, "it has not begun"
+    early = Effort(seconds=3).begun()
+    now = 106.0
+    assert (early.ending_with(whole).left, whole.ending_with(early).left) == (1, 1)
+
+
+class InVain(WithoutLines):
+    """Settles nothing, and notes how many positions it may look at whenever it is asked."""
+
+    def __init__(self) -> None:
+        self.allowed: list[int | None] = []
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        self.allowed.append(effort.positions)
+        return UNKNOWN
+
+
+def test_what_an_effort_did_not_settle_is_tried_again_by_a_larger_one_only() -> None:
+    game, source = kibitz.game("noughts"), InVain()
+    oracle, start = Oracle(game, effort=Effort(positions=50), sources=[source]), game.rules.start
+    oracle.outcome(start)
+    asked = len(source.allowed)
+    for effort in (None, Effort(positions=50), Effort(positions=20), NO_WORK):
+        assert oracle.outcome(start, effort) == UNKNOWN
+    assert oracle.within(Effort(positions=40)).outcome(start) == UNKNOWN
+    assert len(source.allowed) == asked
+    oracle.within(Effort(positions=60)).outcome(start)
+    assert source.allowed[asked] == 60
+
+
+def test_a_request_that_is_nearly_over_does_not_make_the_plan(tmp_path: Path) -> None:
+    """The plan is made for the usual effort, and serves the requests that follow."""
+    game = kibitz.game("noughts")
+    oracles = Oracles(TableStore(str(tmp_path), shipped=""), Effort(positions=200_000))
+    usual = [type(source) for source in oracles.of(game).knowledge.plan]
+    oracles.renew(game.name)
+    oracles.effort = Effort(seconds=0).begun().share(1)
+    late = oracles.of(game)
+    assert late.is_late
+    assert [type(source) for source in late.knowledge.plan] == usual
+    assert isinstance(late.outcome(game.rules.start), Unknown)
+    oracles.effort = Effort(positions=200_000)
+    assert oracles.of(game).outcome(game.rules.start) == Draw()
+    assert late.outcome(game.rules.start) == Draw(), "oracles of a game share what they know"
 
 
 def test_a_grundy_value_keeps_to_the_deadline() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import copy
+import dis
 import importlib.util
 import json
 import sys
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,13 @@ from kibitz.catalogue.gamefile import game_in, module_of
 from kibitz.cli import main
 from kibitz.core.rules import SOURCE
 from kibitz.solve.store import fingerprint_syntax
-from kibitz.solve.store.fingerprint import NotOfRules, functions_of, identity, identity_of_code
+from kibitz.solve.store.fingerprint import (
+    NotOfRules,
+    functions_of,
+    global_names,
+    identity,
+    identity_of_code,
+)
 from tests.support.own_games import EXAMPLES, REACHING
 
 if TYPE_CHECKING:
@@ -330,3 +337,26 @@ def test_a_table_of_the_rules_before_an_edit_is_not_used(
         assert json.loads(capsys.readouterr().out)["start"] == {"value": "win", "distance": plies}
         assert main(["solve", "./taking.py", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["distance"] == plies
+
+
+def names_by_dis(code: CodeType) -> set[str]:
+    steps = list(dis.get_instructions(code))
+    found = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    found |= {"__import__" for step in steps if step.opname == "IMPORT_NAME"}
+    return found.union(*(names_by_dis(one) for one in code.co_consts if isinstance(one, CodeType)))
+
+
+@pytest.mark.parametrize("module", [ast, copy, dis, sys.modules[__name__]])
+def test_the_names_that_code_uses_are_those_that_dis_finds(module: ModuleType) -> None:
+    assert module.__file__ is not None
+    with open(module.__file__, encoding="utf-8") as file:
+        code = compile(file.read(), "module", "exec")
+    assert names_by_dis(code)
+    assert set(global_names(code)) == names_by_dis(code)
+
+
+def test_the_name_of_an_instruction_may_be_far_back() -> None:
+    """An operand of more than a byte has its higher bytes in an instruction before it."""
+    text = "\n".join(f"name{at}()" for at in range(300))
+    code = compile("def one():\n" + text.replace("name", "    name"), "one", "exec")
+    assert set(global_names(code)) == {f"name{at}" for at in range(300)}

@@ -21,8 +21,7 @@ from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
 from kibitz.puzzles.puzzle_finder import OF_THE_WEEK, puzzle_of_day
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.rowfile import RowFile
-from kibitz.solve.store.table_store import SHIPPED, Shipped, TableStore
-from kibitz.solve.table_making import find
+from kibitz.solve.store.table_store import SHIPPED, Shipped, TableStore, find_table
 from tests.support.console import environment, run
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
@@ -123,7 +122,7 @@ def test_the_page_has_its_table_and_its_puzzle_of_the_day(store: TableStore) -> 
         puzzle = puzzle_of_day(Oracle(lockout, store), date(2024, 1, day))
         assert puzzle.depth == OF_THE_WEEK[day - 1][1]
     assert not list(Path(store.folder).iterdir()), "nothing had to be made"
-    assert find(lockout.name, lockout.rules, store) is not None
+    assert find_table(lockout.name, lockout.rules, store) is not None
 
 
 WITHOUT_A_COMPILER = """
@@ -177,7 +176,7 @@ def test_the_classic_program_uses_it_and_does_without(harmed: Path, tmp_path: Pa
         """Return the answer, and how many subgames were solved for it."""
         oracle = lgame_program.oracle(shipped)
         text = lgame_program.answer(L_START, oracle)
-        (last,) = [s for s in oracle._in_order() if isinstance(s, FromInterpretedSubgame)]
+        (last,) = [s for s in oracle.knowledge.plan if isinstance(s, FromInterpretedSubgame)]
         return text, len(last.remembered)
 
     text, solved = counted(SHIPPED)

@@ -19,13 +19,12 @@ from kibitz.cli.commands.table_command import in_lines
 from kibitz.language.languages import Language
 from kibitz.oracle import named_tables
 from kibitz.oracle.table_summary import summary
-from kibitz.solve import table_making
 from kibitz.solve.pegs import peg_solver
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from kibitz.solve.store import checkpoint
-from kibitz.solve.store.rowfile import Damaged, RowFile, write
+from kibitz.solve.store.rowfile import Damaged, RowFile, read_json, write
 from kibitz.solve.store.table import Census, PositionTable
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, find_table
 from kibitz.solve.verify import verification as verifying
 from kibitz.solve.verify.verification import Fault, verify
 from tests.support.scope import EVERYTHING
@@ -398,7 +397,7 @@ def test_games_without_a_name_have_files_of_their_own(store: TableStore) -> None
         assert [at for at in range(10) if table[at].value == "loss"] == [
             at for at in range(10) if at % (most + 1) == 0
         ]
-    found = [table_making.find("", taking(most).rules, store) for most in (2, 3)]
+    found = [find_table("", taking(most).rules, store) for most in (2, 3)]
     kept = [kibitz.GameTable(taking(2), table) for table in found if table is not None]
     assert [table[3].value for table in kept] == ["loss", "win"]
     assert not any(file.name.startswith(".") for file in Path(store.folder).iterdir())
@@ -531,3 +530,18 @@ def test_a_notebook_shows_pictures(store: TableStore) -> None:
     names = [element.text for element in board.iter("{http://www.w3.org/2000/svg}text")]
     rows_and_columns = "abcd1234"
     assert sorted(str(name) for name in names) == sorted(rows_and_columns)
+
+
+@pytest.mark.parametrize(
+    "said", [{}, [], "é\n", None, True, 1 << 70, -1.5, {"a": [1, {"b": None}], "c": "}"}]
+)
+def test_the_head_of_a_file_is_read_as_json_reads_it(said: object) -> None:
+    assert read_json(json.dumps(said)) == json.loads(json.dumps(said))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1,", "nul", "{} {}", "{'a': 1}", '"\n"', '{"a" 1}'])
+def test_a_head_that_is_not_json_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        json.loads(text)
+    with pytest.raises(ValueError, match=r"."):
+        read_json(text)

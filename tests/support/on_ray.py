@@ -13,8 +13,7 @@ import kibitz
 from kibitz.oracle import named_tables
 from kibitz.solve.resources import Resources
 from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
-from kibitz.solve.store.table_store import TableStore
-from kibitz.solve.table_making import kept_name
+from kibitz.solve.store.table_store import TableStore, kept_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -43,8 +43,8 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     from kibitz.solve.gpu import gpu_classes
     from kibitz.solve.gpu.gpu_classes import Sizes
     from kibitz.solve.gpu.gpu_strategy import OnCard
-    from kibitz.solve.store.table_store import TableStore
-    from kibitz.solve.table_making import ignore_notice, kept_name, run_strategy
+    from kibitz.solve.store.table_store import TableStore, ignore_notice, kept_name
+    from kibitz.solve.table_making import run_strategy
 
     gpu_classes.MOST_SLOTS = sizes.pop("most_slots", 1 << 32)
     interrupt_at = sizes.pop("interrupt_at", None)

@@ -21,8 +21,7 @@ from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK, Effort
-from kibitz.solve.store.table_store import TableStore
-from kibitz.solve.table_making import kept_name
+from kibitz.solve.store.table_store import TableStore, kept_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -170,9 +170,9 @@ class GameTable:
     @cached_property
     def in_play(self) -> dict[int, int]:
         """For each hardest position, one of its mirror images that the game can reach."""
-        from kibitz.core.reach import in_play  # imported on first use
+        from kibitz.oracle.table_summary import hardest_in_play  # only needed here
 
-        return in_play(self.rules, self.answers.hardest().values())
+        return hardest_in_play(self.answers)
 
     def where(
         self,

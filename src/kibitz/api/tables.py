@@ -6,8 +6,7 @@ from kibitz.api.game import game as game_named
 from kibitz.api.game_table import GameTable
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.named_tables import table_of
-from kibitz.solve import table_making
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, find_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,6 +81,6 @@ def reopened(game: Game, folder: str) -> GameTable:
 
 
 def _kept(game: Game, store: TableStore) -> GameTable | None:
-    """Return the saved table of a game, else the shipped one; None if there is none."""
-    kept = table_making.find(game.name, game.rules, store)
+    """Return the kept table of a game, else the shipped one; None if none can be used."""
+    kept = find_table(game.name, game.rules, store)
     return None if kept is None else GameTable(game, kept)

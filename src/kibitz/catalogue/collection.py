@@ -12,9 +12,6 @@ import re
 from functools import lru_cache
 
 from kibitz.catalogue import registry
-from kibitz.catalogue.gamefile import BrokenFile, blaming, family_in
-from kibitz.catalogue.kinds import KINDS, shown_kind
-from kibitz.catalogue.naming import game as game_at_terminal
 from kibitz.core.game_name import GameName
 
 TYPE_CHECKING = False
@@ -43,7 +40,11 @@ class Collection:
     def _choose(self, name: str) -> str:
         asked = GameName(name)
         if asked.file is None:
+            from kibitz.catalogue.naming import game as game_at_terminal
+
             return game_at_terminal(name).name
+        from kibitz.catalogue.gamefile import blaming  # only games in files need it
+
         called = self._add(os.path.normpath(asked.file))
         game = self.game(asked.replace_family(called))
         with blaming(asked.file):
@@ -51,6 +52,8 @@ class Collection:
         return game.name
 
     def _add(self, path: str) -> str:
+        from kibitz.catalogue.gamefile import BrokenFile, family_in
+
         name = MEANING_SOMETHING.sub("_", os.path.basename(path))
         if os.path.realpath(self.files.get(name, "")) == os.path.realpath(path):
             return name
@@ -72,6 +75,8 @@ class Collection:
         asked = GameName(name)
         if asked.family not in self._families:
             return registry.game(name)
+        from kibitz.catalogue.gamefile import blaming
+
         with blaming(self.files[asked.family]):
             return self._families[asked.family].game(asked.choice)
 
@@ -81,7 +86,9 @@ class Collection:
         return (self._families.get(family) or registry.family(family)).kind
 
     def families(self) -> list[Family]:
-        """Return every family, those in files first, then by kind."""
+        """Return every family, those in files first, then kind by kind."""
+        from kibitz.catalogue.kinds import KINDS, shown_kind  # only a list is in order
+
         order = [*KINDS, ""]
         known = sorted(registry.families(), key=lambda one: order.index(shown_kind(one.kind)))
         return [*self._families.values(), *known]

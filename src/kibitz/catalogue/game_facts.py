@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.kinds import summary_in
 from kibitz.core.family import START
 from kibitz.language.errors import Sentence, filled, phrase
 
@@ -40,7 +39,11 @@ def title(game: BaseGame, language: Language) -> str:
     """Return the title of a game; that of a shipped game is the beginning of its summary."""
     summary = game.told.partition("\n")[0].rstrip(".")
     own = summary.partition(": ")[0]
-    said = summary_in(summary, language) if own == game.title else ""
+    if own != game.title:
+        return language.plain(game.title)
+    from kibitz.catalogue.kinds import summary_in  # only games that ship have one
+
+    said = summary_in(summary, language)
     return said.partition(":")[0].rstrip() if ":" in said else language.plain(game.title)
 
 

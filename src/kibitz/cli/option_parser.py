@@ -1,99 +1,116 @@
-"""Parser of command-line options."""
+"""Declares and reads the options of a command.
+
+Words without an option are read here. `cli/option_help.py` reads all others with `argparse`, which
+takes as long to import as it takes to answer from a table.
+"""
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
-from contextlib import contextmanager
+from types import SimpleNamespace
 
 from kibitz.cli.command_language import OPTION, language_in
-from kibitz.language.errors import KibitzError, listed, phrase
+from kibitz.language.errors import KibitzError, listed
 from kibitz.language.languages import LANGUAGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator, Sequence
-    from typing import Any, NoReturn
-
-    from _typeshed import SupportsWrite
+    from collections.abc import Sequence
+    from typing import Any
 
     from kibitz.core.base_game import BaseGame
-    from kibitz.language.languages import Language
     from kibitz.solve.effort import Effort
 
-WIDEST = 100
-
-# Messages of argparse itself. Those that differ in another version of Python stay English.
-WORDS_OF_ARGPARSE = (
-    phrase("usage: "),
-    phrase("positional arguments"),
-    phrase("options"),
-    phrase("show this help message and exit"),
-    phrase("argument %(argument_name)s: %(message)s"),
-    phrase("the following arguments are required: %s"),
-    phrase("unrecognized arguments: %s"),
-    phrase("invalid choice: %(value)r (choose from %(choices)s)"),
-    phrase("invalid %(type)s value: %(value)r"),
-    phrase("expected one argument"),
-    phrase("expected at least one argument"),
-    phrase("not allowed with argument %s"),
-    phrase("ignored explicit argument %r"),
-)
+PLAIN = {"nargs", "help", "metavar"}  # what may be said of an argument that is read here
 
 
-@contextmanager
-def speaking(language: Language) -> Iterator[None]:
-    """Translate the messages of argparse, which looks them up when it needs them."""
-    words: Any = argparse
-    before = words._
-    words._ = language.plain
-    try:
-        yield
-    finally:
-        words._ = before
+class Declared:
+    """An argument as `argparse` takes it; those of one `group` exclude each other."""
+
+    __slots__ = ("group", "names", "settings")
+
+    def __init__(self, names: Sequence[str], settings: dict[str, Any], group: Group) -> None:
+        self.names = names
+        self.settings = settings
+        self.group = group
+
+    @property
+    def is_option(self) -> bool:
+        """Whether it is named by the words, not by its place among them."""
+        return self.names[0].startswith("-")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is one word, perhaps left out, that is taken as it is."""
+        return self.settings.keys() <= PLAIN and self.settings.get("nargs") in (None, "?")
+
+    @property
+    def field(self) -> str:
+        """The field of what is read."""
+        long = [name for name in self.names if name.startswith("--")] or self.names
+        name: str = self.settings.get("dest", long[0].lstrip("-").replace("-", "_"))
+        return name
+
+    @property
+    def default(self) -> object:
+        """What stands there if no word says it."""
+        return self.settings.get("default", False if self.settings.get("action") else None)
 
 
-def formatter(prog: str) -> argparse.HelpFormatter:
-    """Return a formatter with the width of the screen, without argparse's slow import for it."""
-    try:
-        width = os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError, AttributeError):
-        width = WIDEST
-    return argparse.HelpFormatter(prog, width=max(min(width, WIDEST) - 2, 30))
+class Group:
+    """Declares arguments, all of one parser."""
+
+    def __init__(self, declared: list[Declared]) -> None:
+        self.declared = declared
+
+    def add_argument(self, *names: str, **settings: Any) -> None:
+        """Declare an argument, with the words of `argparse`."""
+        self.declared.append(Declared(names, settings, self))
 
 
-class Parser(argparse.ArgumentParser):
-    """Parser of the arguments of a command, in their language.
+class Parser(Group):
+    """A parser of the words after a command, in the language that they ask for.
 
     Errors are one sentence. `say` translates the help of the options.
     """
 
     def __init__(self, command: str, words: Sequence[str], description: str) -> None:
+        super().__init__([])
+        self.command = command
         self.words = words
         self.language = language_in(words)
         self.say = self.language.say
-        with speaking(self.language):
-            super().__init__(
-                prog=f"kibitz {command}",
-                description=self.say(description),
-                formatter_class=formatter,
-                allow_abbrev=False,
-            )
+        self.description = self.say(description)
 
-    def read(self) -> Namespace:
-        """Return the parsed options."""
+    def add_exclusive(self) -> Group:
+        """Return a group of options that exclude each other."""
+        return Group(self.declared)
+
+    def read(self) -> SimpleNamespace:
+        """Return what the words choose."""
         self.add_argument(
             OPTION,
             metavar="LANG",
             help=self.say("the language: {languages}", languages=listed(LANGUAGES)),
         )
-        with speaking(self.language):
-            return self.parse_args(self.words)
+        found = self._plain()
+        if found is None:
+            from kibitz.cli.option_help import read_all
 
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        print(self.format_help(), end="", file=file)  # argparse ignores write errors
+            return read_all(self)
+        return found
+
+    def _plain(self) -> SimpleNamespace | None:
+        """Return what words without options choose; None if there is more to them than that."""
+        places = [one for one in self.declared if not one.is_option]
+        needed = ["nargs" not in one.settings for one in places]
+        plain = all(one.is_plain for one in places) and needed == sorted(needed, reverse=True)
+        if not plain or any(word.startswith("-") for word in self.words):
+            return None
+        if not sum(needed) <= len(self.words) <= len(places):
+            return None
+        found = {one.field: one.default for one in self.declared}
+        found |= dict(zip((one.field for one in places), self.words, strict=False))
+        return SimpleNamespace(**found)
 
     def add_memory(self) -> None:
         """Add the option that limits memory."""
@@ -130,20 +147,17 @@ class Parser(argparse.ArgumentParser):
         """Add the option for JSON output."""
         self.add_argument("--json", action="store_true", help=self.say("print JSON, for programs"))
 
-    def error(self, message: str) -> NoReturn:
-        raise KibitzError("{message}; for help, run {prog} --help", message=message, prog=self.prog)
 
-
-def position_in(chosen: Namespace, game: BaseGame) -> int | None:
-    """Return the position of the options, None if there is none."""
+def position_in(chosen: SimpleNamespace, game: BaseGame) -> int | None:
+    """Return the position that the words name, None if they name none."""
     if chosen.position is not None and chosen.start is not None:
         raise KibitzError("two positions are given: one as a word, one by --from")
     text = chosen.start if chosen.position is None else chosen.position
     return None if text is None else game.parse(text)
 
 
-def effort_of(chosen: Namespace) -> Effort:
-    """Return the effort of the options."""
+def effort_of(chosen: SimpleNamespace) -> Effort:
+    """Return the effort that the options allow."""
     from kibitz.solve.effort import Effort
 
     positions, seconds = getattr(chosen, "positions", None), getattr(chosen, "seconds", None)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from kibitz.core.game_name import GameName
-from kibitz.core.game_text import About, about_own
 from kibitz.language.errors import Name, NotationError, Sentence, plural, quoted
 
 TYPE_CHECKING = False
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from kibitz.core.board import Board
+    from kibitz.core.game_text import About
     from kibitz.core.rules import Rules
 
     Sign = tuple[int, str]  # its offset in the text, and the sign itself
@@ -144,7 +144,9 @@ class BaseGame(ABC):
         ]
 
     def about(self) -> About:
-        """Return the description for new players: the aim, the rules, how to move."""
+        """Return what a newcomer should know: the aim, the rules, how to move."""
+        from kibitz.core.game_text import about_own  # where the rules are shown
+
         first = next(iter(self.rules.moves(self.rules.start)), None)
         example = None if first is None else self.move_text(self.rules.start, first)
         return about_own(self.rules, self.told, example)

@@ -46,7 +46,7 @@ def in_play(rules: Rules, wanted: Collection[int]) -> dict[int, int]:
     canonical, orbit = rules.canonical, rules.orbit
     found = {position: position for position in wanted}
     half = orbit(rules.start) // 2 if orbit is not None else MOST_LOOKED_UP
-    if canonical is None or rules.placements is not None or not half:
+    if not wanted or canonical is None or rules.placements is not None or not half:
         return found
     missing = set(wanted)
     met: dict[int, int] = {}

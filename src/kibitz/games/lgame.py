@@ -22,7 +22,6 @@ from itertools import combinations
 from kibitz.core.base_game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.board import Board
 from kibitz.core.family import Family
-from kibitz.core.game_text import About
 from kibitz.core.rules import Rules
 from kibitz.core.symmetry import least_image, number, orbit_size
 from kibitz.language.errors import NotationError, Sentence, quoted
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.base_game import Refuse, Sign
     from kibitz.core.family import Values
+    from kibitz.core.game_text import About
 
 BOARD = Board.rectangle(4, 4)
 SQUARES = 16
@@ -157,6 +157,8 @@ class LGame(BaseGame):
         super().__init__(name, rules(), BOARD)
 
     def about(self) -> About:
+        from kibitz.core.game_text import About  # where the rules are shown
+
         return About(
             Sentence("Leave the other player no place to move their L to."),
             [

@@ -16,7 +16,6 @@ from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import Board
 from kibitz.core.family import START, Family, Parameter
 from kibitz.core.game_name import GameName
-from kibitz.core.game_text import About
 from kibitz.core.rules import Rules
 from kibitz.core.symmetry import least_image, may_be_canonical, number, orbit_size, set_of_cells
 from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase, plural, quoted
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.base_game import Refuse
     from kibitz.core.family import Values
+    from kibitz.core.game_text import About
 
 P = "P"
 HELPER = "o"
@@ -149,6 +149,8 @@ class LunarLockout(BaseGame):
         super().__init__(name, rules(board, goal, helpers, start), board)
 
     def about(self) -> About:
+        from kibitz.core.game_text import About  # where the rules are shown
+
         return About(
             Sentence(
                 "Bring the craft P to a stop on the goal, {cell}, in as few moves as you can.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kibitz.core.base_game import EMPTY, BaseGame, numbered_lines
-from kibitz.core.game_text import About
 from kibitz.language.errors import NotationError, Sentence, plural, quoted
 
 TYPE_CHECKING = False
@@ -12,6 +11,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.base_game import Refuse
     from kibitz.core.board import Board
+    from kibitz.core.game_text import About
     from kibitz.core.rules import Rules
 
 PLAYERS = "XO"
@@ -41,6 +41,8 @@ class Noughts(BaseGame):
         self.each = pieces
 
     def about(self) -> About:
+        from kibitz.core.game_text import About  # where the rules are shown
+
         return About(
             Sentence(
                 "Be the first with {line} in a row: across, down or diagonally.", line=self.line

@@ -18,7 +18,6 @@ from kibitz.core.base_game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.core.family import Family, Parameter, Values
 from kibitz.core.game_name import GameName
-from kibitz.core.game_text import About
 from kibitz.core.rules import Jumps, Rules
 from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
 from kibitz.games import peg_boards
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kibitz.core.base_game import Refuse
+    from kibitz.core.game_text import About
 
 PEG = "o"
 
@@ -135,6 +135,8 @@ class PegSolitaire(BaseGame):
         self.shape = Sentence("a board of your own")
 
     def about(self) -> About:
+        from kibitz.core.game_text import About  # where the rules are shown
+
         names, triangular = self.board.names, self.board.lattice is TRIANGULAR
         aim = Sentence("Jump pegs off the board until a single peg is left.")
         if self.finish is not None:

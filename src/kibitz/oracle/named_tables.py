@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.solve import table_making
-from kibitz.solve.store.table_store import TableStore
-from kibitz.solve.table_making import ignore_notice
+from kibitz.solve.store.table_store import TableStore, find_table, ignore_notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table import Table
-    from kibitz.solve.table_making import Notice
+    from kibitz.solve.store.table_store import Notice
 
 
 def table_of(
@@ -39,7 +38,7 @@ def table_of(
     game = game_named(game)
     store = store or TableStore()
     if not fresh:
-        kept = table_making.find(game.name, game.rules, store, notice)
+        kept = find_table(game.name, game.rules, store, notice)
         if kept is not None:
             return kept
     from kibitz.conformance.first_check import check_promises  # before a table is made

@@ -5,18 +5,23 @@ A plan is a generator: a source is imported and made only when those before it h
 
 from __future__ import annotations
 
+from kibitz.language.sentence import Sentence
+from kibitz.objectives.outcomes import Bound, Unknown
+from kibitz.solve.effort import FEW, Exhausted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from kibitz.core.rules import Rules
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.sources import Source
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import TableStore
-    from kibitz.solve.table_making import Notice
+    from kibitz.solve.store.table_store import Notice, TableStore
 
+TOO_LATE = Unknown(Sentence("it needs more time than allowed"), "time")
 QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
 
 
@@ -42,13 +47,56 @@ class Plan:
         self.made += self._rest
         return len(self.made)
 
+    def outcome(self, position: int, effort: Effort) -> Outcome:
+        """Return what the first source proves that proves an outcome; else a bound, or unknown.
+
+        The time that is left is shared among the sources that are still to be asked.
+        """
+        so_far: Bound | None = None
+        unknown: Unknown | None = None
+        effort = effort.begun()
+        for at, source in enumerate(self):
+            allowed = effort
+            if effort.left is not None and not source.looks_up:
+                allowed = effort.share(1 / (len(self) - at))
+            try:
+                said = source.ask(position, allowed, so_far)
+            except Exhausted as stopped:
+                if stopped.limit != "seconds":
+                    raise
+                said = TOO_LATE
+            if isinstance(said, Bound):
+                so_far = said
+            elif isinstance(said, Unknown):
+                unknown = said
+            elif said is not None:
+                return said
+        if so_far is None and effort.left == 0:
+            return TOO_LATE
+        outcome = so_far or unknown
+        assert outcome is not None, "the last source always says something"
+        return outcome
+
+    def line(self, position: int, effort: Effort, *, made_only: bool) -> list[int] | None:
+        """Return the best line that a source knows; None if none does, or if time runs out."""
+        for source in self.made if made_only else self:
+            try:
+                line = source.line(position, effort.share(1))
+            except Exhausted as stopped:
+                if stopped.limit != "seconds":
+                    raise
+                return None
+            if line is not None:
+                return line
+        return None
+
 
 def plan(
     rules: Rules,
     effort: Effort,
     table: Table | None,
     store: TableStore,
-    make_table: Callable[[], Table],
+    make_table: Callable[[Effort], Table],
     progress: Progress | None,
     notice: Notice,
 ) -> Iterator[Source]:
@@ -83,15 +131,12 @@ def plan(
 def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> Iterator[Source]:
     """Yield the sources that work an outcome out, given the usual effort for a question."""
     from kibitz.oracle.sources.subgame_source import (
-        FEW,
         FromCompiledSubgame,
         FromInterpretedSubgame,
-        may_compile,
     )
     from kibitz.solve.capabilities import serves
 
-    small = effort.positions is not None and effort.positions <= FEW
-    searches = may_compile(effort) and not small
+    searches = effort.compiles and not effort.is_small
     shortest = serves("shortest", rules)
     if shortest:
         from kibitz.oracle.sources.shortest_source import FromShortestSearch
@@ -105,7 +150,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
             yield FromShortestSearch(rules, progress, QUICK_SEARCH)
         else:
             # The whole of a larger game takes seconds, often in vain.
-            yield FromShortestSearch(rules, progress, near=0 if small else FEW)
+            yield FromShortestSearch(rules, progress, near=0 if effort.is_small else FEW)
     yield FromInterpretedSubgame(rules, progress)
     if serves("solution", rules):
         from kibitz.oracle.sources.solution_source import FromSolutionSearch

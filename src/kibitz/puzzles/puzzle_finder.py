@@ -24,8 +24,8 @@ from kibitz.puzzles.posed_puzzle import (
     asks_for_all,
     puzzle_at,
 )
-from kibitz.solve.structure import solver_of
-from kibitz.solve.table_making import kept_name
+from kibitz.solve.store.table_store import kept_name
+from kibitz.solve.structure import lists_positions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,8 +99,7 @@ def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
         known = by_distance(_needed(oracle, table_of(oracle)))
         shorter = max((one for one in known if one <= moves), default=None)
         return find_puzzle(oracle, None, seed, shorter)
-    solver = solver_of(oracle.rules)
-    if solver is None or solver.lists_positions:
+    if lists_positions(oracle.rules):
         _needed(oracle, table_of(oracle))
     return _only_move(oracle, Wish(difficulty, None, lenient=True), seed)
 

@@ -7,7 +7,7 @@ printed by `kibitz doctor` and the manual (docs/how-solving-works.md).
 from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, Sentence, listed, phrase
-from kibitz.solve.structure import solver_of
+from kibitz.solve.structure import lists_positions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,12 +29,6 @@ NO_TIER = phrase("no tier")
 LARGE_PEG_BOARD = phrase("a large peg board")
 
 
-def is_bit_set(rules: Rules) -> bool:
-    """Return whether the table of a game is a bit set that does not list positions."""
-    solver = solver_of(rules)
-    return solver is not None and not solver.lists_positions
-
-
 FEATURES: dict[str, Callable[[Rules], bool]] = {
     WIN: lambda rules: rules.objective.players == 2 and rules.objective.by_distance,
     POINTS: lambda rules: rules.objective.players == 2 and not rules.objective.by_distance,
@@ -45,7 +39,7 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
     GOING_ON: lambda rules: not rules.goals_are_terminal,
     PLACEMENTS: lambda rules: rules.placements is not None,
     NO_TIER: lambda rules: rules.tier is None,
-    LARGE_PEG_BOARD: is_bit_set,
+    LARGE_PEG_BOARD: lambda rules: not lists_positions(rules),
 }
 
 # The features that each engine does not support.

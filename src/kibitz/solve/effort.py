@@ -38,6 +38,7 @@ FAR_TOO_LARGE = phrase(
 )
 TOO_LONG = phrase("this takes longer than the {seconds} s allowed")
 
+FEW = 10_000  # positions that the interpreter solves before a compiler has started
 LIMITS = ("compile", "memory", "positions", "seconds")
 
 
@@ -174,12 +175,37 @@ class Effort:
         begun._until = working_time() + (self.left or 0.0)
         return begun
 
+    def ending_with(self, other: Effort) -> Effort:
+        """Return the same effort, which ends no later than another that has begun."""
+        if other._until is None:
+            return self
+        ending = self.replace(seconds=other.left if self.seconds is None else self.seconds)
+        ending._until = min(other._until, other._until if self._until is None else self._until)
+        return ending
+
     @property
     def left(self) -> float | None:
         """How many seconds are left; None if they are not limited."""
         if self.seconds is None or self._until is None:
             return self.seconds
         return min(self.seconds, max(0.0, self._until - working_time()))
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Whether neither time nor positions are limited."""
+        return self.positions is None and self.seconds is None
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it allows no more positions than the interpreter solves in a moment."""
+        return self.positions is not None and self.positions <= FEW
+
+    @property
+    def compiles(self) -> bool:
+        """Whether a compiler may be started, and there is one."""
+        from kibitz.solve.compiling.compiled import available
+
+        return self.compile and available()
 
     def is_within(self, other: Effort) -> bool:
         """Tell whether no limit of this effort goes beyond that of another."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal
+
     from kibitz.core.rules import Rules
     from kibitz.solve.pegs.peg_solver import PegSolver
 
@@ -19,3 +21,15 @@ def solver_of(rules: Rules) -> PegSolver | None:
     from kibitz.solve.pegs.peg_solver import PegSolver
 
     return PegSolver(rules, rules.structure)
+
+
+def lists_positions(rules: Rules) -> bool:
+    """Tell whether a table of these rules lists positions."""
+    solver = solver_of(rules)
+    return solver is None or solver.lists_positions
+
+
+def table_takes(rules: Rules) -> Literal["seconds", "minutes", "hours"]:
+    """Return how long a table of these rules takes, in the worst case."""
+    solver = solver_of(rules)
+    return "minutes" if solver is None else solver.table_takes

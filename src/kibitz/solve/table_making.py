@@ -1,72 +1,26 @@
-"""Building, saving and loading of tables; an interrupted call is resumed by the next one."""
+"""Makes and keeps the tables of games. The next call continues what was interrupted."""
 
 from __future__ import annotations
 
 import math
-import os
 
-from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.store.fingerprint import identity
-from kibitz.solve.store.rowfile import Damaged
+from kibitz.solve.store.table_store import ignore_notice, kept_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import TableStore
+    from kibitz.solve.store.table_store import Notice, TableStore
     from kibitz.solve.strategy import Made, Strategy
-
-    Notice = Callable[[Sentence], None]
 
 GOING_ON = Sentence("continuing from where the last call was interrupted")
 DROPPED = Sentence("the game is too large, so the work of the interrupted call is removed")
 INTERRUPTED = Sentence("interrupted; the next call continues from here")
-
-
-def ignore_notice(sentence: Sentence) -> None:
-    """Do nothing: the default callback for notices."""
-
-
-def kept_name(name: str, rules: Rules) -> str:
-    """Return the name under which the table of a game is saved.
-
-    A game that is defined in Python without a name is identified by its rules, so two of them never
-    share a file. A game in a file is identified by the name of the file without its folder, as on
-    the page.
-    """
-    if not name:
-        return f"unnamed-{identity(rules)}"
-    full = GameName(name)
-    return full.replace_family(os.path.basename(full.file)) if full.file else name
-
-
-def find(
-    name: str, rules: Rules, store: TableStore, notice: Notice = ignore_notice
-) -> Table | None:
-    """Return the saved table of a game, else the shipped one; None if none can be used."""
-    try:
-        kept = store.find(kept_name(name, rules), rules)
-        if kept is not None:
-            kept.look_up(rules.start)  # so that damage is detected here
-            return kept
-    except Damaged as error:
-        notice(Sentence("{error}; doing without it", error=error))
-    except OSError as error:
-        notice(
-            Sentence(
-                "the table in {folder} cannot be read: {error}; doing without it",
-                folder=store.folder,
-                error=error.strerror,
-            )
-        )
-    return find(name, rules, store.shipped, notice) if store.shipped else None
 
 
 def make(

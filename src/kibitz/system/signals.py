@@ -31,7 +31,10 @@ def sigterm_as_exception() -> Iterator[None]:
 
     The former handlers are restored at the end. An ignored SIGHUP (nohup) stays ignored.
     """
-    import signal  # slow to import, not needed for --help
+    if TYPE_CHECKING:
+        import signal
+    else:
+        import _signal as signal  # `signal` makes enumerations of its names, which takes long
 
     def end(number: int, frame: object) -> NoReturn:
         for one in before:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.core.rules import Rules
-from kibitz.oracle.oracle import PATIENT, Oracle
+from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
 from kibitz.solve.memory.puzzle_search import PuzzleSearch
 from kibitz.solve.search.line_search import shortest
@@ -81,7 +81,7 @@ def test_what_takes_more_than_it_may_is_not_guessed() -> None:
 @pytest.fixture(scope="module")
 def oracle(tmp_path_factory: pytest.TempPathFactory) -> Oracle:
     store = TableStore(str(tmp_path_factory.mktemp("tables")), shipped="")
-    return Oracle(kibitz.game(KLOTSKI), store, PATIENT)
+    return Oracle(kibitz.game(KLOTSKI), store, Effort())
 
 
 def test_klotski_takes_116_steps(oracle: Oracle) -> None:

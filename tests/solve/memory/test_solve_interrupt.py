@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from kibitz.solve.compiling import compiled
 from kibitz.solve.effort import UNLIMITED, Effort, Pace
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.explore_interpreted import explore_interpreted
@@ -113,7 +114,7 @@ def test_a_large_game_moves_over_to_compiled_code(monkeypatch: pytest.MonkeyPatc
 
 def test_without_a_compiler_it_stays_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = kibitz.game("noughts:any").rules
-    monkeypatch.setattr(in_memory, "available", lambda: False)
+    monkeypatch.setattr(compiled, "available", lambda: False)
     graph = Graph()
     assert len(solve(rules, graph=graph, effort=SOON_COMPILED)) == 540
     assert not graph.compact

@@ -24,7 +24,7 @@ from kibitz.solve.pegs.figures.set_storage import MEBI, Budget
 from kibitz.solve.pegs.figures.stages import Stages
 from kibitz.solve.pegs.peg_solver import MOST_LISTED
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, find_table
 from kibitz.solve.store.workfolder import InUse, WorkFolder
 from tests.solve.pegs.test_pegs_english import CLASSES, POSITIONS
 
@@ -111,7 +111,7 @@ def test_the_table_is_the_same_file(name: str, store: TableStore, tmp_path: Path
     assert names(store) == [".made", ".table"], "the work folder should be gone"
     assert isinstance(table, PegTable)
     assert table.seconds
-    kept = table_making.find(kibitz.game(name).name, table.rules, store)
+    kept = find_table(kibitz.game(name).name, table.rules, store)
     assert kept is not None
     assert table.look_up(table.rules.start) == kept.look_up(table.rules.start) == SOLVABLE
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import conformance
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
-from kibitz.oracle.oracle import PATIENT, Oracle
+from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import distance_source as remembering
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 from kibitz.solve.invalid_rules import InvalidRules
@@ -177,7 +177,7 @@ def test_hints_that_lie_give_no_wrong_distance(
 @pytest.fixture
 def oracle(tmp_path: Path) -> Oracle:
     pytest.importorskip("numba")
-    return Oracle(kibitz.game(FIFTEEN), TableStore(str(tmp_path), shipped=""), PATIENT)
+    return Oracle(kibitz.game(FIFTEEN), TableStore(str(tmp_path), shipped=""), Effort())
 
 
 def test_one_of_korfs_positions_is_solved_and_shown(oracle: Oracle) -> None:

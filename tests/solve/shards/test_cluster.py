@@ -14,8 +14,7 @@ from kibitz.oracle import named_tables
 from kibitz.solve.resources import Resources
 from kibitz.solve.shards import shard_strategies
 from kibitz.solve.shards.ray_cluster import NoCluster
-from kibitz.solve.store.table_store import TableStore
-from kibitz.solve.table_making import kept_name
+from kibitz.solve.store.table_store import TableStore, kept_name
 from tests.support import on_ray
 from tests.support.apart import Apart
 from tests.support.scope import EVERYTHING

@@ -25,7 +25,6 @@ from kibitz.web.workers.answer_bytes import answer
 from kibitz.web.workers.app_state import AppState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from kibitz.core.base_game import BaseGame
@@ -157,9 +156,9 @@ class Endless:
 class EndlessOracle(Oracle):
     """An oracle that can neither work an outcome out nor make a table, however long it takes."""
 
-    def __init__(self, game: BaseGame, endless: Endless, left: Callable[[], float]) -> None:
-        super().__init__(game, sources=[Ends(game.rules), endless], left=left)
-        self._make_table = lambda: endless.work(self.effort)  # type: ignore[method-assign]
+    def __init__(self, game: BaseGame, endless: Endless, effort: Effort) -> None:
+        super().__init__(game, effort=effort, sources=[Ends(game.rules), endless])
+        self.knowledge.make_table = endless.work  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize("question", SOLVING)
@@ -169,9 +168,9 @@ def test_a_request_is_answered_when_its_time_is_up(
     state = AppState(TableStore(str(tmp_path)), Collection())
     endless = Endless(state.oracles.progress)
     monkeypatch.setattr(kibitz.solve.effort, "working_time", lambda: endless.now)
-    left = state.oracles.left
-    assert left is not None
-    monkeypatch.setattr(state.oracles, "of", lambda game: EndlessOracle(game, endless, left))
+    monkeypatch.setattr(
+        state.oracles, "of", lambda game: EndlessOracle(game, endless, state.oracles.effort)
+    )
     state.begin(2.0)
     told = []
     for status, _, body in answer(state, question, "en", SOLVING[question]):

@@ -17,8 +17,8 @@ from kibitz.system.whole_files import STANDARD_STREAM, write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Sequence
+    from types import SimpleNamespace as Namespace
     from typing import TextIO
 
     from kibitz.judge.grading.grade_results import CaseResult, Sheet

@@ -16,8 +16,8 @@ from kibitz.system.whole_files import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Sequence
+    from types import SimpleNamespace as Namespace
 
 SIDES = ("first", "second")
 

@@ -19,8 +19,8 @@ from kibitz.puzzles.puzzle_finder import day_named, find_puzzle, puzzle_of_day, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Sequence
+    from types import SimpleNamespace as Namespace
 
     from kibitz.language.languages import Language
     from kibitz.oracle.answer import Option

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.command_language import width_of
 from kibitz.cli.option_parser import Parser, effort_of, position_in
@@ -71,7 +69,7 @@ def main(words: Sequence[str]) -> int:
     grundy = oracle.grundy(position)
     if chosen.json:
         said = as_json(game, answer, why)
-        print(json.dumps(said | {"grundy": grundy} if game.rules.impartial else said))
+        print(json_text(said | {"grundy": grundy} if game.rules.impartial else said))
     else:
         print(in_lines(game, answer, why, language, grundy))
     return 0
@@ -83,10 +81,17 @@ def print_proved(oracle: Oracle, position: int, language: Language | None) -> No
     if isinstance(outcome, Unknown):
         return
     if language is None:
-        print(json.dumps(as_json(oracle.game, Analysis(position, outcome, [], []), None)))
+        print(json_text(as_json(oracle.game, Analysis(position, outcome, [], []), None)))
     else:
         said = Sentence("proved so far: {outcome}", outcome=outcome.words)
         print(language.tell(said))
+
+
+def json_text(said: dict[str, Any]) -> str:
+    """Return an answer for programs as text."""
+    import json  # for programs
+
+    return json.dumps(said)
 
 
 def with_finish(name: str, finish: str | None) -> str:
@@ -103,7 +108,7 @@ def in_chains(
     texts = None if chains is None else [chain_text(game, chain) for chain in chains]
     if language is None:
         said = {"game": game.name, "position": game.text(position), "solution": texts}
-        return json.dumps(said | {"moves": None if texts is None else len(texts)})
+        return json_text(said | {"moves": None if texts is None else len(texts)})
     if texts is None:
         why = why_not(game, position)
         if why is None:

@@ -15,8 +15,8 @@ from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Mapping, Sequence
+    from types import SimpleNamespace as Namespace
     from typing import Any
 
     from kibitz.core.base_game import BaseGame

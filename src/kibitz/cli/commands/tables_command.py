@@ -26,8 +26,8 @@ from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Sequence
+    from types import SimpleNamespace as Namespace
 
     from kibitz.language.languages import Language
 
@@ -46,7 +46,7 @@ def main(words: Sequence[str]) -> int:
     )
     say, language = parser.say, parser.language
     parser.add_json()
-    removing = parser.add_mutually_exclusive_group()
+    removing = parser.add_exclusive()
     removing.add_argument(
         "--remove", nargs="+", metavar="NAME", help=say("remove all that is kept of these games")
     )

@@ -8,8 +8,7 @@ from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.option_parser import Parser, effort_of
 from kibitz.cli.progress_bar import Bar
 from kibitz.language.errors import KibitzError, Sentence, phrase
-from kibitz.solve.store.table_store import TableStore
-from kibitz.solve.table_making import kept_name
+from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.verify.verification import Fault
 
 TYPE_CHECKING = False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
-from kibitz.oracle.sources.subgame_source import may_compile
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.pegs.peg_scores import Scores
 
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.peg_solver import PegSolver
     from kibitz.solve.store.table_store import TableStore
 
-A_GLANCE = 10_000  # an effort of fewer positions is a short search
-A_MOMENT = 1.0  # second: a shorter time also means a short search
+A_MOMENT = 1.0  # second; a search of less is a short one
 NOT_FOUND = Sentence("a search found no solution and could not rule one out")
 
 
@@ -57,12 +55,11 @@ class FromPegSearch:
 
 
 def depth_of(effort: Effort) -> int:
-    """Return the depth of the search: 0 short, 1 about a second, 2 until it is settled."""
-    if effort.positions is None and effort.seconds is None and may_compile(effort):
+    """Return how much to try: 0 a short search, 1 about a second, 2 whatever settles it."""
+    if effort.is_unlimited and effort.compiles:
         return 2
     left = effort.left
-    few = effort.positions is not None and effort.positions < A_GLANCE
-    return 0 if few or (left is not None and left < A_MOMENT) else 1
+    return 0 if effort.is_small or (left is not None and left < A_MOMENT) else 1
 
 
 def peg_sources(

@@ -8,7 +8,7 @@ from kibitz.language.errors import Sentence, plural
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.capabilities import serves
-from kibitz.solve.effort import Exhausted
+from kibitz.solve.effort import FEW, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.system.recent import Recent
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.solution import Solution
 
-FEW = 10_000  # positions that the interpreter solves in less time than a compiler takes to start
 OUT_OF_TIME = Unknown(Sentence("it needs more time than allowed"))
 MOST_KEPT = 2_000_000  # positions of solved subgames that are remembered
 
@@ -64,8 +63,7 @@ class FromSubgame(WithoutLines, ABC):
             rules = self._rules.starting_at(position)
             solution = solve(rules, tier=self.tier, progress=self._progress, effort=mine)
         except Exhausted as stopped:
-            patient = effort.positions is effort.seconds is None
-            if stopped.limit == "memory" and patient and not self._rules.two_players:
+            if stopped.limit == "memory" and effort.is_unlimited and not self._rules.two_players:
                 raise  # nothing else can settle it; two players have the search
             if stopped.limit != "positions":
                 return out_of(stopped)
@@ -88,7 +86,7 @@ class FromInterpretedSubgame(FromSubgame):
     tier = "interpreter"
 
     def effort_of(self, effort: Effort) -> Effort | None:
-        if not may_compile(effort):
+        if not effort.compiles:
             return effort
         few = FEW if effort.positions is None else min(FEW, effort.positions)
         if self._too_large and few == FEW:
@@ -103,16 +101,8 @@ class FromCompiledSubgame(FromSubgame):
 
     def effort_of(self, effort: Effort) -> Effort | None:
         if effort.positions is None and serves("shortest", self._rules):
-            return None  # a search for a shortest solution visits fewer positions
-        small = effort.positions is not None and effort.positions <= FEW
-        return effort if not small and may_compile(effort) else None
-
-
-def may_compile(effort: Effort) -> bool:
-    """Return whether an effort allows a compiler and there is one."""
-    from kibitz.solve.compiling.compiled import available
-
-    return effort.compile and available()
+            return None  # a search for a shortest way goes no farther than it must
+        return effort if effort.compiles and not effort.is_small else None
 
 
 def too_large(effort: Effort, most: int) -> Unknown:

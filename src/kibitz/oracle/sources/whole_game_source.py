@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table import Table
-    from kibitz.solve.table_making import Notice
+    from kibitz.solve.store.table_store import Notice
 
 
 class FromWholeGame(WithoutLines):
@@ -24,7 +24,7 @@ class FromWholeGame(WithoutLines):
     with the reason why there is no table.
     """
 
-    def __init__(self, rules: Rules, make: Callable[[], Table], notice: Notice) -> None:
+    def __init__(self, rules: Rules, make: Callable[[Effort], Table], notice: Notice) -> None:
         self._start = rules.canonical(rules.start) if rules.canonical else rules.start
         self._make = make
         self._table: Table | None = None
@@ -32,10 +32,10 @@ class FromWholeGame(WithoutLines):
         self._notice = notice
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        unlimited = effort.positions is None and effort.seconds is None and effort.compile
+        unlimited = effort.is_unlimited and effort.compile
         if self._table is None and unlimited and position == self._start:
             try:
-                self._table = self._make()
+                self._table = self._make(effort)
             except Exhausted as stopped:
                 if not self._two_players:
                     raise

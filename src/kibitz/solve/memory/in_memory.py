@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 
 from kibitz.solve.capabilities import serves
-from kibitz.solve.compiling.compiled import available, is_ready
+from kibitz.solve.compiling.compiled import is_ready
 from kibitz.solve.effort import Effort
 from kibitz.solve.estimate import A_POSITION, refuse
 from kibitz.solve.invalid_rules import check_placements
@@ -83,8 +83,8 @@ def solve_within(watch: Meter, rules: Rules, graph: Graph, tier: Tier | None = N
 
 
 def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Meter) -> bool:
-    """Explore in the interpreter as far as requested; return whether the graph is complete."""
-    if tier == "interpreter" or (tier is None and not (watch.effort.compile and available())):
+    """Explore in the interpreter as far as that is wanted; say whether the graph is complete."""
+    if tier == "interpreter" or (tier is None and not watch.effort.compiles):
         return explore_interpreted(rules, graph, watch, None)
     if tier == "compiled" or graph.compact or is_ready(game_kernels.expand, rules):
         return False

@@ -11,7 +11,7 @@ as m + n <= k: a shorter path would be known too.
 
 from __future__ import annotations
 
-from kibitz.solve.compiling.compiled import available, is_ready
+from kibitz.solve.compiling.compiled import is_ready
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.explore_interpreted import explore_interpreted
@@ -92,7 +92,7 @@ class PuzzleSearch:
         return [int(number) for number in self.graph.targets[: self.graph.degrees[0]]]
 
     def _explore(self) -> None:
-        compiles = self.watch.effort.compile and available()
+        compiles = self.watch.effort.compiles
         if not (compiles and is_ready(game_kernels.expand, self.rules)):
             most = self.watch.effort.pace.interpreted if compiles else None
             explore_interpreted(self.rules, self.graph, self.watch, most, self._answered)

@@ -12,10 +12,10 @@ another one.
 
 from __future__ import annotations
 
-import dis
 from array import array
 from functools import lru_cache, partial
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
+from opcode import opmap  # `dis` is slow, to import and to run
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 
 try:
     from _blake2 import blake2b  # faster to import than `hashlib`, which loads OpenSSL
@@ -40,9 +40,10 @@ if TYPE_CHECKING:
 
 GENERATION = 2  # to be incremented when positions, moves or values change their meaning
 
-GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME")
+LOAD_GLOBAL, LOAD_NAME, IMPORT_NAME, EXTENDED_ARG = (
+    opmap[name] for name in ("LOAD_GLOBAL", "LOAD_NAME", "IMPORT_NAME", "EXTENDED_ARG")
+)
 BUILTINS = "__builtins__"
-IMPORT = "IMPORT_NAME"
 CONSTANTS = (type(None), type(...), type(NotImplemented), bool, int, float, complex, str, bytes)
 # These look up names at run time, so what a rule reaches through them is unknown.
 DYNAMIC_LOOKUPS = ("__import__", "eval", "exec", "globals", "input", "open")
@@ -111,7 +112,7 @@ class Digest:
             self._add_code(thing)
         elif isinstance(thing, BuiltinFunctionType):
             self._mark(f"{thing.__module__}.{thing.__qualname__}")
-            if not isinstance(thing.__self__, type(dis)):  # a method, such as `TABLE.index`
+            if not isinstance(thing.__self__, ModuleType):  # a method, such as `TABLE.index`
                 self.add(thing.__self__)
         elif isinstance(thing, MethodType):
             self._add_row((thing.__func__, thing.__self__))
@@ -269,10 +270,16 @@ def global_names(code: CodeType) -> tuple[str, ...]:
     An import counts as a use of `__import__`.
     """
     found = set()
-    for step in dis.get_instructions(code):
-        if step.opname in GLOBALS:
-            found.add(step.argval)
-        elif step.opname == IMPORT:
+    octets = code.co_code
+    high = 0  # the higher bytes of the next operand
+    for at in range(0, len(octets), 2):
+        operation, operand = octets[at], high | octets[at + 1]
+        high = operand << 8 if operation == EXTENDED_ARG else 0
+        if operation == LOAD_GLOBAL:
+            found.add(code.co_names[operand >> 1])  # the lowest bit says that it is called
+        elif operation == LOAD_NAME:
+            found.add(code.co_names[operand])
+        elif operation == IMPORT_NAME:
             found.add("__import__")
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
@@ -281,12 +288,14 @@ def global_names(code: CodeType) -> tuple[str, ...]:
 
 
 def line_of(code: CodeType, name: object) -> int:
-    """Return the first line where code, or nested code, uses a name or a constant."""
+    """Return the first line where code, or code inside it, uses a name or a constant."""
+    import dis  # for a refusal
+
     line = code.co_firstlineno
     for step in dis.get_instructions(code):
         line = step.positions.lineno or line if step.positions else line
         found = step.argval == name and step.opname.startswith("LOAD_")
-        if found or (name == "__import__" and step.opname == IMPORT):
+        if found or (name == "__import__" and step.opcode == IMPORT_NAME):
             return line
     for inner in code.co_consts:
         if isinstance(inner, CodeType):

@@ -72,7 +72,7 @@ class SourceText:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # shown when the file was first compiled
             self.tree: Node = compile(text, path, "exec", ONLY_A_TREE, True)
-            self.codes = list(_codes_in(compile(text, path, "exec", 0, True)))
+            self.codes = list(_codes_in(compile(self.tree, path, "exec", 0, True)))
 
     def node_of(self, code: CodeType) -> Node | None:
         """Return the function that was compiled to that code; None if there is none or several."""

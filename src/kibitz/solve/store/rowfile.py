@@ -14,7 +14,6 @@ that later calls do not open it.
 
 from __future__ import annotations
 
-import json
 import mmap
 import os
 import sys
@@ -107,6 +106,8 @@ def _write(
 ) -> None:
     streams = {name: _stream(row) for name, row in rows.items()}
     shapes = {name: [row.letter, row.length] for name, row in streams.items()}
+    import json  # a file is read without it
+
     head = json.dumps({"says": says, "rows": shapes, "order": sys.byteorder}).encode()
     lead = MAGIC + b"%08x\n" % crc32(head) + head + b"\n"
     file.write(lead + b" " * (-len(lead) % PAGE))
@@ -143,6 +144,36 @@ def _pages(parts: Iterable[memoryview]) -> Iterable[bytes]:
         rest = bytes(octets[end:])
     if rest:
         yield rest.ljust(PAGE, b"\0")
+
+
+class Scanned:
+    """How the scanner of `json` reads numbers, and what it makes of objects."""
+
+    strict = True
+    object_hook = object_pairs_hook = None
+    parse_int = int
+    parse_float = parse_constant = float
+
+
+def read_json(text: str) -> object:
+    """Return what a text says that `json.dumps` wrote; `ValueError` if it is not one.
+
+    Only the scanner is imported, which is written in C: the module `json` and the regular
+    expressions that it needs would take longer than all the rest of looking a position up.
+    """
+    try:
+        from _json import make_scanner
+    except ImportError:  # another Python
+        from json import loads
+
+        return loads(text)
+    try:
+        said, end = make_scanner(Scanned)(text, 0)  # type: ignore[arg-type]  # it reads attributes
+    except StopIteration:
+        end = None
+    if end != len(text):
+        raise ValueError("not JSON")
+    return said
 
 
 def _as_dict(said: object) -> dict[str, Any]:
@@ -205,7 +236,7 @@ class RowFile:
         line = self.map[len(MAGIC) + 9 : end]
         if int(self.map[len(MAGIC) : len(MAGIC) + 8], 16) != crc32(line):
             raise ValueError("another checksum")
-        head = _as_dict(json.loads(line))
+        head = _as_dict(read_json(line.decode()))
         if head["order"] != sys.byteorder:
             raise ValueError("written by another kind of machine")
         return head, -(-(end + 1) // PAGE) * PAGE

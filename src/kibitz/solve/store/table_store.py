@@ -6,13 +6,12 @@ solving took differs between calls, so it is in a separate small file.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from contextlib import suppress
 
 from kibitz.core.game_name import GameName
-from kibitz.language.errors import KibitzError
+from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.table import PositionTable
@@ -20,9 +19,12 @@ from kibitz.solve.store.table import PositionTable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from kibitz.core.rules import Rules
     from kibitz.solve.store.table import Table
+
+    Notice = Callable[[Sentence], None]
 
 FOLDER_VARIABLE = "KIBITZ_CACHE"
 SUFFIX = ".table"
@@ -128,7 +130,9 @@ class TableStore:
         workfolder.discard(self.path(name, workfolder.SUFFIX))
 
     def _note(self, name: str, seconds: float | None) -> None:
-        """Write how long solving took; if that fails, remove the former value."""
+        """Write how long solving took; where that fails, what was said before goes too."""
+        import json  # a table is read without it
+
         path = self.path(name, MADE)
         try:
             with open(path, "w", encoding="utf-8") as file:
@@ -141,7 +145,8 @@ class TableStore:
         """Return how long solving took, None if it is not recorded."""
         try:
             with open(self.path(name, MADE), encoding="utf-8") as file:
-                return float(json.load(file)["seconds"])
+                said: Any = rowfile.read_json(file.read())
+                return float(said["seconds"])
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
@@ -171,3 +176,42 @@ def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Table]:
     from kibitz.solve.pegs.figures.peg_table import PegTable
 
     return {PegTable.kind: PegTable.from_file}[kind]
+
+
+def ignore_notice(sentence: Sentence) -> None:
+    """Tell nobody."""
+
+
+def kept_name(name: str, rules: Rules) -> str:
+    """Return the name that the table of a game is kept by.
+
+    A game that is made in Python and not named is known by its rules, so two of them never share
+    a file. A game in a file is known by the name of the file, wherever it lies: the page calls it
+    so, too.
+    """
+    if not name:
+        return f"unnamed-{identity(rules)}"
+    full = GameName(name)
+    return full.replace_family(os.path.basename(full.file)) if full.file else name
+
+
+def find_table(
+    name: str, rules: Rules, store: TableStore, notice: Notice = ignore_notice
+) -> Table | None:
+    """Return the kept table of a game, else the shipped one; None if none can be used."""
+    try:
+        kept = store.find(kept_name(name, rules), rules)
+        if kept is not None:
+            kept.look_up(rules.start)  # so that damage shows here
+            return kept
+    except rowfile.Damaged as error:
+        notice(Sentence("{error}; doing without it", error=error))
+    except OSError as error:
+        notice(
+            Sentence(
+                "the table in {folder} cannot be read: {error}; doing without it",
+                folder=store.folder,
+                error=error.strerror,
+            )
+        )
+    return find_table(name, rules, store.shipped, notice) if store.shipped else None

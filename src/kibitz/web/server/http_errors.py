@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.gamefile import blame, is_of_file
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame
 
 TYPE_CHECKING = False
@@ -56,5 +55,7 @@ def fault_of(said: KibitzError | Sentence, language: Language) -> schemas.FaultS
 
 
 def error_of_file(error: Exception) -> Sentence | None:
-    """Return the error of the file of a game, None if an error has another origin."""
+    """Return what is wrong with the file of a game, None if an error comes from elsewhere."""
+    from kibitz.catalogue.gamefile import blame, is_of_file  # most requests raise no error
+
     return Sentence(AS_IT_IS, words=blame(error)) if is_of_file(error) else None

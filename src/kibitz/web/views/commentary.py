@@ -6,17 +6,20 @@ from kibitz.match.verdict import groups, hint, verdict
 from kibitz.web.views import schemas
 from kibitz.web.views.match_graph import graph
 from kibitz.web.views.match_views import judged_moves, value_shape
-from kibitz.web.views.table_offers import time_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Literal
 
     from kibitz.catalogue.collection import Collection
+    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.match.session import Session
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
+
+    TableTime = Literal["", "seconds", "minutes", "hours"]
 
 MOST_POINTS = 400
 
@@ -49,20 +52,27 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
         command=command(games.at_terminal(game.name), game.text(match.position))
         if outcome.tone == "unknown"
         else None,
-        table=time_for(game) if any(one.tone == "unknown" for one in said) else "",
+        table=time_for_table(game, said),
         search=may_search(session, [outcome, *(option.outcome for option in moves)]),
     )
 
 
-def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
-    """Return whether to offer a longer search; not if building a table takes seconds."""
-    if all(outcome.known for outcome in outcomes) or time_for(session.game) == "seconds":
-        return False
-    from kibitz.solve.compiling.compiled import (
-        available,  # imported only if no table answers
-    )
+def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
+    """Say how long the table takes that would settle these outcomes; "" where it need not."""
+    if not any(outcome.tone == "unknown" for outcome in outcomes):
+        return ""
+    from kibitz.solve.structure import table_takes  # where a table answers, none is offered
 
-    return available()
+    return table_takes(game.rules)
+
+
+def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
+    """Say whether to search longer for these outcomes; not where a table takes seconds."""
+    if all(outcome.known for outcome in outcomes):
+        return False
+    from kibitz.solve.structure import table_takes
+
+    return table_takes(session.game.rules) != "seconds" and session.oracle.effort.compiles
 
 
 def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.VerdictSchema:

@@ -22,7 +22,7 @@ from kibitz.match.session import Session
 from kibitz.puzzles.posed_puzzle import are_known, puzzle_at
 from kibitz.solve.effort import Effort
 from kibitz.web.server.http_errors import TooFar
-from kibitz.web.views import match_views, schemas, table_offers
+from kibitz.web.views import match_views, schemas
 from kibitz.web.views.commentary import command
 from kibitz.web.views.commentary import opinion as opinion_on
 from kibitz.web.views.page_words import catalogue
@@ -227,12 +227,16 @@ def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
 
 
 def table(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
-    """Return whether the table of a game is saved."""
-    return table_offers.kept_table(state.games.game(name), state)
+    """Return whether the table of a game is kept."""
+    from kibitz.web.views.table_offers import kept_table
+
+    return kept_table(state.games.game(name), state)
 
 
 def may_build(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
-    """Return whether the table of a game is saved; raise an error if it would take hours."""
+    """Return whether the table of a game is kept; refuse a game whose table takes hours."""
+    from kibitz.web.views import table_offers
+
     return table_offers.may_build(state.games.game(name), state)
 
 

@@ -6,9 +6,6 @@ import json
 from functools import lru_cache
 
 from kibitz.catalogue.game_facts import heading, title, variant
-from kibitz.catalogue.gamefile import is_of_file
-from kibitz.catalogue.kinds import KINDS, shown_kind, summary_in
-from kibitz.catalogue.kinds import heading as kind_heading
 from kibitz.catalogue.registry import is_own
 from kibitz.core.base_game import EMPTY
 from kibitz.core.family import START
@@ -46,15 +43,17 @@ LONGEST_LINK = 1800  # characters of a link that every program accepts
 
 def family_of(family: Family, games: Collection, language: Language) -> schemas.FamilySchema:
     """Describe a family: its variants, its parameters, and one game of it."""
+    from kibitz.catalogue import kinds  # only lists need it
+
     variants = [variant_of(family, name, games, language) for name in family.variants]
     example = next(one["example"] for one in variants if one["example"])
     game = games.game(example)
     return schemas.FamilySchema(
         name=family.name,
         title=title(game, language),
-        summary=summary_in(family.summary, language),
-        kind=shown_kind(family.kind),
-        heading=kind_heading(family.kind, language),
+        summary=kinds.summary_in(family.summary, language),
+        kind=kinds.shown_kind(family.kind),
+        heading=kinds.heading(family.kind, language),
         aim=game.rules.aim,
         own=not is_own(family.name),
         example=example,
@@ -130,6 +129,8 @@ def parameter_of(one: Parameter, language: Language) -> schemas.ParameterSchema:
 
 def all_kinds(language: Language) -> list[schemas.OptionSchema]:
     """Return the kinds of games, in order."""
+    from kibitz.catalogue.kinds import KINDS
+
     return [
         schemas.OptionSchema(name=kind, title=language.plain(words))
         for kind, (_, words) in KINDS.items()
@@ -148,6 +149,8 @@ def all_families(games: Collection, language: Language) -> list[schemas.FamilySc
         except UnicodeEncodeError:
             found.pop()  # lone surrogate in the text of a game; the game's page reports it
         except Exception as error:
+            from kibitz.catalogue.gamefile import is_of_file
+
             if not is_of_file(error):
                 raise  # else the game's page reports the error
     return found

@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from kibitz.language.errors import Name
 from kibitz.language.languages import LANGUAGES, Language
-from kibitz.web.page_files import page_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,14 +52,18 @@ def wanted(header: str) -> PageLanguage:
 
 @lru_cache
 def sentences() -> tuple[str, ...]:
-    """Return every sentence of the page without a plural, in order."""
+    """Return every sentence of the page that no number changes, in order."""
+    from kibitz.web.page_files import page_files  # a click needs no list of sentences
+
     found = {sentence for _, file in page_files() for sentence in _sentences(file)}
     return tuple(sorted(found | set(descriptions())))
 
 
 @lru_cache
 def plurals() -> tuple[tuple[str, str], ...]:
-    """Return every sentence of the page with a plural: singular and plural."""
+    """Return every sentence of the page that depends on a number: for one, and for several."""
+    from kibitz.web.page_files import page_files
+
     modules = (file for _, file in page_files() if file.name.endswith(".js"))
     texts = (file.read_text(encoding="utf-8") for file in modules)
     return tuple(sorted({pair for text in texts for pair in PLURALS_IN_MODULES.findall(text)}))

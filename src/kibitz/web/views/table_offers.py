@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from kibitz.solve.structure import solver_of
-from kibitz.solve.table_making import find
+from kibitz.solve.store.table_store import find_table
+from kibitz.solve.structure import table_takes
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import schemas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
-
     from kibitz.core.base_game import BaseGame
     from kibitz.web.workers.app_state import AppState
-
-
-def time_for(game: BaseGame) -> Literal["seconds", "minutes", "hours"]:
-    """Return how long a table takes: seconds (built at once), minutes (on request) or hours."""
-    solver = solver_of(game.rules)
-    return "minutes" if solver is None else solver.table_takes
 
 
 def kept_table(game: BaseGame, state: AppState) -> schemas.Build:
     """Return whether the table of a game is saved."""
     return schemas.Build(
         game=game.name,
-        state="none" if find(game.name, game.rules, state.store) is None else "ready",
+        state="none" if find_table(game.name, game.rules, state.store) is None else "ready",
         phase="",
         done=0,
         total=None,
@@ -39,7 +31,7 @@ def kept_table(game: BaseGame, state: AppState) -> schemas.Build:
 def may_build(game: BaseGame, state: AppState) -> schemas.Build:
     """Return whether the table of a game is saved; raise an error if it takes too long to build."""
     kept = kept_table(game, state)
-    if kept["state"] != "ready" and time_for(game) == "hours":
+    if kept["state"] != "ready" and table_takes(game.rules) == "hours":
         raise TooFar(
             "building this table takes a long time and gigabytes of memory; run {command}",
             command=f"kibitz table {state.games.at_terminal(game.name)}",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import contextmanager
 
 from kibitz.catalogue.collection import Collection
 from kibitz.oracle.oracle import USUAL
 from kibitz.oracle.oracle_cache import Oracles
-from kibitz.solve.effort import UNLIMITED
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.store.table_store import TableStore
 
@@ -39,26 +39,27 @@ class AppState:
         self.store = store or TableStore()
         self.games = games or Collection()
         self._progress = progress or no_progress
-        self._watch = UNLIMITED.watch(self._progress)
-        self.oracles = Oracles(self.store, effort, progress=self._report, left=self._time_left)
+        self._effort = effort
+        self.oracles = Oracles(self.store, effort, progress=self._report)
+        self._use(effort)
 
     def begin(self, seconds: float | None) -> None:
-        """Begin a request with so many seconds for all its questions; None for no limit."""
-        self._watch = UNLIMITED.replace(seconds=seconds).watch(self._progress)
+        """Begin a request with so many seconds for all that is asked in it; None for any time."""
+        self._use(self._effort.replace(seconds=seconds).begun())
 
     @contextmanager
     def share(self, part: float) -> Iterator[None]:
-        """Limit the questions of a block to a share of the time that is left."""
-        whole = self._watch
-        if whole.effort.seconds is not None:
-            self.begin(max(0.0, whole.left) * part)
+        """Let what is asked meanwhile use no more than a part of the time that is left."""
+        whole = self.oracles.effort
+        self._use(whole.share(part).begun())
         try:
             yield
         finally:
-            self._watch = whole
+            self._use(whole)
+
+    def _use(self, effort: Effort) -> None:
+        self.oracles.effort = effort
+        self._watch = effort.replace(positions=None, memory=math.inf).watch(self._progress)
 
     def _report(self, phase: str, done: int, total: int | None) -> None:
         self._watch(phase, done, total)
-
-    def _time_left(self) -> float:
-        return self._watch.left

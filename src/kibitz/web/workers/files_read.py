@@ -10,10 +10,10 @@ import os
 import sys
 
 from kibitz.catalogue.collection import written
-from kibitz.catalogue.gamefile import own_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from types import FrameType
 
     Read = dict[str, dict[str, float]]  # by the path of a game: files and their modification times
@@ -55,7 +55,9 @@ class Reading:
 
 def reader_of(frame: FrameType | None) -> str:
     """Return the file of a game whose code led to a frame, "" if none did."""
-    own = own_files()
+    # This runs whenever a file is opened, so also while `gamefile` itself is being imported.
+    gamefile = sys.modules.get("kibitz.catalogue.gamefile")
+    own: Collection[str] = getattr(gamefile, "own_files", tuple)()
     while frame is not None:
         if frame.f_code.co_filename in own:
             return frame.f_code.co_filename

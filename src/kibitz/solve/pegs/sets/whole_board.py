@@ -18,9 +18,9 @@ from kibitz.solve.pegs.figures.peg_table import WORD, board_of
 from kibitz.solve.pegs.sets.coordinates import Coordinates
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.table import whole
-from kibitz.solve.store.table_store import EVERY, EVERY_UNFINISHED
+from kibitz.solve.store.table_store import EVERY, EVERY_UNFINISHED, ignore_notice
 from kibitz.solve.strategy import Strategy
-from kibitz.solve.table_making import ignore_notice, run_strategy
+from kibitz.solve.table_making import run_strategy
 
 if TYPE_CHECKING:
     from kibitz.core.rules import Jumps
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.sets.dense import DenseSet, TileSet
     from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table_store import TableStore
-    from kibitz.solve.table_making import Notice
+    from kibitz.solve.store.table_store import Notice, TableStore
 
 MOST_HOLES = 33
 MOST_HOLES_ON_CARD = 37

@@ -1,0 +1,165 @@
+"""What is known about one game: the outcomes found so far, and the plan that finds others.
+
+Oracles of different efforts share it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from kibitz.oracle.plan import Plan, plan
+from kibitz.solve.effort import Exhausted
+from kibitz.system.recent import Recent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kibitz.core.base_game import BaseGame
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.oracle.answer import Option
+    from kibitz.oracle.sources import Source
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table import Table
+    from kibitz.solve.store.table_store import Notice, TableStore
+
+MOST_REMEMBERED = 200_000
+MOST_OF_IT = 0.8  # of a time: what that does not settle, the rest would not either
+
+
+class Knowledge:
+    """Outcomes by position, the smallest of its images under symmetry among them.
+
+    The plan is made for `effort`, the usual one of the game. A `table` given takes the place of the
+    kept one, and `sources` that of the usual plan.
+    """
+
+    def __init__(
+        self,
+        game: BaseGame,
+        effort: Effort,
+        store: TableStore | None = None,
+        *,
+        progress: Progress | None = None,
+        notice: Notice | None = None,
+        table: Table | None = None,
+        sources: Sequence[Source] | None = None,
+    ) -> None:
+        self.game = game
+        self.rules = game.rules
+        self._effort = effort
+        self._given_store = store
+        self._progress = progress
+        self._notice = notice
+        self._own_table = table
+        self._sources = sources
+        self._looks_for_tables = sources is None and table is None
+        self._stamp: tuple[int, int] | None = None
+        self._plan: Plan | None = None
+        self._too_large = False  # to be solved whole, within the effort that was tried
+        self._unsettled: Recent[int, tuple[Outcome, Effort | None]] = Recent(MOST_REMEMBERED)
+        self._table = table  # the one that is asked
+        self.outcomes: Recent[int, Outcome] = Recent(MOST_REMEMBERED)
+        self.errors: Recent[int, int] = Recent(MOST_REMEMBERED)
+        self.nimbers: dict[int, int] = {}
+        self.moves: Recent[int, list[Option]] = Recent(1)  # of the position asked about last
+
+    def smallest(self, position: int) -> int:
+        """Return the smallest image of a position, which stands for all of them."""
+        return self.rules.canonical(position) if self.rules.canonical else position
+
+    def unsettled(self, position: int, effort: Effort) -> Outcome | None:
+        """Return what an effort as large as this one, or a larger one, has left unsettled."""
+        outcome, tried = self._unsettled.get(position, (None, None))
+        return outcome if tried is None or effort.is_within(tried) else None
+
+    def note_unsettled(self, position: int, outcome: Outcome, effort: Effort | None = None) -> None:
+        """Note a bound, or that nothing is known, within an effort; None: say it in any case."""
+        if effort is not None and effort.seconds is not None:
+            effort = effort.replace(seconds=effort.seconds / MOST_OF_IT)
+        self._unsettled[position] = outcome, effort
+
+    @cached_property
+    def store(self) -> TableStore:
+        """The store of the table."""
+        from kibitz.solve.store.table_store import (
+            TableStore,  # a classic program does without tables
+        )
+
+        return self._given_store or TableStore()
+
+    @cached_property
+    def _table_name(self) -> str:
+        from kibitz.solve.store.table_store import kept_name
+
+        return kept_name(self.game.name, self.rules)
+
+    def refresh(self) -> None:
+        """Notice a table that has been kept since this was last called."""
+        if self._looks_for_tables:
+            stamp = self.store.stamp(self._table_name)
+            if stamp != self._stamp:
+                self._stamp = stamp
+                self._forget_plan()
+
+    def _forget_plan(self) -> None:
+        self._plan = None
+        self._unsettled.clear()
+        self.moves.clear()
+
+    @property
+    def plan(self) -> Plan:
+        """The sources in order."""
+        return self._planned()[0]
+
+    @property
+    def table(self) -> Table | None:
+        """The table that the plan asks; None if there is none."""
+        return self._planned()[1]
+
+    def _planned(self) -> tuple[Plan, Table | None]:
+        if self._plan is None:
+            self._plan = Plan(self._usual_sources() if self._sources is None else self._sources)
+        return self._plan, self._table
+
+    def _usual_sources(self) -> Iterator[Source]:
+        from kibitz.solve.store.table_store import find_table, ignore_notice
+
+        notice = self._notice or ignore_notice
+        self._table = self._own_table or find_table(self.game.name, self.rules, self.store, notice)
+        make, progress = self.make_table, self._progress
+        return plan(self.rules, self._effort, self._table, self.store, make, progress, notice)
+
+    def make_table(self, effort: Effort) -> Table:
+        """Solve the whole game and keep its table; `Exhausted` if the effort does not suffice."""
+        from kibitz.conformance.first_check import check_promises
+        from kibitz.solve.store.table_store import ignore_notice
+        from kibitz.solve.table_making import make
+
+        check_promises(self.game)
+        return make(
+            self.game.name,
+            self.rules,
+            self.store,
+            effort=effort,
+            progress=self._progress,
+            notice=self._notice or ignore_notice,
+        )
+
+    def prepare(self, effort: Effort) -> None:
+        """Make the table now unless there is one, or the game is known to be too large."""
+        from kibitz.solve.store.table_store import find_table
+        from kibitz.solve.structure import lists_positions
+
+        if self._too_large or not lists_positions(self.rules) or effort.left == 0:
+            return
+        if self._own_table or find_table(self.game.name, self.rules, self.store):
+            return
+        try:
+            self._own_table = self.make_table(effort)
+        except Exhausted:
+            self._too_large = effort.left != 0
+            return
+        self._sources = None
+        self._forget_plan()
