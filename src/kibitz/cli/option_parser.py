@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from _typeshed import SupportsWrite
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.solve.effort import Effort
@@ -134,7 +135,7 @@ class Parser(argparse.ArgumentParser):
         raise KibitzError("{message}; for help, run {prog} --help", message=message, prog=self.prog)
 
 
-def position_in(chosen: Namespace, game: BaseGame) -> int | None:
+def position_in(chosen: Namespace, game: BaseGame) -> PositionId | None:
     """Return the position that the words name, None if they name none."""
     if chosen.position is not None and chosen.start is not None:
         raise KibitzError("two positions are given: one as a word, one by --from")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from kibitz.core import PositionId
 from kibitz.core.game_name import GameName
 from kibitz.core.game_text import About, about_own
 from kibitz.language.errors import Name, NotationError, Sentence, plural, quoted
@@ -17,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from kibitz.core import MoveId
     from kibitz.core.board import Board
     from kibitz.core.rules import Rules
 
@@ -173,7 +175,7 @@ class BaseGame(ABC):
             lines.append(line + "\n")
         return "".join(lines)
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> PositionId:
         """Return the position that the text (on one line or as a block) stands for."""
         line = text.strip()
         if any(character.isspace() for character in line):
@@ -185,7 +187,7 @@ class BaseGame(ABC):
             at += len(row) + len(ROW_END)
         return self.assemble(text, rows)
 
-    def parse_block(self, text: str) -> int:
+    def parse_block(self, text: str) -> PositionId:
         """Return the position that a drawing in the form of `block` stands for."""
         rows = []
         for at, line in numbered_lines(text):
@@ -244,7 +246,7 @@ class BaseGame(ABC):
         """Return how many signs each row of a written position has."""
         return [len(row) for row in self.board.rows]
 
-    def assemble(self, text: str, rows: Sequence[Sequence[Sign]]) -> int:
+    def assemble(self, text: str, rows: Sequence[Sequence[Sign]]) -> PositionId:
         """Return the position of these rows of signs, which were read from the text."""
         widths = self.widths()
         if len(rows) != len(widths):
@@ -277,9 +279,9 @@ class BaseGame(ABC):
         ) -> NotationError:
             return NotationError(sentence, text, signs[cell or 0][0], **details)
 
-        return self.position_of([sign for _, sign in signs], refuse)
+        return PositionId(self.position_of([sign for _, sign in signs], refuse))
 
-    def parse_move(self, position: int, text: str) -> int:
+    def parse_move(self, position: int, text: str) -> MoveId:
         """Return the legal move that the text stands for; upper and lower case are alike."""
         wanted = self.plain_move(text)
         alike = []
@@ -295,7 +297,7 @@ class BaseGame(ABC):
             raise NotationError("a move is missing", text)
         raise self.objection(position, text)
 
-    def line_of(self, position: int, moves: Iterable[int]) -> Iterator[tuple[str, int]]:
+    def line_of(self, position: int, moves: Iterable[int]) -> Iterator[tuple[str, PositionId]]:
         """Yield each move of a line as players write it, and the position that it leads to."""
         for move in moves:
             text = self.move_text(position, move)

@@ -20,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.oracle.answer import Option
     from kibitz.oracle.oracle import Oracle
 
@@ -41,7 +42,7 @@ class Opponent:
         self.oracle = oracle
         self.chance = random.Random(seed)
 
-    def choose(self, position: int) -> int:
+    def choose(self, position: PositionId) -> MoveId:
         """Return the move to make in a position that is not finished."""
         if self.rate is None:
             return self.chance.choice(list(self.oracle.rules.moves(position)))

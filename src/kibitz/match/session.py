@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Literal
 
+    from kibitz.core import PositionId
     from kibitz.language.errors import Sentence
     from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
@@ -189,7 +190,7 @@ class Session:
         """Return the outcome at every ply of the history, or at the first `most` plies."""
         return self._outcomes(self.match.positions[:most])
 
-    def _outcomes(self, positions: Sequence[int]) -> list[Outcome]:
+    def _outcomes(self, positions: Sequence[PositionId]) -> list[Outcome]:
         """Return the outcomes of positions that follow one another.
 
         What follows a later position also follows an earlier one. So the last is asked first, and

@@ -12,6 +12,7 @@ from kibitz.objectives.outcomes import Bound, Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
@@ -72,7 +73,7 @@ def human_won(match: MatchState) -> bool:
     return rules.objective.is_solved(rules.worth(match.position))
 
 
-def why_unknown(unknown: Outcome, game: BaseGame, position: int) -> Sentence:
+def why_unknown(unknown: Outcome, game: BaseGame, position: PositionId) -> Sentence:
     """Return why an outcome is unknown, and what would settle it.
 
     A bound says itself what is proved; a search without limits goes on from there.

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import TypeVar
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Outcome, Regret
     from kibitz.oracle.peg_words import Why
@@ -108,7 +109,7 @@ class Oracle:
         self._nimbers: dict[int, int] = {}
         self._errors: dict[int, int] = {}
         self._unsettled: dict[int, Outcome] = {}  # what the whole effort did not settle
-        self._last_asked: tuple[int, list[Option]] | None = None
+        self._last_asked: tuple[PositionId, list[Option]] | None = None
         self._too_large = False  # for the effort, to be solved whole
 
     def within(self, effort: Effort) -> Oracle:
@@ -133,18 +134,18 @@ class Oracle:
 
     # What is asked
 
-    def outcome(self, position: int, effort: Effort | None = None) -> Outcome:
+    def outcome(self, position: PositionId, effort: Effort | None = None) -> Outcome:
         """Return the outcome of a position for the player to move."""
         if position not in self._known:
             self._look_for_a_table()
         return self._outcome(position, effort or self.effort, own=effort is None)
 
-    def _outcome(self, position: int, effort: Effort, *, own: bool) -> Outcome:
+    def _outcome(self, position: PositionId, effort: Effort, *, own: bool) -> Outcome:
         """Return the same within an effort; `own` tells that it is as good as the oracle's own."""
         known = self._known.get(position)  # to find the least image takes longer than all the rest
         if known is not None:
             return known
-        least = self.rules.canonical(position) if self.rules.canonical else position
+        least = self.rules.class_of(position)
         outcome = self._known.get(least)
         if outcome is None and (own or effort.is_within(self.effort)):
             outcome = self._unsettled.get(least)
@@ -167,14 +168,14 @@ class Oracle:
         """Whether no time is left."""
         return self._left() <= 0
 
-    def outcome_of_move(self, position: int, move: int) -> Outcome:
+    def outcome_of_move(self, position: PositionId, move: MoveId) -> Outcome:
         """Return the outcome of a legal move for the player who makes it: what `moves` says."""
         self._look_for_a_table()
         if self._last_asked is None or self._last_asked[0] != position:
             self._last_asked = position, self.moves(position)
         return next(option.outcome for option in self._last_asked[1] if option.move == move)
 
-    def moves(self, position: int) -> list[Option]:
+    def moves(self, position: PositionId) -> list[Option]:
         """Return the legal moves, best first for the player who makes them.
 
         Equally good ones are in the order of the rules, those that nothing is known of come last.
@@ -182,7 +183,7 @@ class Oracle:
         asked = self._begun()
         return asked._moves(position, asked.effort)
 
-    def _moves(self, position: int, effort: Effort) -> list[Option]:
+    def _moves(self, position: PositionId, effort: Effort) -> list[Option]:
         # What is found out about the position often settles what follows.
         here = self._outcome(position, effort.share(1 - FOR_MOVES), own=True)
         moves = list(self.rules.moves(position))
@@ -203,9 +204,9 @@ class Oracle:
             self._remember(self._known, found[0].outcome, position)
         return found
 
-    def errors(self, position: int) -> int:
+    def errors(self, position: PositionId) -> int:
         """Return how many moves in a position are known to spoil the outcome for who makes them."""
-        least = self.rules.canonical(position) if self.rules.canonical else position
+        least = self.rules.class_of(position)
         errors = self._errors.get(least)
         if errors is None:
             moves = self.moves(least)
@@ -215,7 +216,7 @@ class Oracle:
                 self._remember(self._errors, errors, least)
         return errors
 
-    def deepen(self, position: int, effort: Effort) -> bool:
+    def deepen(self, position: PositionId, effort: Effort) -> bool:
         """Work longer on a position and its moves, half for each; return whether all is known.
 
         What is proved is remembered, and said from now on.
@@ -227,7 +228,7 @@ class Oracle:
         shares = [seconds, *[seconds / max(1, len(after))] * len(after)]
         settled = True
         for at, share in zip([position, *after], shares, strict=True):
-            least = self.rules.canonical(at) if self.rules.canonical else at
+            least = self.rules.class_of(at)
             if not self.outcome(at, NO_WORK).known:
                 said = self._asked(least, effort.replace(seconds=share))
                 self._last_asked = None
@@ -236,7 +237,7 @@ class Oracle:
                 settled &= said.known
         return settled
 
-    def best(self, position: int) -> list[int]:
+    def best(self, position: PositionId) -> list[MoveId]:
         """Return the best moves; none if the game is over, or if they are unknown."""
         asked = self._begun()
         outcome = asked._outcome(position, asked.effort.share(1 - FOR_MOVES), own=True)
@@ -244,12 +245,12 @@ class Oracle:
             return []  # a move of unknown outcome may be better than those that are known
         return [option.move for option in asked.moves(position) if option.outcome == outcome]
 
-    def hint(self, position: int) -> int | None:
+    def hint(self, position: PositionId) -> MoveId | None:
         """Return one best move; None if it is unknown, or if there is no move."""
         line = self._begun()._line(position, most=1)
         return line[0] if line else None
 
-    def line(self, position: int) -> list[int] | None:
+    def line(self, position: PositionId) -> list[MoveId] | None:
         """Return a line in which nobody errs, to its end or its first repetition; None if unknown.
 
         A puzzle that cannot be solved any more has the line of its best end, where ends have a
@@ -258,7 +259,7 @@ class Oracle:
         line = self._begun()._line(position)
         return line if not line or is_whole(self.rules, position, line) else None
 
-    def _line(self, position: int, most: float = math.inf) -> list[int] | None:
+    def _line(self, position: PositionId, most: float = math.inf) -> list[MoveId] | None:
         """Return the same as far as it is known, or so many of its moves."""
         outcome = self._outcome(position, self.effort.share(1 - FOR_LINE), own=True)
         if outcome.value == "unsolvable":
@@ -280,12 +281,12 @@ class Oracle:
             if line is not None:
                 return line
 
-        def outcome_of(at: int, among: int) -> Outcome:
+        def outcome_of(at: PositionId, among: int) -> Outcome:
             return self._outcome(at, self.effort.share(1 / among), own=True)
 
         return best_line(self.rules, position, outcome_of, most)
 
-    def answer(self, position: int) -> Analysis:
+    def answer(self, position: PositionId) -> Analysis:
         """Return the outcome, the moves with theirs, best first, and one best line.
 
         The line is cut where the effort does not suffice for the rest of it.
@@ -296,7 +297,7 @@ class Oracle:
         outcome = asked._outcome(position, asked.effort, own=True)
         return Analysis(position, outcome, moves, line)
 
-    def regret(self, position: int, move: int) -> Regret | None:
+    def regret(self, position: PositionId, move: MoveId) -> Regret | None:
         """Return what a legal move gives away, None if that is unknown."""
         asked = self._begun()
         best = asked._outcome(position, asked.effort, own=True)
@@ -304,7 +305,7 @@ class Oracle:
         after = asked._outcome(self.rules.play(position, move), glance, own=False)
         return regret(best, outcome_for_mover(self.rules, position, move, after))
 
-    def grundy(self, position: int) -> int | None:
+    def grundy(self, position: PositionId) -> int | None:
         """Return the Grundy value of a position; None if it is too large, or not impartial."""
         if not self.rules.impartial:
             return None
@@ -316,7 +317,7 @@ class Oracle:
         except Exhausted:
             return None
 
-    def why(self, position: int) -> Why | None:
+    def why(self, position: PositionId) -> Why | None:
         """Return why a puzzle of pegs cannot be solved; None if no reason is short."""
         if self.rules.structure is None or self.outcome(position).tone != "bad" or self.is_late:
             return None
@@ -358,7 +359,7 @@ class Oracle:
 
     # How it is answered
 
-    def _best_of_moves(self, position: int) -> Outcome | None:
+    def _best_of_moves(self, position: PositionId) -> Outcome | None:
         """Return the outcome that follows from those of all moves; None if one is unknown."""
         effort = glance_of(self.effort)
         best: Outcome | None = None
@@ -393,7 +394,7 @@ class Oracle:
 
         return kept_name(self.game.name, self.rules)
 
-    def _asked(self, position: int, effort: Effort) -> Outcome:
+    def _asked(self, position: PositionId, effort: Effort) -> Outcome:
         so_far: Bound | None = None
         unknown: Unknown | None = None
         sources = self._in_order()

@@ -31,6 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.core import PositionId
     from kibitz.oracle.oracle import Oracle
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.solve.store.table import Table
@@ -212,7 +213,7 @@ def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
     return other
 
 
-def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> Iterator[int]:
+def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> Iterator[PositionId]:
     """Yield positions to look at, without end: of a table, or those that are passed in play.
 
     Of a game that is played, the later half is looked at, of which more is known.
@@ -227,7 +228,7 @@ def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> I
         yield from later
 
 
-def _at_random(oracle: Oracle, chance: random.Random) -> list[int]:
+def _at_random(oracle: Oracle, chance: random.Random) -> list[PositionId]:
     """Return the positions that random moves lead through."""
     rules = oracle.rules
     passed = [rules.start]
@@ -239,7 +240,7 @@ def _at_random(oracle: Oracle, chance: random.Random) -> list[int]:
     return passed
 
 
-def _solving(oracle: Oracle, chance: random.Random) -> list[int]:
+def _solving(oracle: Oracle, chance: random.Random) -> list[PositionId]:
     """Return the positions that a best line leads through, which now and then takes another way.
 
     To ask what every move is worth, as a search does for lost ones, would take far longer.

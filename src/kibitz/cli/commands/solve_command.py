@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.oracle.peg_words import Why
@@ -77,7 +78,7 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def print_proved(oracle: Oracle, position: int, language: Language | None) -> None:
+def print_proved(oracle: Oracle, position: PositionId, language: Language | None) -> None:
     """Print what is proved of a position so far, if anything is; as JSON without a language."""
     outcome = oracle.outcome(position, NO_WORK)
     if isinstance(outcome, Unknown):
@@ -95,7 +96,7 @@ def with_finish(name: str, finish: str | None) -> str:
 
 
 def in_chains(
-    game: BaseGame, position: int, chains: list[list[int]] | None, language: Language | None
+    game: BaseGame, position: PositionId, chains: list[list[int]] | None, language: Language | None
 ) -> str:
     """Return a solution in the fewest moves, or that there is none; without a language, as JSON."""
     from kibitz.oracle.peg_words import chain_text, why_not

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.registry import game
+from kibitz.core import PositionId
 from kibitz.core.base_game import ROW_END
 from kibitz.games.lockout import LunarLockout
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS
@@ -21,6 +22,7 @@ from kibitz.solve.search.line_search import shortest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import MoveId
     from kibitz.core.base_game import BaseGame
 
 
@@ -28,7 +30,7 @@ class DrawnPosition(NamedTuple):
     """A position to be drawn, and who is to move there."""
 
     game: BaseGame
-    position: int
+    position: PositionId
     mover: int | None = None
 
 
@@ -98,7 +100,7 @@ def joc_sight(given: str) -> DrawnPosition:
     """Return the position of a case."""
     squares = joc_squares(given)
     board = lockout(len(squares) - 1)
-    return DrawnPosition(board, board.position_from(squares[0], squares[1:]))
+    return DrawnPosition(board, PositionId(board.position_from(squares[0], squares[1:])))
 
 
 def joc_squares(given: str) -> list[int]:
@@ -140,7 +142,7 @@ def missed(moves: int) -> Sentence:
     return plural("missed a solution of {count} move", "missed a solution of {count} moves", moves)
 
 
-def joc_slides(given: str, words: list[str]) -> list[int] | None:
+def joc_slides(given: str, words: list[str]) -> list[MoveId] | None:
     """Return the slides of an answer, None if they do not all exist and lead to the goal."""
     squares = joc_squares(given)
     board, position, _ = joc_sight(given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.core import MoveId
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.oracle.sources.subgame_source import may_compile
@@ -12,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.core import PositionId
     from kibitz.core.rules import Jumps, Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.sources.whole_board_source import FromWholeBoard
@@ -34,7 +36,7 @@ class FromPegSearch:
         self._solved_at = rules.solved_at
         self._scores = Scores(jumps, progress=progress)
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if effort.positions == 0:
             return None if so_far is not None else Unknown(NOT_FOUND)
         depth = depth_of(effort)
@@ -49,11 +51,12 @@ class FromPegSearch:
         score = self._scores.score(position, depth, won=False)
         return Bound(best=Leaves(self._solved_at + 1)) if score is None else Leaves(score)
 
-    def line(self, position: int, effort: Effort) -> list[int] | None:
+    def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         try:
-            return self._scores.line(position, depth_of(effort), effort.watch())
+            line = self._scores.line(position, depth_of(effort), effort.watch())
         except Exhausted:
             return None
+        return None if line is None else [MoveId(jump) for jump in line]
 
 
 def depth_of(effort: Effort) -> int:

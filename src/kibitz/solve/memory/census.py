@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.core import PositionId
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
@@ -53,7 +54,7 @@ def images_plainly(rules: Rules, positions: Row, placed: int, watch: Meter) -> R
     return [max(1, tally[position]) for position in positions]
 
 
-def reach_plainly(rules: Rules, watch: Meter) -> list[int] | None:
+def reach_plainly(rules: Rules, watch: Meter) -> list[PositionId] | None:
     """Return every position that can be reached; None if that is all images of all of them."""
     canonical = rules.canonical
     assert canonical is not None

@@ -17,7 +17,7 @@ from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.census import images_by_layers, images_compiled, images_plainly
 from kibitz.solve.memory.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.memory.explore_interpreted import explore_plainly
-from kibitz.solve.memory.move_graph import Graph, is_sorted, no_progress, same_position
+from kibitz.solve.memory.move_graph import Graph, is_sorted, no_progress
 from kibitz.solve.memory.score_layers import LayerSolver
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.memory.valuation import codes_of
@@ -142,7 +142,7 @@ def _sorted_rows(objective: Objective, positions: Row, codes: Row, images: Row) 
 
 
 def _solution(rules: Rules, rows: Rows, placed: int) -> Solution:
-    start = (rules.canonical or same_position)(rules.start)
+    start = rules.class_of(rules.start)
     positions, codes, images = _sorted_rows(rules.objective, *rows)
     if placed:
         in_full = sum(images) if isinstance(images, array) else int(images.sum(dtype="int64"))

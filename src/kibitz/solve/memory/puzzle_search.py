@@ -11,11 +11,12 @@ as m + n is no more than k: a shorter way would be known too.
 
 from __future__ import annotations
 
+from kibitz.objectives import Code
 from kibitz.solve.compiling.compiled import available, is_ready
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.explore_interpreted import explore_plainly
-from kibitz.solve.memory.move_graph import Graph, same_position
+from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.system.thread_pool import Team
 
@@ -23,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.core import ClassId, MoveId
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
@@ -51,7 +53,7 @@ class PuzzleSearch:
         self._explore()
         self._number = self._numbers()
 
-    def code(self, position: int) -> int | None:
+    def code(self, position: int) -> Code | None:
         """Return the code of a position, None if it is not known exactly.
 
         Of the first position, of what its moves lead to, and of what is on `line` it always is.
@@ -59,12 +61,12 @@ class PuzzleSearch:
         number = self._number(self._least(position))
         if number is None:
             return None
-        code = int(self.codes[number])
+        code = Code(int(self.codes[number]))
         away = 0 if number == 0 else 1 if number in self._first_moves() else self.within
         known = self.graph.finished or (code and away + code - 1 <= self.within)
         return code if known else None
 
-    def line(self) -> list[int] | None:
+    def line(self) -> list[MoveId] | None:
         """Return the moves of a shortest solution, None if there is none.
 
         Of several it is the one that comes first in the order of the moves.
@@ -84,8 +86,8 @@ class PuzzleSearch:
             position = to
         return line
 
-    def _least(self, position: int) -> int:
-        return (self.rules.canonical or same_position)(position)
+    def _least(self, position: int) -> ClassId:
+        return self.rules.class_of(position)
 
     def _first_moves(self) -> list[int]:
         """Return the numbers of the positions that the moves of the first one lead to."""

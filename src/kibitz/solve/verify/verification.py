@@ -291,8 +291,7 @@ class Verification:
 
     def _named(self) -> Sentence:
         """Check the positions that the census names: the start and the hardest ones."""
-        canonical = self.rules.canonical or (lambda position: position)
-        start = place_of(self.positions, canonical(self.rules.start))
+        start = place_of(self.positions, self.rules.class_of(self.rules.start))
         if start < 0 or self.codes[start] != self.census.start:
             raise Fault("the value of the start is wrong")
         named = self.rules.objective.hardest_codes(self.census.classes)
@@ -308,7 +307,7 @@ class Verification:
         """Return how many positions have each code, every one reached without symmetry."""
         rules = self.rules
         code_of = dict(zip(map(int, self.positions), map(int, self.codes), strict=True))
-        canonical = rules.canonical or (lambda position: position)
+        canonical = rules.class_of
         reached = [rules.start]
         known = {rules.start}
         counts: dict[int, int] = {}
