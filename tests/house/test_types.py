@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import kibitz
+from kibitz import conformance
 from kibitz.core import ClassId, MoveId, PositionId
 from kibitz.objectives import Code
 
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome, Unknown
     from kibitz.oracle.oracle import Oracle
+    from kibitz.solve.capabilities import serves
+    from kibitz.solve.effort import Exhausted
+    from kibitz.solve.resources import Resources
     from kibitz.solve.store.solution import Solution
+    from kibitz.web.workers.table_builders import Building
+
+    def misspelled(outcome: Outcome, stopped: Exhausted, building: Building) -> list[bool]:
+        return [
+            outcome.tone == "god",  # type: ignore[comparison-overlap]
+            outcome.kind == "winn",  # type: ignore[comparison-overlap]
+            outcome.value == "losss",  # type: ignore[comparison-overlap]
+            Unknown(outcome.words).settled_by == "tables",  # type: ignore[comparison-overlap]
+            stopped.limit == "second",  # type: ignore[comparison-overlap]
+            building.state == "redy",  # type: ignore[comparison-overlap]
+            Resources("gpus").on == "rays",  # type: ignore[arg-type,comparison-overlap]
+            serves("memry", kibitz.game("noughts").rules),  # type: ignore[arg-type]
+        ]
 
     def refused(oracle: Oracle, solution: Solution, move: MoveId) -> None:
         rules = oracle.rules
@@ -19,6 +38,11 @@ if TYPE_CHECKING:
         oracle.outcome_of_move(move, after)  # type: ignore[arg-type]
         solution.code(after)  # type: ignore[arg-type]
         rules.objective.outcome(after)  # type: ignore[arg-type]
+
+
+def test_a_promise_is_the_sentence_that_says_it() -> None:
+    assert json.dumps(conformance.Promise.COMPILE) == '"the rules compile"'
+    assert set(conformance.PROMISES) | set(conformance.ON_A_GPU) == set(conformance.Promise)
 
 
 def test_numbers_of_rules_are_plain_integers_when_a_program_runs() -> None:

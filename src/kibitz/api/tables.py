@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kibitz.api.game import Game
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.resources import Resources
+    from kibitz.solve.resources import Backend, Resources
 
 
 def table(
@@ -23,7 +23,7 @@ def table(
     *,
     fresh: bool = False,
     memory: int | str | None = None,
-    on: str | None = None,
+    on: Backend | None = None,
     progress: Progress | None = None,
 ) -> GameTable:
     """Return the table of a game: a kept one, or one solved now and kept.
@@ -46,7 +46,7 @@ def table(
     return found
 
 
-def _resources(memory: int | str | None, on: str | None) -> Resources | None:
+def _resources(memory: int | str | None, on: Backend | None) -> Resources | None:
     """Return how a table is to be made, None for the usual way."""
     from kibitz.solve.resources import Resources, bytes_of
 

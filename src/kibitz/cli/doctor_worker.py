@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO, Any, NoReturn
 
+    from kibitz.solve.capabilities import Engine
+
     Event = tuple[str, Complaint | None, bool]  # a step, what is wrong with it, if it has ended
 
 LOADING = phrase("the game can be loaded")
@@ -36,7 +38,15 @@ START_UP = 120.0  # seconds for Python and Kibitz to start
 GPU = "gpu"
 GRACE = 3.0  # seconds, for a process to break a step off by itself
 MOST_MEMORY = 8 << 30  # bytes of data
-CHOSEN = ("memory", "tiers", "disk", "ray", "gpu", "search", "shortest")  # by people or the plan
+CHOSEN: tuple[Engine, ...] = (
+    "memory",
+    "tiers",
+    "disk",
+    "ray",
+    "gpu",
+    "search",
+    "shortest",
+)  # by people or the plan
 
 
 # On the side of the one who asks

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from kibitz.oracle.answer import Option
 
 
+TURNED: dict[Tone, Tone] = {"good": "bad", "even": "even", "bad": "good", "unknown": "unknown"}
+
+
 class Verdict:
     """A verdict: a headline, a detail (None if there is none), and a tone for the viewpoint."""
 
@@ -63,7 +66,7 @@ def _in_moves(count: int) -> Sentence:
 def _tone(match: MatchState, outcome: Outcome) -> Tone:
     if match.mover == match.viewpoint:
         return outcome.tone
-    return {"good": "bad", "bad": "good"}.get(outcome.tone, outcome.tone)  # type: ignore[return-value]
+    return TURNED[outcome.tone]
 
 
 def at_the_end(match: MatchState) -> Verdict:

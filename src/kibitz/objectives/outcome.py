@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from kibitz.language.errors import Sentence
 
     Tone = Literal["good", "even", "bad", "unknown"]
+    Kind = Literal["win", "draw", "loss", "solvable", "unsolvable", "unknown"]
+    Value = Kind | Literal["endless"] | int  # a word or the score
 
 
 class Outcome(ABC):
     """What perfect play reaches from a position. Its kinds are in `objectives/outcomes.py`.
 
-    `value` and `distance` are what JSON says: a word or the score, and a count of moves or None.
-    `tone` is what a face shows by a colour. `known` is False for `Unknown` and `Bound`.
+    `distance` is a count of moves or None. `known` is False for `Unknown` and `Bound`.
 
     Examples:
         >>> import kibitz
@@ -29,12 +30,24 @@ class Outcome(ABC):
     """
 
     __slots__ = ()
-    value: str | int
     distance: int | None = None
-    tone: Tone = "unknown"
     known = True
-    contested = False  # whether it belongs to two players
     given_away: str | None = None  # what is said of a move that gives it away
+
+    @property
+    @abstractmethod
+    def value(self) -> Value:
+        """What JSON says: a word, or the score."""
+
+    @property
+    def tone(self) -> Tone:
+        """What a face shows by a colour."""
+        return "unknown"
+
+    @property
+    def contested(self) -> bool:
+        """Whether it belongs to two players."""
+        return False
 
     @property
     @abstractmethod
@@ -42,10 +55,11 @@ class Outcome(ABC):
         """The outcome as a player says it, to be translated."""
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Kind:
         """One word: `win`, `draw`, `loss`; `solvable` or `unsolvable` for a puzzle; `unknown`."""
-        if isinstance(self.value, str) and self.value != "endless":
-            return self.value
+        value = self.value
+        if isinstance(value, str) and value != "endless":
+            return value
         return "solvable" if self.tone == "good" else "unsolvable"
 
     @property

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
-    from kibitz.objectives.outcome import Tone
+    from kibitz.objectives.outcome import Tone, Value
 
     Settles = Literal["table", "time", "nothing"]
 
@@ -144,11 +144,11 @@ class Margin(Counted):
         set_once(self, margin=whole("margin", margin, None), said=said)
 
     @property
-    def value(self) -> str:  # type: ignore[override]
+    def value(self) -> Value:
         return "win" if self.margin > 0 else "loss" if self.margin < 0 else "draw"
 
     @property
-    def tone(self) -> Tone:  # type: ignore[override]
+    def tone(self) -> Tone:
         return "good" if self.margin > 0 else "bad" if self.margin < 0 else "even"
 
     @property
@@ -225,7 +225,7 @@ class Solvable(Outcome):
     score: int | None
 
     @property
-    def value(self) -> str | int:  # type: ignore[override]
+    def value(self) -> Value:
         return "solvable" if self.score is None else self.score
 
     @property
@@ -276,7 +276,7 @@ class Scored(Counted):
     score: int
 
     @property
-    def value(self) -> str | int:  # type: ignore[override]
+    def value(self) -> Value:
         return self.score
 
     @property
@@ -352,7 +352,7 @@ class Reaches(Scored):
         set_once(self, score=whole("score", score), solved=bool(solved), said=said)
 
     @property
-    def tone(self) -> Tone:  # type: ignore[override]
+    def tone(self) -> Tone:
         return "good" if self.solved else "bad"
 
     @property
@@ -418,7 +418,7 @@ class Bound(Outcome):
         return self.best is None or self.best >= other or self.best.result == other.result
 
     @property
-    def contested(self) -> bool:  # type: ignore[override]
+    def contested(self) -> bool:
         return any(one is not None and one.contested for one in (self.best, self.worst))
 
     @property
@@ -427,7 +427,7 @@ class Bound(Outcome):
         return self.best is not None and self.best.tone == "bad"
 
     @property
-    def value(self) -> str | int:  # type: ignore[override]
+    def value(self) -> Value:
         if self.best is not None and self.best.value == "loss":
             return "loss"
         if self.worst is not None and self.worst.value == "win":
@@ -437,7 +437,7 @@ class Bound(Outcome):
         return "unsolvable" if self.is_lost else "unknown"
 
     @property
-    def tone(self) -> Tone:  # type: ignore[override]
+    def tone(self) -> Tone:
         if self.is_lost:
             return "bad"
         return "good" if self.worst is not None and self.worst.tone == "good" else "unknown"

@@ -44,8 +44,7 @@ class FromPegSearch:
         if won is None:
             won = self._scores.is_won(position, depth)
         if won is None:
-            settled_by = "table" if self._scores.fits else "nothing"
-            return Unknown(NOT_FOUND, settled_by)  # type: ignore[arg-type]
+            return Unknown(NOT_FOUND, "table" if self._scores.fits else "nothing")
         if won:
             return Solvable(score=self._solved_at)
         score = self._scores.score(position, depth, won=False)
