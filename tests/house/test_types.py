@@ -11,7 +11,23 @@ from kibitz.core import ClassId, MoveId, PositionId
 from kibitz.objectives import Code
 
 if TYPE_CHECKING:
-    from kibitz.objectives.outcomes import Outcome, Unknown
+    from typing import assert_never
+
+    from kibitz.objectives.outcomes import (
+        AnyOutcome,
+        Bound,
+        Draw,
+        Endless,
+        Leaves,
+        Loss,
+        Margin,
+        Outcome,
+        Reaches,
+        Solvable,
+        Unknown,
+        Unsolvable,
+        Win,
+    )
     from kibitz.oracle.oracle import Oracle
     from kibitz.solve.capabilities import serves
     from kibitz.solve.effort import Exhausted
@@ -30,6 +46,15 @@ if TYPE_CHECKING:
             Resources("gpus").on == "rays",  # type: ignore[arg-type,comparison-overlap]
             serves("memry", kibitz.game("noughts").rules),  # type: ignore[arg-type]
         ]
+
+    def all_kinds(outcome: AnyOutcome) -> bool:
+        match outcome:
+            case Win() | Draw() | Loss() | Margin() | Solvable() | Unsolvable() | Leaves():
+                return True
+            case Reaches() | Endless() | Bound():
+                return True
+            case _:
+                assert_never(outcome)  # type: ignore[arg-type]  # Unknown is left
 
     def refused(oracle: Oracle, solution: Solution, move: MoveId) -> None:
         rules = oracle.rules

@@ -121,13 +121,13 @@ class Arena:
         outcome = self.oracle.outcome(PositionId(position), NO_WORK)
         if outcome.known:
             return outcome
-        if isinstance(outcome, Unknown) and self.oracle.table is None and not self._warned:
+        if not outcome.proved and self.oracle.table is None and not self._warned:
             self._warned = True
             sentence = UNKNOWN if self.effort is None else SEARCHED
             warnings.warn(sentence.format(name=self.game.name), stacklevel=2)
         if self.effort is not None:
             return self._search(position)
-        return NOT_SEARCHED if isinstance(outcome, Unknown) else outcome
+        return outcome if outcome.proved else NOT_SEARCHED
 
     def _searched(self, position: int) -> Outcome:
         return self._fresh(position).outcome(PositionId(position))

@@ -14,7 +14,6 @@ from __future__ import annotations
 import random
 
 from kibitz.language.errors import phrase
-from kibitz.objectives.outcomes import Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class Opponent:
     def best(self, moves: Sequence[Option]) -> list[Option]:
         """Return the moves among which a perfect player may choose, given all, best first."""
         best = [option for option in moves if option.outcome == moves[0].outcome]
-        if isinstance(best[0].outcome, Win):
+        if best[0].outcome.kind == "win" and best[0].outcome.points is None:
             return best
         traps = [self.oracle.errors(option.to) for option in best]
         return [option for option, count in zip(best, traps, strict=True) if count == max(traps)]

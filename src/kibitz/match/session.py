@@ -5,7 +5,6 @@ from __future__ import annotations
 from kibitz.match.match_history import HUMAN, MatchError
 from kibitz.match.opponents import Opponent
 from kibitz.match.wording import change
-from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK
@@ -53,9 +52,9 @@ class Comment:
     @property
     def is_mistake(self) -> bool:
         """Whether the move gave away what was in reach (`Outcome.keeps`)."""
-        if not self.before.known or isinstance(self.made, Unknown):
+        if not self.before.known or not self.made.proved:
             return False
-        if isinstance(self.made, Bound) and self.made.may_be(self.before):
+        if self.made.may_be(self.before):
             return False  # nothing is proved to be given away
         return not self.made.keeps(self.before) and self.made < self.before
 
@@ -197,11 +196,11 @@ class Session:
         once a position is unknown, those before it are looked up but not worked out.
         """
         found: list[Outcome] = []
-        unknown: Unknown | None = None
+        unknown: Outcome | None = None
         settled = True
         for position in reversed(positions):
             outcome = self.oracle.outcome(position, None if settled else NO_WORK)
-            if isinstance(outcome, Unknown):
+            if not outcome.proved:
                 outcome = unknown = unknown or outcome
             settled = settled and outcome.tone != "unknown"
             found.append(outcome)

@@ -12,13 +12,15 @@ if TYPE_CHECKING:
 
     Tone = Literal["good", "even", "bad", "unknown"]
     Kind = Literal["win", "draw", "loss", "solvable", "unsolvable", "unknown"]
+    Settles = Literal["table", "time", "nothing"]
     Value = Kind | Literal["endless"] | int  # a word or the score
 
 
 class Outcome(ABC):
     """What perfect play reaches from a position. Its kinds are in `objectives/outcomes.py`.
 
-    `distance` is a count of moves or None. `known` is False for `Unknown` and `Bound`.
+    `distance` is a count of moves or None. `known` is False for `Unknown` and `Bound`,
+    and `proved` for `Unknown` alone, whose `reason` and `settled_by` say why.
 
     Examples:
         >>> import kibitz
@@ -32,7 +34,12 @@ class Outcome(ABC):
     __slots__ = ()
     distance: int | None = None
     known = True
+    proved = True  # whether anything is
+    reason: Sentence | None = None
+    settled_by: Settles | None = None
+    result_worth = 1  # how good its result is: 1, 0 or -1
     given_away: str | None = None  # what is said of a move that gives it away
+    kept: str | None = None  # what a problem asks for whose only good move keeps it
 
     @property
     @abstractmethod
@@ -96,6 +103,19 @@ class Outcome(ABC):
 
         `same_mover` says that the same player is to move after it, `cost` what it costs.
         """
+        return self
+
+    def later(self, cost: int) -> Outcome:
+        """Return the outcome with the distance that is left after a move of that cost."""
+        return self
+
+    def may_be(self, other: Outcome) -> bool:
+        """Tell whether it may still turn out to be as good as another: only a bound may."""
+        return False
+
+    @property
+    def decided(self) -> Outcome:
+        """Of a bound, the side that settles whether a puzzle can be solved; else the outcome."""
         return self
 
     def for_other(self) -> Outcome:

@@ -12,7 +12,6 @@ from abc import ABC, abstractmethod
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.match.match_history import MatchState
 from kibitz.match.wording import change
-from kibitz.objectives.outcomes import Draw, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -206,14 +205,8 @@ class OnlyMove(Puzzle):
                 outcome.distance,
             )
         player = self.game.players[MatchState(self.game, self.position).mover]
-        if isinstance(outcome, Win):
-            return Sentence(
-                "{player} to move: find the only move that keeps the win.", player=player
-            )
-        if isinstance(outcome, Draw):
-            return Sentence(
-                "{player} to move: find the only move that keeps the draw.", player=player
-            )
+        if outcome.kept is not None:
+            return Sentence(outcome.kept, player=player)
         return Sentence(
             "{player} to move: find the only move that keeps this outcome: {outcome}.",
             player=player,

@@ -10,7 +10,6 @@ from kibitz.cli.option_parser import Parser, effort_of, position_in
 from kibitz.cli.progress_bar import Bar, notices
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import Sentence, phrase, plural
-from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK
@@ -81,7 +80,7 @@ def main(words: Sequence[str]) -> int:
 def print_proved(oracle: Oracle, position: PositionId, language: Language | None) -> None:
     """Print what is proved of a position so far, if anything is; as JSON without a language."""
     outcome = oracle.outcome(position, NO_WORK)
-    if isinstance(outcome, Unknown):
+    if not outcome.proved:
         return
     if language is None:
         print(json.dumps(as_json(oracle.game, Analysis(position, outcome, [], []), None)))
@@ -137,7 +136,7 @@ def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]
     }
     if game.rules.structure is not None:
         said["reason"] = None if why is None else str(why)
-    if isinstance(answer.outcome, Unknown):
+    if answer.outcome.reason is not None:
         said["reason"] = str(answer.outcome.reason)
     return said
 

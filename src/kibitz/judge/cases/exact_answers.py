@@ -16,7 +16,6 @@ from kibitz.core.base_game import ROW_END
 from kibitz.games.lockout import LunarLockout
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS
 from kibitz.language.errors import Sentence, plural
-from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.search.line_search import shortest
 
@@ -24,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core import MoveId
     from kibitz.core.base_game import BaseGame
+    from kibitz.objectives.outcomes import Outcome
 
 
 class DrawnPosition(NamedTuple):
@@ -59,7 +59,7 @@ def lgame_cost(given: str, output: str) -> Cost | None:
     board, position, _ = lgame_sight(given)
     outcome = oracle.outcome(position)
     if words[:3] == ["no", "winning", "move"]:
-        if isinstance(outcome, Win):
+        if outcome.kind == "win":
             return Cost(Sentence("missed a win in {win}", win=outcome.distance))
         return None
     claimed = "".join(f"{word}\n" for word in words)
@@ -71,19 +71,20 @@ def lgame_cost(given: str, output: str) -> Cost | None:
     return None
 
 
-def words_of(outcome: object, made: object) -> Sentence:
+def words_of(outcome: Outcome, made: Outcome) -> Sentence:
     """Return what a move that does not win has done."""
-    if isinstance(outcome, Win) and isinstance(made, Draw):
+    before, after = outcome.kind, made.kind
+    if (before, after) == ("win", "draw"):
         return Sentence("gave away a win in {win}: this move only draws", win=outcome.distance)
-    if isinstance(outcome, Win) and isinstance(made, Loss):
+    if (before, after) == ("win", "loss"):
         return Sentence(
             "gave away a win in {win}: this move loses in {loss}",
             win=outcome.distance,
             loss=made.distance,
         )
-    if isinstance(outcome, Draw) and isinstance(made, Loss):
+    if (before, after) == ("draw", "loss"):
         return Sentence("gave away a draw: this move loses in {loss}", loss=made.distance)
-    if isinstance(outcome, Draw):
+    if before == "draw":
         return Sentence("took a move for winning that only draws: no move wins here")
     return Sentence("took a move for winning that loses: no move wins here")
 
@@ -172,13 +173,13 @@ def own_cost(name: str, given: str, output: str) -> Cost | None:
     """Return what an answer to a game in a file missed or gave away."""
     (board, position, _), words = own_sight(name, given), output.lower().split()
     outcome = own(name).outcome(position)
-    if words[:1] == ["unsolvable"] and isinstance(outcome, Solvable):
+    if words[:1] == ["unsolvable"] and outcome.kind == "solvable":
         return Cost(missed(outcome.distance or 0))
-    if isinstance(outcome, Win) and words[:1] in (["draw"], ["loss"]):
+    if outcome.kind == "win" and words[:1] in (["draw"], ["loss"]):
         return Cost(Sentence("missed a win in {win}", win=outcome.distance))
     for move in board.rules.moves(position) if words[:1] == ["win"] else ():
         made = own(name).outcome_of_move(position, move)
-        if board.move_text(position, move).lower() in words[1:] and not isinstance(made, Win):
+        if board.move_text(position, move).lower() in words[1:] and made.kind != "win":
             return Cost(
                 words_of(outcome, made), DrawnPosition(board, board.rules.play(position, move))
             )

@@ -24,7 +24,6 @@ from kibitz.judge.assignments.mutants import mutants
 from kibitz.judge.assignments.own_statement import described
 from kibitz.judge.cases.case import Case, drawn_from
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort
@@ -161,7 +160,7 @@ class OwnAssignment(Assignment):
     def puzzle_case(self, position: PositionId, given: str, options: list[Option]) -> Case:
         """Return a case that asks for a shortest solution."""
         outcome = self.oracle.outcome(position)
-        if not isinstance(outcome, Solvable):
+        if outcome.kind != "solvable":
             return Case(f"unsolvable-moves{len(options)}", given, "unsolvable\n")
         line = self.oracle.line(position) or ()
         words = [text for text, _ in self.game.line_of(position, line)]
@@ -174,12 +173,12 @@ class OwnAssignment(Assignment):
     def match_case(self, position: PositionId, given: str, options: list[Option]) -> Case:
         """Return a case that asks for a winning move; its answer names all of them."""
         outcome = self.oracle.outcome(position)
-        good = [one.move for one in options if type(one.outcome) is type(outcome)]
-        if isinstance(outcome, Loss):
+        good = [one.move for one in options if one.outcome.kind == outcome.kind]
+        if outcome.kind == "loss":
             return Case(f"losing-in{outcome.distance}", given, "loss\n")
-        if isinstance(outcome, Draw):
+        if outcome.kind == "draw":
             return Case(f"draw-safe{len(good)}", given, "draw\n")
-        assert isinstance(outcome, Win)
+        assert outcome.kind == "win"
         rules = self.game.rules
         replies = {
             move: sum(1 for _ in rules.moves(rules.play(position, move)))
