@@ -198,7 +198,7 @@ class ClassSet:
 
     def let_go(self) -> None:
         """Give the memory of the table and of the moves back."""
-        self.keys = self.order = self.codes = None
+        self.keys = self.order = self.codes = device.FREED
         self.spans = []
 
     def forget_moves(self) -> bool:

@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from kibitz.core import PositionId
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row
     from kibitz.solve.memory.score_layers import LayerSolver
+    from kibitz.solve.rows import EitherRow
 
 SPAN = 1 << 13
 PLAIN_SPAN = 256
 MANY = 1 << 31  # images of a position: more than there can be
 
 
-def images_plainly(rules: Rules, positions: Row, placed: int, watch: Meter) -> Row:
+def images_plainly(rules: Rules, positions: EitherRow, placed: int, watch: Meter) -> EitherRow:
     """Return how many images of each position belong to the game, in the interpreter."""
     if rules.canonical is None:
         return [1] * len(positions)
@@ -81,7 +81,9 @@ def reach_plainly(rules: Rules, watch: Meter) -> list[PositionId] | None:
             expanded += 1
 
 
-def images_compiled(rules: Rules, positions: Row, placed: int, watch: Meter, team: Team) -> Row:
+def images_compiled(
+    rules: Rules, positions: EitherRow, placed: int, watch: Meter, team: Team
+) -> EitherRow:
     """Return how many images of each position belong to the game, in compiled code."""
     if rules.canonical is None:
         return sizes_of_orbits(rules, positions, team)
@@ -93,7 +95,7 @@ def images_compiled(rules: Rules, positions: Row, placed: int, watch: Meter, tea
     return sizes_of_orbits(rules, positions, team)
 
 
-def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
+def images_by_layers(rules: Rules, solver: LayerSolver) -> EitherRow:
     """Return the same for a game in layers, holding two of them at a time in full."""
     import numpy as np
 
@@ -101,9 +103,9 @@ def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
     assert layers
     if rules.canonical is None or (rules.orbit is not None and rules.orbit(rules.start) == 1):
         return sizes_of_orbits(rules, np.concatenate(layers), team)
-    images: list[Row] = []
+    images: list[EitherRow] = []
     mirror = kernel(game_kernels.mirror, rules)
-    full = one_position(rules.start)
+    full: EitherRow = one_position(rules.start)
     for layer in layers[:-1]:
         solver.watch(COUNTING, sum(len(row) for row in images), None)
         images.append(tally(mirror, layer, full, solver.watch, team))
@@ -111,7 +113,7 @@ def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
     return np.concatenate(images)
 
 
-def sizes_of_orbits(rules: Rules, positions: Row, team: Team) -> Row:
+def sizes_of_orbits(rules: Rules, positions: EitherRow, team: Team) -> EitherRow:
     """Return how many mirror images each position has."""
     import numpy as np
 
@@ -130,7 +132,7 @@ def all_images_reached(rules: Rules, most: int) -> bool:
         return _reach(rules, UNLIMITED.watch(), team, most) is None
 
 
-def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> Row | None:
+def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> EitherRow | None:
     """Return every position that can be reached; None if that is all images of all of them.
 
     If that is not seen among so many positions, return those.
@@ -161,7 +163,7 @@ def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> Row | No
     return graph.positions[: graph.reached[1]]
 
 
-def all_placements(rules: Rules, placed: int, watch: Meter) -> Row:
+def all_placements(rules: Rules, placed: int, watch: Meter) -> EitherRow:
     """Return every placement of a game that has so many."""
     import numpy as np
 
@@ -171,7 +173,9 @@ def all_placements(rules: Rules, placed: int, watch: Meter) -> Row:
     return full
 
 
-def tally(mirror: Callable[..., None], positions: Row, full: Row, watch: Meter, team: Team) -> Row:
+def tally(
+    mirror: Callable[..., None], positions: EitherRow, full: EitherRow, watch: Meter, team: Team
+) -> EitherRow:
     """Return how many of the positions `full` are images of each of `positions`, 1 at least."""
     import numpy as np
 

@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.objectives.objective import Objective
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Progress, Row
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.rows import EitherRow
 
-    Rows = tuple[Row, Row, Row]
+    Rows = tuple[EitherRow, EitherRow, EitherRow]
     Tier = Literal["interpreter", "compiled"]
 
 SORTING = 32  # bytes a position that it takes to sort the rows and to count what is in them
@@ -127,7 +128,9 @@ def _by_moves(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows:
     return graph.positions, codes, images
 
 
-def _sorted_rows(objective: Objective, positions: Row, codes: Row, images: Row) -> Rows:
+def _sorted_rows(
+    objective: Objective, positions: EitherRow, codes: EitherRow, images: EitherRow
+) -> Rows:
     if isinstance(positions, list):
         order = sorted(range(len(positions)), key=positions.__getitem__)
         return (

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kibitz.core import ClassId, MoveId
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import EitherRow
 
 PATIENCE = 1.25  # times as many positions before it is looked again whether all is known
 
@@ -43,7 +43,7 @@ class PuzzleSearch:
         self.rules = rules.replace(start=position, placements=None)
         self.watch = watch
         self.graph = Graph()
-        self.codes: Row = []
+        self.codes: EitherRow = []
         self.within = -1  # all positions within so many moves are expanded
         self._edge = 1  # where those within one move more end, in the order they were found
         self._looked = (0, 0)  # positions and moves up to there were looked at for that
@@ -148,7 +148,7 @@ class PuzzleSearch:
         pairs = zip(degrees, worths, strict=True)
         return any(worth == 1 and (not degree or self.rules.goals_go_on) for degree, worth in pairs)
 
-    def _valued(self) -> Row:
+    def _valued(self) -> EitherRow:
         """Return the codes by what is explored; what is not expanded counts as not solved."""
         expanded, known, edges = self.graph.reached
         so_far = Graph()
@@ -176,7 +176,7 @@ class PuzzleSearch:
         return number
 
 
-def _padded(row: Row, first: int, length: int) -> Row:
+def _padded(row: EitherRow, first: int, length: int) -> EitherRow:
     """Return the beginning of a row, followed by zeros."""
     if isinstance(row, list):
         return row[:first] + [0] * (length - first)

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row, Tiers
+    from kibitz.solve.memory.move_graph import Tiers
+    from kibitz.solve.rows import Row
     from kibitz.system.thread_pool import Team
 
     Tier = int  # what `rules.tier` says
@@ -362,7 +363,7 @@ def warm_up(rules: Rules) -> None:
         valuing.run(start)
 
 
-def apart(told: Row) -> Iterator[tuple[Tier, Row]]:
+def apart(told: Row) -> Iterator[tuple[Tier, Row | slice]]:
     """Yield each number in a row, and where it is, as a mask or as indices."""
     rest = None
     while len(told):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
 
 STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
 FIRST_STEP = 1 << 10

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
 
     Proved = tuple[int, int]  # the least and the greatest outcome possible, as the kernel counts
 

@@ -15,21 +15,16 @@ from kibitz.solve.store.rowfile import SIZES, narrowest
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from typing import Any, Protocol
+    from typing import Any
 
     from kibitz.core.rules import Rules
     from kibitz.language.errors import Sentence
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Meter
+    from kibitz.solve.rows import ReadRow
     from kibitz.solve.store.columns import Columns
     from kibitz.solve.store.rowfile import RowFile, Stream
     from kibitz.solve.store.solution import Solution
-
-    class Row(Protocol):
-        """A row of integers, in memory or in a file."""
-
-        def __len__(self) -> int: ...
-        def __getitem__(self, at: int, /) -> int: ...
 
     Text = Callable[[int], str]
 
@@ -192,7 +187,7 @@ class PositionTable(Table):
 
     kind = "table"
 
-    def __init__(self, rules: Rules, positions: Row, codes: Row, census: Census) -> None:
+    def __init__(self, rules: Rules, positions: ReadRow, codes: ReadRow, census: Census) -> None:
         super().__init__(rules)
         self.positions = positions
         self.codes = codes
