@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import pickle
+from copy import copy
 from typing import TYPE_CHECKING
+
+import pytest
 
 import kibitz
 from kibitz import conformance
 from kibitz.core import ClassId, MoveId, PositionId
 from kibitz.objectives import Code
+from kibitz.solve.effort import Pace
 
 if TYPE_CHECKING:
     from typing import assert_never
@@ -76,3 +81,15 @@ def test_numbers_of_rules_are_plain_integers_when_a_program_runs() -> None:
     assert {type(one) for one in (rules.start, move, rules.class_of(rules.start))} == {int}
     assert [make(7) for make in (PositionId, MoveId, Code)] == [7] * 3
     assert ClassId(PositionId(7)) == 7
+
+
+def test_an_effort_never_changes() -> None:
+    effort = kibitz.Effort(positions=5, seconds=60).begun().at(Pace(interpreted=7))
+    for name in ("seconds", "positions", "memory", "compile", "pace"):
+        with pytest.raises(AttributeError, match="an effort never changes"):
+            setattr(effort, name, None)
+    again = pickle.loads(pickle.dumps(effort))
+    assert again == effort == copy(effort)
+    assert again.pace.interpreted == 7
+    assert again.left <= 60
+    assert effort.replace(positions=6) == kibitz.Effort(positions=6, seconds=60)
