@@ -154,7 +154,7 @@ class Oracle:
             outcome = self._asked(least, effort)
             # The moves may settle a bound. Where only time is limited, it would be taken again.
             by_time = self.effort.positions is None
-            tried = isinstance(outcome, Unknown) or (isinstance(outcome, Bound) and not by_time)
+            tried = not outcome.proved or not (outcome.known or by_time)
             if own and tried:
                 outcome = self._best_of_moves(least) or outcome
         if outcome.known:
@@ -193,7 +193,7 @@ class Oracle:
         for at, move in enumerate(moves):
             to = self.rules.play(position, move)
             outcome = self._outcome(to, glance.share(1 / (len(moves) - at)), own=False)
-            if isinstance(outcome, Unknown) and isinstance(here, Unknown):
+            if not (outcome.proved or here.proved):
                 outcome = here
                 in_vain += 1
                 if in_vain == MOST_IN_VAIN:
@@ -232,7 +232,7 @@ class Oracle:
             if not self.outcome(at, NO_WORK).known:
                 said = self._asked(least, effort.replace(seconds=share))
                 self._last_asked = None
-                if not isinstance(said, Unknown):
+                if said.proved:
                     self._remember(self._known if said.known else self._unsettled, said, least)
                 settled &= said.known
         return settled
@@ -264,9 +264,7 @@ class Oracle:
         outcome = self._outcome(position, self.effort.share(1 - FOR_LINE), own=True)
         if outcome.value == "unsolvable":
             return []
-        if isinstance(outcome, Unknown) or (
-            not self.rules.objective.by_score and not outcome.known
-        ):
+        if not outcome.proved or (not self.rules.objective.by_score and not outcome.known):
             return None
         effort = NO_WORK if self.is_late else self.effort
         sources = self._in_order()
