@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import kibitz
+from kibitz.core import ClassId, PositionId
 from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.oracle.sources.distance_source import FromDistanceSearch
 from kibitz.oracle.sources.end_source import Ends
@@ -107,7 +108,7 @@ def main(words: list[str]) -> int:
         table = solve(rules)
         if name == "eight.py":
             rules = from_both_ends(rules)
-        positions = [int(position) for position in table.positions]
+        positions = [ClassId(PositionId(int(position))) for position in table.positions]
         chance = random.Random(20)
         ends, source = Ends(rules), source_for(rules)
         loops = rules.two_players and rules.max_game_length is None

@@ -325,8 +325,8 @@ def five_by_seven() -> dict[str, Any]:
     digests: dict[int, str] = {}
 
     def digest(tier: int) -> None:
-        one = hashlib.sha256(solver.found[tier])
-        one.update(solver.codes[tier])
+        one = hashlib.sha256(solver.found[tier].data)
+        one.update(solver.codes[tier].data)
         digests[tier] = one.hexdigest()
 
     workers = [threading.Thread(target=digest, args=(tier,)) for tier in solver.found]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from kibitz.core import PositionId
     from kibitz.objectives.outcomes import Outcome
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
@@ -43,7 +44,7 @@ FULL_COUNTS = {  # positions in full, as tests/data/counts.toml and arithmetic h
 
 
 @cache
-def all_positions(name: str) -> list[int]:
+def all_positions(name: str) -> list[PositionId]:
     """Return every position of a game, mirror images included."""
     rules = every_game.game(name).rules
     seen = {rules.start} | set(rules.placements() if rules.placements else ())
@@ -215,7 +216,7 @@ def test_a_game_that_turns_out_large_is_unknown_and_nothing_is_guessed(name: str
 def test_a_kept_table_is_used_however_large() -> None:
     name = "noughts:any,pieces=4"
     assert not arena(name, Effort(positions=0)).value(0).known
-    start = table_of(name).look_up(0)
+    start = table_of(name).look_up(every_game.game(name).rules.start)
     assert arena(name, Effort(positions=0)).value(0) == start  # by whoever asks from now on
 
 

@@ -118,7 +118,7 @@ def test_moves_are_texts() -> None:
     assert moves[0].text in moves
     assert {moves[0]: 1}[moves[0].text] == 1  # type: ignore[index]
     with pytest.raises(AttributeError):
-        moves[0].number = 3
+        moves[0].number = moves[1].number
 
 
 def test_games_made_in_python_have_positions_and_outcomes() -> None:

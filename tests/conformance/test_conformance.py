@@ -43,7 +43,7 @@ def walk(game: BaseGame) -> list[int]:
 # That compiled rules say the same takes compiling them, a second for each board, so that need not
 # be asked besides; and of the unusual boards only the largest are compiled. Of the boards of pegs,
 # English and Wiegleb's, the largest, stand for those between them, where only the holes differ.
-COMPILES, COMPILED = "the rules compile", "compiled, the rules give the same results"
+COMPILES, COMPILED = conformance.Promise.COMPILE, conformance.Promise.AGREE
 LARGEST = {
     "peg:triangle,side=7,finish=3",
     "noughts:any,rows=4,pieces=4,line=4",
@@ -68,7 +68,7 @@ def test_the_largest_boards_are_among_the_unusual() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "promise"), ASKED, indirect=["game"])
-def test_every_promise_is_kept(game: BaseGame, promise: str) -> None:
+def test_every_promise_is_kept(game: BaseGame, promise: conformance.Promise) -> None:
     assert conformance.check(promise, subject(game)) is None
 
 
@@ -201,7 +201,7 @@ def test_a_mistake_is_noticed(name: str) -> None:
     if promise == NOTE:
         assert [note for note in oddities(wrong) if "for example" not in str(note)]
     else:
-        assert conformance.check(promise, wrong) is not None
+        assert conformance.check(conformance.Promise(promise), wrong) is not None
 
 
 def test_there_are_mutants_enough() -> None:

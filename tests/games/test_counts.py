@@ -5,11 +5,14 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.support import every_game
+
+if TYPE_CHECKING:
+    from kibitz.core import PositionId
 
 COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "counts.toml").read_text())["count"]
 
@@ -22,7 +25,7 @@ class Explored:
         self.rules = rules
         seen = {rules.start}
         self.layers = [[rules.start]]
-        self.follow: dict[int, list[int]] = {}
+        self.follow: dict[PositionId, list[PositionId]] = {}
         while self.layers[-1] and len(self.layers) != layers:
             reached = []
             for position in self.layers[-1]:
@@ -35,7 +38,7 @@ class Explored:
             self.layers.append(reached)
         self.positions = seen
 
-    def classes(self, positions: list[int]) -> int:
+    def classes(self, positions: list[PositionId]) -> int:
         canonical = self.rules.canonical
         assert canonical is not None
         return len({canonical(position) for position in positions})

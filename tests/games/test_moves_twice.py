@@ -17,10 +17,11 @@ from tests.games.test_examples import game_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
 
 
-def successors(game: BaseGame, position: int) -> dict[str, int]:
+def successors(game: BaseGame, position: int) -> dict[str, PositionId]:
     """Return the positions that can follow, by their texts."""
     rules = game.rules
     reached = [rules.play(position, move) for move in rules.moves(position)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from kibitz.core import ClassId, PositionId
 from kibitz.core.rules import PARTS, Rules
 from kibitz.solve.memory.in_memory import solve
 
@@ -124,4 +125,4 @@ def test_the_triangle(vacancy: int, reachable: int) -> None:
 
 
 def test_a_position_that_does_not_belong_to_the_game_has_no_code() -> None:
-    assert solved("noughts").code((1 << 18) - 1) is None
+    assert solved("noughts").code(ClassId(PositionId((1 << 18) - 1))) is None

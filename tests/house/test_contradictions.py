@@ -34,6 +34,7 @@ from tests.support import every_game
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.drawing.scene import Scene
 
@@ -169,7 +170,7 @@ def test_all_faces_agree(
         check(faces, position, capsys)
 
 
-def check(faces: Faces, position: int, capsys: pytest.CaptureFixture[str]) -> None:
+def check(faces: Faces, position: PositionId, capsys: pytest.CaptureFixture[str]) -> None:
     game, text = faces.game, faces.game.text(position)
     oracle = faces.fresh()
     outcome, moves = oracle.outcome(position), oracle.moves(position)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.cli import main
+from kibitz.core import PositionId
 from kibitz.judge.assignments.problem_package import CURRENT, LEGACY, package
 from kibitz.judge.cases.own_game_cases import OwnAssignment
 from tests.support import own_games
@@ -130,7 +131,7 @@ def test_who_moves_again_is_minded(tmp_path: Path) -> None:
     twice = OwnAssignment(str(tmp_path / "twice.py"))
     # Of three counters, taking one leaves the other player a win by taking two; taking two lets the
     # same player take the last.
-    case = twice.case_of(3)
+    case = twice.case_of(PositionId(3))
     assert case is not None
     assert case.answer == "win\ntake2\n"
     right = next(one for one in twice.programs(1) if one.verdict == "accepted")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,9 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore
 from tests.support.scope import EVERYTHING
+
+if TYPE_CHECKING:
+    from kibitz.core import ClassId, PositionId
 
 SMALL = ["noughts", "noughts:any", "lgame", "noughts:rows=2,columns=4,line=3"]
 if EVERYTHING:  # positions come again in noughts:any and lgame, too
@@ -33,9 +37,9 @@ class Small:
         self.rules = self.game.rules
         oracle = known(name)
         self.perfect = Opponent("perfect", oracle, seed=1)
-        self.least = cache(self.rules.canonical or (lambda position: position))
+        self.least = cache(self.rules.class_of)
         self.children = cache(self._children)
-        self.choices: dict[int, list[int]] = {}
+        self.choices: dict[ClassId, list[PositionId]] = {}
         self.solution = solve(self.rules, tier="interpreter")
         self.code = cache(self._code)
         waiting = [self.least(self.rules.start)]
@@ -69,7 +73,7 @@ def small(name: str) -> Small:
 def test_perfect_play_never_loses_what_is_not_lost(name: str) -> None:
     """By the rules alone: where can perfect play end lost, whatever the other does?"""
     one = small(name)
-    before: dict[int, set[int]] = {}
+    before: dict[ClassId, set[ClassId]] = {}
     losing = []
     for position, choices in one.choices.items():
         if not choices and one.rules.worth(position) < 0:

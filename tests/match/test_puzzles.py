@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from kibitz.core import PositionId
     from kibitz.core.rules import Rules
     from kibitz.oracle.sources import Source
     from kibitz.puzzles.posed_puzzle import Puzzle
@@ -58,7 +59,7 @@ def value(rules: Rules, position: int, known: dict[int, int]) -> int:
     return known[position]
 
 
-def steps_to_solve(rules: Rules, position: int) -> int | None:
+def steps_to_solve(rules: Rules, position: PositionId) -> int | None:
     """Return the fewest moves that solve a puzzle; None if nothing does."""
     layer, seen, steps = {position}, {position}, 0
     while layer:

@@ -120,7 +120,8 @@ def test_tiers_know_what_is_solved_and_goes_on() -> None:
 
 def test_a_search_stops_at_what_is_solved() -> None:
     puzzle = Puzzle(3)
-    found = FromShortestSearch(puzzle.rules()).ask(0, Effort(compile=False), None)
+    rules = puzzle.rules()
+    found = FromShortestSearch(rules).ask(rules.start, Effort(compile=False), None)
     assert found == Solvable(puzzle.least()[0] - 1)
 
 

@@ -8,11 +8,13 @@ import pytest
 
 import kibitz
 from kibitz.conformance import examine
+from kibitz.core import PositionId
 from kibitz.core.rules import Rules
 from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import match_from, text_of
 from kibitz.match.session import Session
+from kibitz.objectives import Code
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve import table_making
@@ -60,7 +62,7 @@ def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
             "again", ruled, store, resources=Resources(memory=8 << 30), effort=by_tiers
         )
         assert {at: table.look_up(at) for at in table} == {
-            at: rules.objective.outcome(code) for at, code in expected.items()
+            at: rules.objective.outcome(Code(code)) for at, code in expected.items()
         }
         table.verify()
 
@@ -71,7 +73,9 @@ def test_a_search_agrees_with_the_oracle() -> None:
     search = FromSearch(rules)
     decided = [at for at, code in GAME.duel().items() if code]
     for at in decided[::15]:
-        assert search.ask(at, Effort(), None) == rules.objective.outcome(GAME.duel()[at])
+        assert search.ask(PositionId(at), Effort(), None) == rules.objective.outcome(
+            Code(GAME.duel()[at])
+        )
 
 
 def test_a_wrong_value_is_noticed() -> None:

@@ -35,7 +35,6 @@ from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table_store import TableStore
 from tests.support.scope import EVERYTHING
@@ -43,6 +42,7 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from kibitz.core import PositionId
     from kibitz.objectives.outcomes import Outcome
 
 POSITIONS = [
@@ -276,7 +276,7 @@ def test_a_damaged_table_is_told_and_done_without(store: TableStore, tmp_path: P
     oracle = Oracle(
         kibitz.game("noughts"), store, notice=lambda sentence: said.append(str(sentence))
     )
-    assert oracle.outcome(0) == Draw()
+    assert oracle.outcome(oracle.rules.start) == Draw()
     assert len(said) == 1
 
 
@@ -295,7 +295,7 @@ def test_sources_share_the_time_allowed() -> None:
     given: list[float] = []
 
     class Slow(WithoutLines):
-        def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
             given.append(effort.seconds or 0.0)
             return Unknown(Sentence("it takes too long"))
 
@@ -312,12 +312,12 @@ class Costly(WithoutLines):
 
     def __init__(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.table = table_of(name)
-        self.said: set[int] = set()
+        self.said: set[PositionId] = set()
         self.now = 0.0
         monkeypatch.setattr(time, "monotonic", lambda: self.now)
         monkeypatch.setattr(Kernel, "preparing", 0.0)
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if position not in self.said:
             given = 0.0 if effort.positions == 0 else effort.left or 0.0
             self.now += min(1.0, given)
@@ -358,7 +358,7 @@ def test_a_line_is_cut_where_time_runs_out(name: str, monkeypatch: pytest.Monkey
     source, game = Costly(name, monkeypatch), kibitz.game(name)
     start = game.rules.start
     for position in [start, *(game.rules.play(start, move) for move in game.rules.moves(start))]:
-        source.said.add((game.rules.canonical or same_position)(position))
+        source.said.add(game.rules.class_of(position))
     effort = Effort(seconds=1)
     oracle = Oracle(game, effort=effort, sources=[source])
     line = oracle.answer(start).line

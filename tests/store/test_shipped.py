@@ -94,8 +94,12 @@ def test_an_oracle_knows_all_of_it_without_any_work(store: TableStore) -> None:
         game = kibitz.game(name)
         assert Oracle(game, store, NOTHING).outcome(game.rules.start).known, name
     oldest = kibitz.game("noughts:oldest")
-    assert Oracle(oldest, store, NOTHING).outcome(0) == Win(13)
-    assert not Oracle(oldest, TableStore(store.folder, shipped=""), NOTHING).outcome(0).known
+    assert Oracle(oldest, store, NOTHING).outcome(oldest.rules.start) == Win(13)
+    assert (
+        not Oracle(oldest, TableStore(store.folder, shipped=""), NOTHING)
+        .outcome(oldest.rules.start)
+        .known
+    )
     Oracle(oldest, store).prepare()
     table_of("lgame", store=store)
     assert not list(Path(store.folder).iterdir()), "nothing had to be made"

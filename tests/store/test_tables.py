@@ -249,8 +249,8 @@ def test_damage_is_found_by_the_question_that_meets_it(tmp_path: Path) -> None:
     table = table_of("lockout:helpers=4", store=store)
     at = 4096 * 3 + 5
     with pytest.raises(Damaged):
-        table.look_up(table.positions[at])
-    assert table.look_up(table.positions[5])
+        table.look_up(table.position_at(at))
+    assert table.look_up(table.position_at(5))
     assert not file.exists(), "it is set aside, so that the next call makes it again"
 
 

@@ -11,6 +11,7 @@ from kibitz.adapters.position_view import View
 from kibitz.adapters.raster import pixels
 from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.naming import last_change
+from kibitz.core import MoveId, PositionId
 from kibitz.core.game_name import GameName
 from kibitz.drawing.diagram import diagram
 from kibitz.drawing.picture import picture
@@ -116,29 +117,30 @@ class Arena:
         It does not depend on earlier questions. So each search starts from scratch: results of
         one would settle others that are not proved within the effort.
         """
-        outcome = self.oracle.outcome(position, NO_WORK)
+        outcome = self.oracle.outcome(PositionId(position), NO_WORK)
         if outcome.known:
             return outcome
-        if isinstance(outcome, Unknown) and self.oracle.table is None and not self._warned:
+        if not outcome.proved and self.oracle.table is None and not self._warned:
             self._warned = True
             sentence = UNKNOWN if self.effort is None else SEARCHED
             warnings.warn(sentence.format(name=self.game.name), stacklevel=2)
         if self.effort is not None:
             return self._search(position)
-        return NOT_SEARCHED if isinstance(outcome, Unknown) else outcome
+        return outcome if outcome.proved else NOT_SEARCHED
 
     def _searched(self, position: int) -> Outcome:
-        return self._fresh(position).outcome(position)
+        return self._fresh(position).outcome(PositionId(position))
 
     def value_of_move(self, position: int, move: int) -> Outcome:
         """Return the outcome of a legal move for the player who makes it, in the same way."""
         after = self.oracle.outcome(self.rules.play(position, move), NO_WORK)
         if not after.known and self.effort is not None:
             return self._search_moves(position)[move]
-        return outcome_for_mover(self.rules, position, move, after)
+        return outcome_for_mover(self.rules, PositionId(position), MoveId(move), after)
 
     def _searched_moves(self, position: int) -> dict[int, Outcome]:
-        return {option.move: option.outcome for option in self._fresh(position).moves(position)}
+        options = self._fresh(position).moves(PositionId(position))
+        return {option.move: option.outcome for option in options}
 
     def _oracle_for(self, position: int) -> Oracle:
         """Return a fresh oracle for one position."""

@@ -17,7 +17,7 @@ def longest_game(rules: Rules, most_visited: int = MOST_VISITED) -> int | None:
     """
     if rules.max_game_length is not None:
         return rules.max_game_length
-    least = rules.canonical or (lambda position: position)
+    least = rules.class_of
     start = least(rules.start)
     longest: dict[int, int | None] = {start: None}  # None for positions on the current path
     way = [(start, rules.moves(start))]

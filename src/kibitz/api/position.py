@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from operator import index
 
+from kibitz.core import MoveId
 from kibitz.language.errors import KibitzError, NotationError, quoted
 
 TYPE_CHECKING = False
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from kibitz.api.game import Game
     from kibitz.api.notebook import Picture
+    from kibitz.core import PositionId
     from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
 
@@ -49,7 +51,7 @@ class Position:
 
     __slots__ = ("game", "number")
     game: Game
-    number: int
+    number: PositionId
 
     def __init__(self, game: Game, number: int) -> None:
         object.__setattr__(self, "game", game)
@@ -124,7 +126,7 @@ class Position:
             if isinstance(move, Move) and move.made_in == self:
                 return move
             return Move(self, self.game.parse_move(self.number, str(move)))
-        if move not in self.game.rules.moves(self.number):
+        if MoveId(move) not in self.game.rules.moves(self.number):
             raise NotationError("this move cannot be played here", str(move))
         return Move(self, move)
 
@@ -189,7 +191,7 @@ class Move(str):
 
     __slots__ = ("_outcome", "made_in", "number")
     made_in: Position
-    number: int
+    number: MoveId
     _outcome: Outcome | None
 
     def __new__(cls, made_in: Position, number: int, outcome: Outcome | None = None) -> Move:

@@ -6,7 +6,6 @@ from contextlib import suppress
 
 from kibitz.catalogue.registry import game
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.outcomes import Loss, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
 from kibitz.oracle.sources.table_source import FromTable
@@ -48,10 +47,10 @@ def answer(text: str, oracle: Oracle) -> str:
         raise KibitzError("the input is empty: it should hold four lines of four signs")
     position = lgame.parse_block(text)
     outcome = oracle.outcome(position)
-    if isinstance(outcome, Win):
+    if outcome.kind == "win":
         after = (lgame.rules.play(position, move) for move in oracle.best(position))
         return min(lgame.block(there, mover=1) for there in after)
-    return f"{NO_WIN}\n{LOSS if isinstance(outcome, Loss) else DRAW}\n"
+    return f"{NO_WIN}\n{LOSS if outcome.kind == 'loss' else DRAW}\n"
 
 
 def main(source: str, target: str) -> int:

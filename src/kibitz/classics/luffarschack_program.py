@@ -8,6 +8,7 @@ from kibitz.games.noughts_notation import PLAYERS, frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
 
 VARIANTS = ("classic", "any", "oldest")
@@ -31,7 +32,7 @@ def take_position(noughts: BaseGame) -> int:
     return noughts.board.rows[row - 1][column - 1]
 
 
-def take_turn(noughts: BaseGame, position: int, mark: str, pieces: list[str]) -> int:
+def take_turn(noughts: BaseGame, position: int, mark: str, pieces: list[str]) -> PositionId:
     """Ask the player of that mark for a legal move, and return the position after it."""
     names = noughts.board.names
     legal = {noughts.move_text(position, move): move for move in noughts.rules.moves(position)}

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO, Any, NoReturn
 
+    from kibitz.solve.capabilities import Engine
+
     Event = tuple[str, Complaint | None, bool]  # a step, what is wrong with it, if it has ended
 
 LOADING = phrase("the game can be loaded")
@@ -36,7 +38,9 @@ START_UP = 120.0  # seconds for Python and Kibitz to start
 GPU = "gpu"
 GRACE = 3.0  # seconds for a process to interrupt a step by itself
 MOST_MEMORY = 8 << 30  # bytes of data
-CHOSEN = ("memory", "tiers", "disk", "ray", "gpu", "search", "shortest")  # by a person or the plan
+CHOSEN: tuple[Engine, ...] = (  # by a person or the plan
+    *("memory", "tiers", "disk", "ray", "gpu", "search", "shortest"),
+)
 
 
 # In the parent process

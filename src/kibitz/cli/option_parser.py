@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.solve.effort import Effort
 
@@ -148,7 +149,7 @@ class Parser(Group):
         self.add_argument("--json", action="store_true", help=self.say("print JSON, for programs"))
 
 
-def position_in(chosen: SimpleNamespace, game: BaseGame) -> int | None:
+def position_in(chosen: SimpleNamespace, game: BaseGame) -> PositionId | None:
     """Return the position that the words name, None if they name none."""
     if chosen.position is not None and chosen.start is not None:
         raise KibitzError("two positions are given: one as a word, one by --from")

@@ -8,6 +8,7 @@ notation, symmetry and compilation, which need rules that pass the first ones.
 from __future__ import annotations
 
 import time
+from enum import StrEnum
 
 from kibitz.conformance import (
     check_agreement,
@@ -30,42 +31,77 @@ if TYPE_CHECKING:
 
     from kibitz.core.base_game import BaseGame
 
-    Promise = Callable[[Subject], Iterator[Complaint]]
+    Check = Callable[[Subject], Iterator[Complaint]]
 
-BASIC: dict[str, Promise] = {
-    phrase("positions and moves are whole numbers"): check_rules.numbers,
-    phrase("the rules are deterministic"): check_rules.deterministic,
-    phrase("every move is legal"): check_rules.legal,
-    phrase("an end is worth what the aim allows"): check_rules.ends,
+
+class Promise(StrEnum):
+    """A promise of every game; its value is the sentence that says it."""
+
+    NUMBERS = phrase("positions and moves are whole numbers")
+    DETERMINISTIC = phrase("the rules are deterministic")
+    LEGAL = phrase("every move is legal")
+    ENDS = phrase("an end is worth what the aim allows")
+    SILENT = phrase("the rules print nothing")
+    DESCRIPTION = phrase("title and goals fit the game")
+    DECLARATIONS = phrase("the rules keep to what they declare")
+    HINTS = phrase("hints for a search are true")
+    REPETITIONS = phrase("with scores, no position comes again")
+    PLACEMENTS = phrase("placements are positions")
+    LOOKS = phrase("positions that look alike are the same")
+    POSITIONS = phrase("positions can be written and read back")
+    MOVES = phrase("moves can be written and read back")
+    SYMMETRIC = phrase("canonical is a symmetry")
+    ORBITS = phrase("orbit counts the images")
+    COMPILE = phrase("the rules compile")
+    AGREE = phrase("compiled, the rules give the same results")
+    ON_GPU = phrase("the rules can run on a GPU")
+
+
+BASIC: dict[Promise, Check] = {
+    Promise.NUMBERS: check_rules.numbers,
+    Promise.DETERMINISTIC: check_rules.deterministic,
+    Promise.LEGAL: check_rules.legal,
+    Promise.ENDS: check_rules.ends,
 }
-FURTHER: dict[str, Promise] = {
-    phrase("the rules print nothing"): check_silence.silent,
-    phrase("title and goals fit the game"): check_declarations.description,
-    phrase("the rules keep to what they declare"): check_declarations.shortcuts,
-    phrase("hints for a search are true"): check_hints.hints,
-    phrase("with scores, no position comes again"): check_rules.repetitions,
-    phrase("placements are positions"): check_rules.placements,
-    phrase("positions that look alike are the same"): check_notation.looks,
-    phrase("positions can be written and read back"): check_notation.positions,
-    phrase("moves can be written and read back"): check_notation.moves,
-    phrase("canonical is a symmetry"): check_symmetry.symmetric,
-    phrase("orbit counts the images"): check_symmetry.orbits,
-    phrase("the rules compile"): check_compiling.compiles,
-    phrase("compiled, the rules give the same results"): check_agreement.agrees,
+FURTHER: dict[Promise, Check] = {
+    Promise.SILENT: check_silence.silent,
+    Promise.DESCRIPTION: check_declarations.description,
+    Promise.DECLARATIONS: check_declarations.shortcuts,
+    Promise.HINTS: check_hints.hints,
+    Promise.REPETITIONS: check_rules.repetitions,
+    Promise.PLACEMENTS: check_rules.placements,
+    Promise.LOOKS: check_notation.looks,
+    Promise.POSITIONS: check_notation.positions,
+    Promise.MOVES: check_notation.moves,
+    Promise.SYMMETRIC: check_symmetry.symmetric,
+    Promise.ORBITS: check_symmetry.orbits,
+    Promise.COMPILE: check_compiling.compiles,
+    Promise.AGREE: check_agreement.agrees,
 }
 PROMISES = BASIC | FURTHER
-ON_A_GPU: dict[str, Promise] = {phrase("the rules can run on a GPU"): check_gpu.lowers}
-QUICK = (*BASIC, "the rules keep to what they declare", "canonical is a symmetry")
+ON_A_GPU: dict[Promise, Check] = {Promise.ON_GPU: check_gpu.lowers}
+QUICK = (*BASIC, Promise.DECLARATIONS, Promise.SYMMETRIC)
 
-__all__ = ["ON_A_GPU", "PROMISES", "Complaint", "Subject", "check", "examine", "quick_check"]
+__all__ = [
+    "ON_A_GPU",
+    "PROMISES",
+    "Complaint",
+    "Promise",
+    "Subject",
+    "check",
+    "examine",
+    "quick_check",
+]
 
 
-def check(promise: str, subject: Subject) -> Complaint | None:
+def check(promise: Promise, subject: Subject) -> Complaint | None:
     """Run one check; return the violation, None if there is none."""
     return guarded(PROMISES[promise], subject)
 
 
-def examine(game: BaseGame, taken: Collection[str] = ()) -> Iterator[tuple[str, Complaint | None]]:
+def examine(
+    game: BaseGame, taken: Collection[str] = ()
+) -> Iterator[tuple[Promise, Complaint | None]]:
     """Yield the name of each check and its violation, None if it passes.
 
     Later checks are skipped if a basic one fails, or if the rules do not compile. `taken` are
@@ -75,8 +111,8 @@ def examine(game: BaseGame, taken: Collection[str] = ()) -> Iterator[tuple[str, 
 
 
 def examined(
-    subject: Subject, begin: Callable[[str], None], *, gpu: bool = False
-) -> Iterator[tuple[str, Complaint | None]]:
+    subject: Subject, begin: Callable[[Promise], None], *, gpu: bool = False
+) -> Iterator[tuple[Promise, Complaint | None]]:
     """Do the same for a subject; `begin` is called with the name of each check before it runs.
 
     With `gpu` the rules must be fit for a GPU too.
@@ -86,7 +122,7 @@ def examined(
         with check_silence.listening(subject):
             wrong = guarded(checked, subject)
         yield promise, wrong
-        if wrong is not None and (promise in BASIC or checked is check_compiling.compiles):
+        if wrong is not None and (promise in BASIC or promise is Promise.COMPILE):
             return
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from kibitz.conformance.check_declarations import declared_at
 from kibitz.conformance.check_rules import MOST_PLACEMENTS
 from kibitz.conformance.complaint import Complaint
+from kibitz.core import PositionId
 from kibitz.language.errors import Sentence
 from kibitz.solve.search.two_player_search import winning_at_once
 
@@ -213,7 +214,7 @@ def predecessors(subject: Subject) -> Iterator[Complaint]:
     for position in subject.near:
         for move in subject.moves(position):
             after = rules.play(position, move)
-            if position not in rules.predecessors(after):
+            if PositionId(position) not in rules.predecessors(after):
                 sentence = Sentence(
                     "predecessors leaves out {position}, though a move leads from there to {shown}",
                     position=subject.named(position),
@@ -222,7 +223,9 @@ def predecessors(subject: Subject) -> Iterator[Complaint]:
                 yield Complaint(sentence, declared_at(subject, "predecessors"))
                 return
         for origin in rules.predecessors(position):
-            if position not in (rules.play(origin, move) for move in subject.moves(origin)):
+            if PositionId(position) not in (
+                rules.play(origin, move) for move in subject.moves(origin)
+            ):
                 sentence = Sentence(
                     "predecessors yields {position}, but no move leads from there to {shown}",
                     position=subject.named(origin),

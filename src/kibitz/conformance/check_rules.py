@@ -6,6 +6,7 @@ from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.subject import MOST_MOVES
+from kibitz.core import PositionId
 from kibitz.core.base_game import EMPTY
 from kibitz.core.rules import POSITION_BITS
 from kibitz.core.simple_game import SimpleGame
@@ -322,8 +323,8 @@ def placements(subject: Subject) -> Iterator[Complaint]:
         different.add(position)
     if len(different) == MOST_PLACEMENTS:
         return  # too many to go through all
-    for position in (rules.start, *subject.walk):
-        if position not in different:
+    for number in (rules.start, *subject.walk):
+        if (position := PositionId(number)) not in different:
             yield Complaint(
                 Sentence("placements leaves out {shown}", shown=subject.named(position)), where
             )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from kibitz.conformance.subject import Subject
+    from kibitz.core import PositionId
     from kibitz.core.rules import Rules
 
     Successors = list[tuple[int, bool, int]]
@@ -214,7 +215,7 @@ def turned(seen: Sequence[str], mirroring: Sequence[int]) -> tuple[str, ...]:
     return tuple(signs)
 
 
-def whole_layers(subject: Subject) -> tuple[list[int], bool]:
+def whole_layers(subject: Subject) -> tuple[Sequence[int], bool]:
     """Return positions, and whether they are closed under symmetry.
 
     They are layers of breadth-first search from a start without other images, where all images
@@ -227,7 +228,7 @@ def whole_layers(subject: Subject) -> tuple[list[int], bool]:
     met = {rules.start}
     layer = [rules.start]
     while layer:
-        found: dict[int, None] = {}
+        found: dict[PositionId, None] = {}
         for position in layer:
             for move in rules.moves(position):
                 found[rules.play(position, move)] = None

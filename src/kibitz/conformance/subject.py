@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from kibitz.conformance.complaint import Complaint
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
 
 STEPS = 300
@@ -27,7 +28,7 @@ TRIED = 3_000  # positions visited to find a solved one
 MOST_MOVES = 100_000
 
 
-def random_positions(game: BaseGame, seed: int, count: int) -> Iterator[int]:
+def random_positions(game: BaseGame, seed: int, count: int) -> Iterator[PositionId]:
     """Yield the positions of repeated random plays from the start."""
     chance = random.Random(seed)
     rules = game.rules
@@ -74,7 +75,7 @@ class Subject:
         return list(dict.fromkeys([*first, *self.walk, *self.late]))
 
     @cached_property
-    def plays(self) -> list[list[int]]:
+    def plays(self) -> list[list[PositionId]]:
         """The positions of the random plays that reached an end.
 
         They begin at the start or, of a game that has placements, at some of them.
@@ -149,7 +150,7 @@ class Subject:
     @cached_property
     def extreme(self) -> list[int]:
         """The positions of plays that always choose the largest successor, or the last move."""
-        found: dict[int, None] = {}
+        found: dict[PositionId, None] = {}
         for choose in (max, last, min):
             position = self.rules.start
             for _ in range(STEPS):
@@ -158,7 +159,7 @@ class Subject:
                 if not after or choose(after) in found:
                     break
                 position = choose(after)
-        return list(found)
+        return [*found]
 
     def in_time(self, positions: Iterator[int]) -> Iterator[int]:
         """Yield the positions, the first one in any case, until the time is up."""
@@ -182,6 +183,6 @@ class Subject:
             return f"position {position}"
 
 
-def last(positions: list[int]) -> int:
+def last(positions: list[PositionId]) -> PositionId:
     """Return the last position."""
     return positions[-1]

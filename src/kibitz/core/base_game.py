@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from kibitz.core import PositionId
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import Name, NotationError, Sentence, plural, quoted
 
@@ -16,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from kibitz.core import MoveId
     from kibitz.core.board import Board
     from kibitz.core.game_text import About
     from kibitz.core.rules import Rules
@@ -175,7 +177,7 @@ class BaseGame(ABC):
             lines.append(line + "\n")
         return "".join(lines)
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> PositionId:
         """Return the position for a text in one-line or block notation."""
         line = text.strip()
         if any(character.isspace() for character in line):
@@ -187,7 +189,7 @@ class BaseGame(ABC):
             at += len(row) + len(ROW_END)
         return self.assemble(text, rows)
 
-    def parse_block(self, text: str) -> int:
+    def parse_block(self, text: str) -> PositionId:
         """Return the position for a drawing in the form of `block`."""
         rows = []
         for at, line in numbered_lines(text):
@@ -246,7 +248,7 @@ class BaseGame(ABC):
         """Return the number of signs in each row of the notation."""
         return [len(row) for row in self.board.rows]
 
-    def assemble(self, text: str, rows: Sequence[Sequence[Sign]]) -> int:
+    def assemble(self, text: str, rows: Sequence[Sequence[Sign]]) -> PositionId:
         """Return the position with these rows of signs, which were read from the text."""
         widths = self.widths()
         if len(rows) != len(widths):
@@ -279,9 +281,9 @@ class BaseGame(ABC):
         ) -> NotationError:
             return NotationError(sentence, text, signs[cell or 0][0], **details)
 
-        return self.position_of([sign for _, sign in signs], refuse)
+        return PositionId(self.position_of([sign for _, sign in signs], refuse))
 
-    def parse_move(self, position: int, text: str) -> int:
+    def parse_move(self, position: int, text: str) -> MoveId:
         """Return the legal move for a text; case is ignored."""
         wanted = self.plain_move(text)
         alike = []
@@ -297,7 +299,7 @@ class BaseGame(ABC):
             raise NotationError("a move is missing", text)
         raise self.objection(position, text)
 
-    def line_of(self, position: int, moves: Iterable[int]) -> Iterator[tuple[str, int]]:
+    def line_of(self, position: int, moves: Iterable[int]) -> Iterator[tuple[str, PositionId]]:
         """Yield the notation of each move of a line, and the position after it."""
         for move in moves:
             text = self.move_text(position, move)

@@ -13,12 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterator
 
+    from kibitz.core import PositionId
     from kibitz.core.rules import Rules
 
 MOST_LOOKED_UP = 200_000
 
 
-def reached(rules: Rules) -> Iterator[int]:
+def reached(rules: Rules) -> Iterator[PositionId]:
     """Yield every position once, in breadth-first order from the start or the placements."""
     first = [rules.start] if rules.placements is None else rules.placements()
     seen = set()
@@ -90,7 +91,7 @@ class Reach:
             self._coming = reached(self._rules)
         if wanted in self._known:
             return self._known[wanted]
-        least_image = self._rules.canonical or (lambda position: position)
+        least_image = self._rules.class_of
         while self._seen < self.most:
             position = next(self._coming, None)
             if position is None:

@@ -7,6 +7,7 @@ they use integers, tuples of integers and loops only.
 
 from __future__ import annotations
 
+from kibitz.core import ClassId, PositionId
 from kibitz.language.sentence import plural
 from kibitz.objectives import objective_for
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any, Literal, NoReturn
 
+    from kibitz.core import MoveId
     from kibitz.language.sentence import Sentence
     from kibitz.objectives import Aim
     from kibitz.objectives.objective import Objective
@@ -200,13 +202,13 @@ class Rules:
 
     aim: Aim
     objective: Objective
-    start: int
-    moves: Callable[[int], Iterator[int]]
-    play: Callable[[int, int], int]
+    start: PositionId
+    moves: Callable[[int], Iterator[MoveId]]
+    play: Callable[[int, int], PositionId]
     worth: Callable[[int], int]
-    canonical: Callable[[int], int] | None
+    canonical: Callable[[int], ClassId] | None
     orbit: Callable[[int], int] | None
-    placements: Callable[[], Iterator[int]] | None
+    placements: Callable[[], Iterator[PositionId]] | None
     solved_at: int
     same_mover: Callable[[int, int], bool] | None
     goals_are_terminal: bool
@@ -222,8 +224,8 @@ class Rules:
     order: Callable[[int, int], int] | None
     may_be_canonical: Callable[[int], int] | None
     lower_bound: Callable[[int], int] | None
-    predecessors: Callable[[int], Iterator[int]] | None
-    goals: Callable[[], Iterator[int]] | None
+    predecessors: Callable[[int], Iterator[PositionId]] | None
+    goals: Callable[[], Iterator[PositionId]] | None
 
     def __new__(cls, **parts: Any) -> Rules:
         """Reject the former name of a parameter, with an error that gives the new one."""
@@ -302,6 +304,10 @@ class Rules:
         if not self.goals_are_terminal and self.worth(position) == 1:
             return True
         return next(iter(self.moves(position)), None) is None
+
+    def class_of(self, position: int) -> ClassId:
+        """Return the least of a position's mirror images."""
+        return self.canonical(position) if self.canonical else ClassId(PositionId(position))
 
     def cost_of(self, position: int, move: int) -> int:
         """Return the cost of a move: 1, unless the rules define it."""

@@ -30,6 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import Refuse, Sign
     from kibitz.core.family import Values
     from kibitz.core.game_text import About
@@ -254,7 +255,7 @@ class LGame(BaseGame):
         pieces = self.pieces(position, mover)
         return "".join("".join(SIGN_OF[pieces[s]] for s in row) + "\n" for row in self.board.rows)
 
-    def parse_block(self, text: str) -> int:
+    def parse_block(self, text: str) -> PositionId:
         rows: list[list[Sign]] = []
         for at, line in numbered_lines(text.rstrip()):
             begin = at + len(line) - len(line.lstrip())

@@ -12,6 +12,7 @@ helpers:
 
 from __future__ import annotations
 
+from kibitz.core import PositionId
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import Board
 from kibitz.core.family import START, Family, Parameter
@@ -262,7 +263,7 @@ class LunarLockout(BaseGame):
         places = [self.board.places[square] for square in (p, *helpers)]
         return " ".join(f"{row} {column}" for row, column in places) + "\n"
 
-    def parse_block(self, text: str) -> int:
+    def parse_block(self, text: str) -> PositionId:
         words = text.split()
         squares: list[int] = []
         at = 0
@@ -288,7 +289,7 @@ class LunarLockout(BaseGame):
                 ),
                 text,
             )
-        return self.position_from(squares[0], squares[1:])
+        return PositionId(self.position_from(squares[0], squares[1:]))
 
 
 def position_from(board: Board, p: int, helpers: Sequence[int]) -> int:

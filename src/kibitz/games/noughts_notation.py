@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.core.base_game import Refuse
     from kibitz.core.board import Board
     from kibitz.core.game_text import About
@@ -196,7 +197,7 @@ class Noughts(BaseGame):
     def block(self, position: int, mover: int | None = None) -> str:
         return frame(self.board, self.pieces(position, mover), max(map(len, self.signs)))
 
-    def parse_block(self, text: str) -> int:
+    def parse_block(self, text: str) -> PositionId:
         width = max(map(len, self.signs))
         rows = []
         for at, line in numbered_lines(text):
@@ -268,7 +269,7 @@ class NoughtsOldest(Noughts):
         names = self.board.names
         return names[move] if len(mine) < self.each else f"{names[mine[0]]}-{names[move]}"
 
-    def parse_move(self, position: int, text: str) -> int:
+    def parse_move(self, position: int, text: str) -> MoveId:
         mine, _ = self.sides(position)
         # Only one piece can move, so its square is omitted.
         if len(mine) == self.each and "-" not in text:

@@ -27,6 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import Refuse
     from kibitz.core.game_text import About
 
@@ -272,7 +273,7 @@ class PegSolitaire(BaseGame):
             lines.append(line + " \n")
         return "".join(lines)
 
-    def parse_block(self, text: str) -> int:
+    def parse_block(self, text: str) -> PositionId:
         lines = [(at, line) for at, line in numbered_lines(text) if line.strip()]
         rows: list[list[tuple[int, str]]] = []
         if self.board.lattice is SQUARE:

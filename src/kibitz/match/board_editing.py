@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from kibitz.catalogue import registry
+from kibitz.core import PositionId
 from kibitz.language.errors import KibitzError, NotationError, Sentence, UnknownGame, plural, quoted
 from kibitz.match.match_history import MatchState
 
@@ -66,7 +67,7 @@ def complete(game: BaseGame, signs: Sequence[str]) -> list[str]:
     return given
 
 
-def position_on(game: BaseGame, signs: Sequence[str]) -> int:
+def position_on(game: BaseGame, signs: Sequence[str]) -> PositionId:
     """Return the position with these signs, parsed like the text of a position."""
     where: list[int | None] = []
 
@@ -77,12 +78,12 @@ def position_on(game: BaseGame, signs: Sequence[str]) -> int:
         return NotationError(sentence, "", 0, **details)
 
     try:
-        return game.position_of(signs, refuse)
+        return PositionId(game.position_of(signs, refuse))
     except NotationError as error:
         raise WrongBoard(error.words, where[-1] if where else None) from error
 
 
-def seen_by(game: BaseGame, signs: Sequence[str], mover: int) -> int:
+def seen_by(game: BaseGame, signs: Sequence[str], mover: int) -> PositionId:
     """Return the position in which a player is to move and sees these signs.
 
     A text may call the player to move by the name of either, so it is read as it is and with the

@@ -7,6 +7,7 @@ front end, such as a half-made move, a cursor or an open menu, is not part of it
 
 from __future__ import annotations
 
+from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import KibitzError, listed, plural
 from kibitz.match.move_tree import Line, Node, lines_of
 from kibitz.match.opponents import OPPONENTS
@@ -41,7 +42,7 @@ class MatchState:
         first: int | None = None,
     ) -> None:
         self.game = game
-        self.start = game.rules.start if start is None else start
+        self.start = game.rules.start if start is None else PositionId(start)
         self.first = game.mover(self.start) if first is None else first
         self._seats = 2 if game.rules.two_players else 1
         self.players = tuple(players) or (HUMAN,) * self._seats
@@ -72,17 +73,17 @@ class MatchState:
     # State
 
     @property
-    def position(self) -> int:
+    def position(self) -> PositionId:
         """The position on the board."""
         return self._path[self.ply].position
 
     @property
-    def positions(self) -> tuple[int, ...]:
+    def positions(self) -> tuple[PositionId, ...]:
         """Every position from the start to the end of the line, including those to redo."""
         return tuple(node.position for node in self._path)
 
     @property
-    def moves(self) -> tuple[int, ...]:
+    def moves(self) -> tuple[MoveId, ...]:
         """Every move of the line, including those to redo."""
         return tuple(node.move for node in self._path[1:])
 
@@ -159,7 +160,7 @@ class MatchState:
         known = before.child(move)
         if known is not None:
             return known
-        if move not in self.game.rules.moves(before.position):
+        if MoveId(move) not in self.game.rules.moves(before.position):
             raise MatchError("this move cannot be played here")
         if self._made == MOST_MOVES:
             raise MatchError(

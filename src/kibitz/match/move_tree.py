@@ -11,9 +11,13 @@ order of their parentheses.
 
 from __future__ import annotations
 
+from kibitz.core import MoveId
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from kibitz.core import PositionId
 
 
 class Node:
@@ -22,10 +26,10 @@ class Node:
     __slots__ = ("children", "move", "mover", "parent", "ply", "position")
 
     def __init__(
-        self, position: int, move: int = -1, parent: Node | None = None, mover: int = 0
+        self, position: PositionId, move: int = -1, parent: Node | None = None, mover: int = 0
     ) -> None:
         self.position = position
-        self.move = move
+        self.move = MoveId(move)
         self.parent = parent
         self.mover = mover  # who is to move in it
         self.ply: int = 0 if parent is None else parent.ply + 1

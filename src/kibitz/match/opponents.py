@@ -14,12 +14,12 @@ from __future__ import annotations
 import random
 
 from kibitz.language.errors import phrase
-from kibitz.objectives.outcomes import Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.oracle.answer import Option
     from kibitz.oracle.oracle import Oracle
 
@@ -41,7 +41,7 @@ class Opponent:
         self.oracle = oracle
         self.chance = random.Random(seed)
 
-    def choose(self, position: int) -> int:
+    def choose(self, position: PositionId) -> MoveId:
         """Return the move to make in a position that is not finished."""
         if self.rate is None:
             return self.chance.choice(list(self.oracle.rules.moves(position)))
@@ -60,7 +60,7 @@ class Opponent:
     def best(self, moves: Sequence[Option]) -> list[Option]:
         """Return the moves that a perfect player may choose; `moves` are all, best first."""
         best = [option for option in moves if option.outcome == moves[0].outcome]
-        if isinstance(best[0].outcome, Win):
+        if best[0].outcome.kind == "win" and best[0].outcome.points is None:
             return best
         traps = [self.oracle.errors(option.to) for option in best]
         return [option for option, count in zip(best, traps, strict=True) if count == max(traps)]

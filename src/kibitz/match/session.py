@@ -5,7 +5,6 @@ from __future__ import annotations
 from kibitz.match.match_history import HUMAN, MatchError
 from kibitz.match.opponents import Opponent
 from kibitz.match.wording import change
-from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Literal
 
+    from kibitz.core import PositionId
     from kibitz.language.errors import Sentence
     from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
@@ -52,9 +52,9 @@ class Comment:
     @property
     def is_mistake(self) -> bool:
         """Whether the move did not keep the outcome (`Outcome.keeps`)."""
-        if not self.before.known or isinstance(self.made, Unknown):
+        if not self.before.known or not self.made.proved:
             return False
-        if isinstance(self.made, Bound) and self.made.may_be(self.before):
+        if self.made.may_be(self.before):
             return False  # not proved to be a mistake
         return not self.made.keeps(self.before) and self.made < self.before
 
@@ -189,18 +189,18 @@ class Session:
         """Return the outcome at every ply of the history, or at the first `most` plies."""
         return self._outcomes(self.match.positions[:most])
 
-    def _outcomes(self, positions: Sequence[int]) -> list[Outcome]:
+    def _outcomes(self, positions: Sequence[PositionId]) -> list[Outcome]:
         """Return the outcomes of positions that follow one another.
 
         The subgame of a later position is part of that of an earlier one. So the last is asked
         first, and once a position is unknown, those before it are only looked up.
         """
         found: list[Outcome] = []
-        unknown: Unknown | None = None
+        unknown: Outcome | None = None
         settled = True
         for position in reversed(positions):
             outcome = self.oracle.outcome(position, None if settled else NO_WORK)
-            if isinstance(outcome, Unknown):
+            if not outcome.proved:
                 outcome = unknown = unknown or outcome
             settled = settled and outcome.tone != "unknown"
             found.append(outcome)

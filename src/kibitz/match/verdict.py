@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
 from kibitz.match.wording import ending, human_won
-from kibitz.objectives.outcomes import Loss, Margin, Unknown, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
     from kibitz.objectives.outcome import Tone
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
+
+
+TURNED: dict[Tone, Tone] = {"good": "bad", "even": "even", "bad": "good", "unknown": "unknown"}
 
 
 class Verdict:
@@ -39,20 +41,14 @@ def verdict(match: MatchState, outcome: Outcome) -> Verdict:
     """
     if match.over:
         return at_the_end(match)
-    if isinstance(outcome, Win | Loss):
-        assert outcome.distance is not None
-        winner = match.mover if isinstance(outcome, Win) else 1 - match.mover
+    if outcome.known and outcome.kind in ("win", "loss"):
+        winner = match.mover if outcome.kind == "win" else 1 - match.mover
         head = Sentence("{player} wins", player=match.game.players[winner])
-        return Verdict(head, _in_moves(outcome.distance), _tone(match, outcome))
-    if isinstance(outcome, Margin) and outcome.margin:
-        winner = match.mover if outcome.margin > 0 else 1 - match.mover
-        head = Sentence("{player} wins", player=match.game.players[winner])
-        by = Sentence("by {count}", count=outcome.counted(abs(outcome.margin)))
-        return Verdict(head, by, _tone(match, outcome))
-    if outcome.value == "draw":
+        return Verdict(head, _in_moves_or_by(match, outcome), _tone(match, outcome))
+    if outcome.kind == "draw":
         return Verdict(Sentence("Draw"), Sentence("nobody can force a win"), "even")
     if match.for_two:
-        return Verdict(outcome.words, _why_unknown(outcome), _tone(match, outcome))
+        return Verdict(outcome.words, outcome.reason, _tone(match, outcome))
     return Verdict(*_of_puzzle(match, outcome), outcome.tone)
 
 
@@ -60,10 +56,17 @@ def _in_moves(count: int) -> Sentence:
     return plural("in {count} move", "in {count} moves", count)
 
 
+def _in_moves_or_by(match: MatchState, outcome: Outcome) -> Sentence:
+    if outcome.distance is not None:
+        return _in_moves(outcome.distance)
+    margin = abs(outcome.points or 0)
+    return Sentence("by {count}", count=match.game.rules.objective.counted(margin))
+
+
 def _tone(match: MatchState, outcome: Outcome) -> Tone:
     if match.mover == match.viewpoint:
         return outcome.tone
-    return {"good": "bad", "bad": "good"}.get(outcome.tone, outcome.tone)  # type: ignore[return-value]
+    return TURNED[outcome.tone]
 
 
 def at_the_end(match: MatchState) -> Verdict:
@@ -84,7 +87,7 @@ def at_the_end(match: MatchState) -> Verdict:
 def _of_puzzle(match: MatchState, outcome: Outcome) -> tuple[Sentence, Sentence | None]:
     rules = match.game.rules
     if outcome.tone == "unknown":
-        return outcome.words, _why_unknown(outcome)
+        return outcome.words, outcome.reason
     head = Sentence("Solvable") if outcome.tone == "good" else Sentence("Unsolvable")
     if outcome.distance is not None:
         if rules.cost is not None:
@@ -95,10 +98,6 @@ def _of_puzzle(match: MatchState, outcome: Outcome) -> tuple[Sentence, Sentence 
             return head, rules.structure.to_go(match.position)
         return head, rules.structure.at_best(outcome.measure)
     return head, outcome.detail
-
-
-def _why_unknown(outcome: Outcome) -> Sentence | None:
-    return outcome.reason if isinstance(outcome, Unknown) else None
 
 
 # Moves by value

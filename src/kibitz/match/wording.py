@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence
 from kibitz.match.match_history import HUMAN
-from kibitz.objectives.outcomes import Bound, Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
@@ -23,10 +23,10 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
     `before` is the outcome of the position it was made in, `made` that of the move. Distances
     before the move include its cost, those after it do not.
     """
-    if isinstance(made, Unknown):
+    if not made.proved:
         return Sentence("outcome unknown")
-    now = _a_move_later(made, cost).words
-    if isinstance(before, Unknown):
+    now = made.later(cost).words
+    if not before.proved:
         return Sentence("now {value}", value=now)
     if before.result == made.result or (before.tone == made.tone and not made.known):
         if before.distance != made.distance and before.distance is not None:
@@ -34,22 +34,13 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
                 "still {value} instead of {possible}", value=now, possible=before.distance - cost
             )
         return Sentence("still {value}", value=now)
-    if isinstance(made, Bound) and (not before.known or made.may_be(before)):
+    if not made.known and (not before.known or made.may_be(before)):
         return Sentence("now {value}", value=now)
     if made.contested and made.points is not None:
         return Sentence("now {value} instead of {possible}", value=now, possible=before.words)
     if made < before and made.tone != before.tone and before.given_away is not None:
         return Sentence(before.given_away, value=now)
     return Sentence("from {before} to {after}", before=before.words, after=now)
-
-
-def _a_move_later(made: Outcome, cost: int) -> Outcome:
-    """Return the outcome of a move with the distance that remains after it."""
-    if isinstance(made, Bound):
-        return Bound(*(one and _a_move_later(one, cost) for one in (made.best, made.worst)))
-    if made.distance is None:
-        return made
-    return type(made)(made.distance - cost)  # type: ignore[call-arg]
 
 
 def ending(match: MatchState) -> Sentence:
@@ -72,12 +63,12 @@ def human_won(match: MatchState) -> bool:
     return rules.objective.is_solved(rules.worth(match.position))
 
 
-def why_unknown(unknown: Outcome, game: BaseGame, position: int) -> Sentence:
+def why_unknown(unknown: Outcome, game: BaseGame, position: PositionId) -> Sentence:
     """Return why an outcome is unknown, and what would settle it.
 
     A bound includes what is proved; a search without limits continues from there.
     """
-    if not isinstance(unknown, Unknown):
+    if unknown.reason is None:
         command = f"kibitz solve {game.name} {game.text(position)}"
         return Sentence("To settle it, run: {command}", command=command)
     if unknown.settled_by == "nothing":

@@ -9,11 +9,19 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Literal, NewType
 
     from kibitz.objectives.objective import Objective, Words
 
     Aim = Literal["win", "score", "shortest", "lowest", "highest"]
+    Code = NewType("Code", int)  # what a table stores of a position
+else:
+
+    def unchanged(number: int) -> int:
+        """Return the number: what a `NewType` does, without `typing`, which is slow to import."""
+        return number
+
+    Code = unchanged
 
 AIMS: tuple[Aim, ...] = ("win", "score", "shortest", "lowest", "highest")
 OLD_NAMES = {"fewest": "lowest"}  # accepted in files of earlier versions

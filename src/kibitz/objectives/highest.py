@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import Any
 
+    from kibitz.objectives import Code
     from kibitz.objectives.outcome import Outcome
 
 
@@ -60,7 +61,7 @@ class Highest(PuzzleObjective):
     needs_goal = True  # if every score counted as solved, there would be nothing to do
     arithmetic = (final, through, better, holds, update, priority)
 
-    def decoded(self, code: int) -> Outcome:
+    def decoded(self, code: Code) -> Outcome:
         score = code - 1
         return Reaches(score, score >= self.solved_at, self.words) if code else Endless()
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from kibitz.objectives import Code
     from kibitz.objectives.outcome import Outcome
 
 
@@ -60,7 +61,7 @@ class Lowest(PuzzleObjective):
     by_distance = False
     arithmetic = (final, through, better, holds, update, priority)
 
-    def decoded(self, code: int) -> Outcome:
+    def decoded(self, code: Code) -> Outcome:
         if not code:
             return Endless()
         score = code - 1

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from typing import Any
 
-    from kibitz.objectives import Aim
+    from kibitz.objectives import Aim, Code
     from kibitz.objectives.outcome import Outcome
 
     Words = str | tuple[str, str] | None
@@ -75,9 +75,9 @@ class Objective(ABC):
         self.solved_at = solved_at
         self.words = words
         self.costs = costs
-        self._decoded: dict[int, Outcome] = {}
+        self._decoded: dict[Code, Outcome] = {}
 
-    def outcome(self, code: int) -> Outcome:
+    def outcome(self, code: Code) -> Outcome:
         """Return the outcome that a code stands for."""
         outcome = self._decoded.get(code)
         if outcome is None:
@@ -87,7 +87,7 @@ class Objective(ABC):
         return outcome
 
     @abstractmethod
-    def decoded(self, code: int) -> Outcome:
+    def decoded(self, code: Code) -> Outcome:
         """Return the outcome of a code without the cache."""
 
     def columns(self, codes: Any) -> tuple[Any, Any]:
@@ -104,9 +104,9 @@ class Objective(ABC):
         """Return what is proved by a line that leads to a solved end with this worth."""
         return self.outcome_of_end(worth)
 
-    def final(self, worth: int) -> int:
+    def final(self, worth: int) -> Code:
         """Return the code of a terminal position with this worth."""
-        code: int = self.arithmetic[0](worth)
+        code: Code = self.arithmetic[0](worth)
         return code
 
     def hardest_codes(self, codes: Collection[int]) -> set[int]:

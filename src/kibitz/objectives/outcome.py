@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from kibitz.language.errors import Sentence
 
     Tone = Literal["good", "even", "bad", "unknown"]
+    Kind = Literal["win", "draw", "loss", "solvable", "unsolvable", "unknown"]
+    Settles = Literal["table", "time", "nothing"]
+    Value = Kind | Literal["endless"] | int  # a word or the score
 
 
 class Outcome(ABC):
@@ -18,7 +21,7 @@ class Outcome(ABC):
 
     `value` and `distance` are the fields of the JSON form: a word or the score, and a number of
     moves or None. `tone` selects the colour in front ends. `known` is False for `Unknown` and
-    `Bound`.
+    `Bound`, and `proved` for `Unknown` alone, whose `reason` and `settled_by` say why.
 
     Examples:
         >>> import kibitz
@@ -30,12 +33,29 @@ class Outcome(ABC):
     """
 
     __slots__ = ()
-    value: str | int
     distance: int | None = None
-    tone: Tone = "unknown"
     known = True
-    contested = False  # whether it belongs to two players
+    proved = True  # whether anything is
+    reason: Sentence | None = None
+    settled_by: Settles | None = None
+    result_worth = 1  # how good its result is: 1, 0 or -1
     given_away: str | None = None  # wording for a move that gives it away
+    kept: str | None = None  # what a problem asks for whose only good move keeps it
+
+    @property
+    @abstractmethod
+    def value(self) -> Value:
+        """What JSON says: a word, or the score."""
+
+    @property
+    def tone(self) -> Tone:
+        """What a face shows by a colour."""
+        return "unknown"
+
+    @property
+    def contested(self) -> bool:
+        """Whether it belongs to two players."""
+        return False
 
     @property
     @abstractmethod
@@ -43,10 +63,11 @@ class Outcome(ABC):
         """The outcome as a translatable sentence."""
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Kind:
         """One word: `win`, `draw`, `loss`; `solvable` or `unsolvable` for a puzzle; `unknown`."""
-        if isinstance(self.value, str) and self.value != "endless":
-            return self.value
+        value = self.value
+        if isinstance(value, str) and value != "endless":
+            return value
         return "solvable" if self.tone == "good" else "unsolvable"
 
     @property
@@ -83,6 +104,19 @@ class Outcome(ABC):
 
         `same_mover` is whether the same player moves again after it, `cost` its cost.
         """
+        return self
+
+    def later(self, cost: int) -> Outcome:
+        """Return the outcome with the distance that is left after a move of that cost."""
+        return self
+
+    def may_be(self, other: Outcome) -> bool:
+        """Tell whether it may still turn out to be as good as another: only a bound may."""
+        return False
+
+    @property
+    def decided(self) -> Outcome:
+        """Of a bound, the side that settles whether a puzzle can be solved; else the outcome."""
         return self
 
     def for_other(self) -> Outcome:

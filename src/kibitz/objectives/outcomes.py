@@ -21,15 +21,20 @@ from kibitz.objectives.outcome import set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Any, final
 
-    from kibitz.objectives.outcome import Tone
+    from kibitz.objectives.outcome import Settles, Tone, Value
+else:
 
-    Settles = Literal["table", "time", "nothing"]
+    def final(kind: type) -> type:
+        """Return the class: `typing` is slow to import."""
+        return kind
+
 
 # Two players
 
 
+@final
 class Win(Outcome):
     """The player to move wins, at best in `distance` plies."""
 
@@ -39,6 +44,7 @@ class Win(Outcome):
     tone = "good"
     contested = True
     given_away = phrase("that gave away the win: now {value}")
+    kept = phrase("{player} to move: find the only move that keeps the win.")
 
     def __init__(self, distance: int) -> None:
         set_once(self, distance=whole("distance", distance))
@@ -51,6 +57,10 @@ class Win(Outcome):
         assert self.distance is not None
         return (Win if same_mover else Loss)(self.distance + 1)
 
+    def later(self, cost: int) -> Outcome:
+        assert self.distance is not None
+        return Win(self.distance - cost)
+
     def for_other(self) -> Outcome:
         assert self.distance is not None
         return Loss(self.distance)
@@ -61,6 +71,7 @@ class Win(Outcome):
         return (6, -self.distance)
 
 
+@final
 class Draw(Outcome):
     """Neither player can win against best play."""
 
@@ -69,6 +80,8 @@ class Draw(Outcome):
     tone = "even"
     contested = True
     given_away = phrase("that gave away the draw: now {value}")
+    kept = phrase("{player} to move: find the only move that keeps the draw.")
+    result_worth = 0
 
     @property
     def words(self) -> Sentence:
@@ -79,6 +92,7 @@ class Draw(Outcome):
         return (5,)
 
 
+@final
 class Loss(Outcome):
     """The player to move loses, and can hold out for `distance` plies."""
 
@@ -86,6 +100,7 @@ class Loss(Outcome):
     __match_args__ = ("distance",)
     value = "loss"
     tone = "bad"
+    result_worth = -1
     contested = True
 
     def __init__(self, distance: int) -> None:
@@ -98,6 +113,10 @@ class Loss(Outcome):
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         assert self.distance is not None
         return (Loss if same_mover else Win)(self.distance + 1)
+
+    def later(self, cost: int) -> Outcome:
+        assert self.distance is not None
+        return Loss(self.distance - cost)
 
     def for_other(self) -> Outcome:
         assert self.distance is not None
@@ -132,6 +151,7 @@ class Counted(Outcome):
         return type(self), (*self._fields(), self.said)
 
 
+@final
 class Margin(Counted):
     """The player to move ends with this many points more than the other; negative is a loss."""
 
@@ -144,11 +164,11 @@ class Margin(Counted):
         set_once(self, margin=whole("margin", margin, None), said=said)
 
     @property
-    def value(self) -> str:  # type: ignore[override]
+    def value(self) -> Value:
         return "win" if self.margin > 0 else "loss" if self.margin < 0 else "draw"
 
     @property
-    def tone(self) -> Tone:  # type: ignore[override]
+    def tone(self) -> Tone:
         return "good" if self.margin > 0 else "bad" if self.margin < 0 else "even"
 
     @property
@@ -207,6 +227,7 @@ class Margin(Counted):
 # Puzzles
 
 
+@final
 class Solvable(Outcome):
     """The puzzle can be solved: in `distance` moves, or with the score `score`."""
 
@@ -225,7 +246,7 @@ class Solvable(Outcome):
     score: int | None
 
     @property
-    def value(self) -> str | int:  # type: ignore[override]
+    def value(self) -> Value:
         return "solvable" if self.score is None else self.score
 
     @property
@@ -241,6 +262,9 @@ class Solvable(Outcome):
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         return self if self.distance is None else Solvable(self.distance + cost, self.score)
 
+    def later(self, cost: int) -> Outcome:
+        return self if self.distance is None else Solvable(self.distance - cost, self.score)
+
     def keeps(self, best: Outcome) -> bool:
         return self == best
 
@@ -252,12 +276,14 @@ class Solvable(Outcome):
         return f"Solvable(score={self.score})" if self.distance is None else super().__repr__()
 
 
+@final
 class Unsolvable(Outcome):
     """The puzzle cannot be solved any more."""
 
     __slots__ = ()
     value = "unsolvable"
     tone = "bad"
+    result_worth = 0
 
     @property
     def words(self) -> Sentence:
@@ -276,7 +302,7 @@ class Scored(Counted):
     score: int
 
     @property
-    def value(self) -> str | int:  # type: ignore[override]
+    def value(self) -> Value:
         return self.score
 
     @property
@@ -300,6 +326,7 @@ class Scored(Counted):
         return (4, self.points)
 
 
+@final
 class Leaves(Scored):
     """The best end that can be reached has this score, and it does not count as solved."""
 
@@ -335,6 +362,7 @@ class Leaves(Scored):
         )
 
 
+@final
 class Reaches(Scored):
     """The best end that can be reached has this score, the higher the better.
 
@@ -352,7 +380,7 @@ class Reaches(Scored):
         set_once(self, score=whole("score", score), solved=bool(solved), said=said)
 
     @property
-    def tone(self) -> Tone:  # type: ignore[override]
+    def tone(self) -> Tone:
         return "good" if self.solved else "bad"
 
     @property
@@ -378,6 +406,7 @@ class Reaches(Scored):
         )
 
 
+@final
 class Endless(Outcome):
     """No end can be reached, so there is no score."""
 
@@ -401,6 +430,7 @@ class Endless(Outcome):
 # Partial knowledge
 
 
+@final
 class Bound(Outcome):
     """The outcome is not better than `best` and not worse than `worst`; None: no limit."""
 
@@ -414,11 +444,10 @@ class Bound(Outcome):
         set_once(self, best=best, worst=worst)
 
     def may_be(self, other: Outcome) -> bool:
-        """Return whether the outcome may still be as good as another."""
         return self.best is None or self.best >= other or self.best.result == other.result
 
     @property
-    def contested(self) -> bool:  # type: ignore[override]
+    def contested(self) -> bool:
         return any(one is not None and one.contested for one in (self.best, self.worst))
 
     @property
@@ -427,7 +456,7 @@ class Bound(Outcome):
         return self.best is not None and self.best.tone == "bad"
 
     @property
-    def value(self) -> str | int:  # type: ignore[override]
+    def value(self) -> Value:
         if self.best is not None and self.best.value == "loss":
             return "loss"
         if self.worst is not None and self.worst.value == "win":
@@ -437,7 +466,7 @@ class Bound(Outcome):
         return "unsolvable" if self.is_lost else "unknown"
 
     @property
-    def tone(self) -> Tone:  # type: ignore[override]
+    def tone(self) -> Tone:
         if self.is_lost:
             return "bad"
         return "good" if self.worst is not None and self.worst.tone == "good" else "unknown"
@@ -452,6 +481,15 @@ class Bound(Outcome):
         best, worst = (one and one.before(same_mover, cost) for one in (self.best, self.worst))
         turned = self.contested and not same_mover
         return Bound(worst, best) if turned else Bound(best, worst)
+
+    def later(self, cost: int) -> Outcome:
+        return Bound(*(one and one.later(cost) for one in (self.best, self.worst)))
+
+    @property
+    def decided(self) -> Outcome:
+        if self.is_lost and self.best is not None:
+            return self.best
+        return self.worst if self.tone == "good" and self.worst is not None else self
 
     def as_json(self) -> dict[str, Any]:
         """Return the proved bounds too: `at_best` and `at_worst`, None if there is none."""
@@ -513,6 +551,7 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
     )
 
 
+@final
 class Unknown(Outcome):
     """Nothing is proved; `reason` is the cause, `settled_by` what would settle it.
 
@@ -522,6 +561,7 @@ class Unknown(Outcome):
     __slots__ = ("reason", "settled_by")
     value = "unknown"
     known = False
+    proved = False
     reason: Sentence
     settled_by: Settles
 
@@ -538,6 +578,12 @@ class Unknown(Outcome):
 
     def __repr__(self) -> str:
         return f"Unknown({str(self.reason)!r})"
+
+
+if TYPE_CHECKING:
+    # A `match` over these that forgets one is an error of types (`typing.assert_never`).
+    Settled = Win | Draw | Loss | Margin | Solvable | Unsolvable | Leaves | Reaches | Endless
+    AnyOutcome = Settled | Bound | Unknown
 
 
 class Regret:
@@ -570,9 +616,6 @@ class Regret:
         return f"<gave away {self.given:g}, and {self.delay:g} moves>"
 
 
-WORTH = {Win: 1, Draw: 0, Loss: -1, Unsolvable: 0}
-
-
 def regret(best: Outcome, made: Outcome) -> Regret | None:
     """Return the regret of a move, given its outcome and that of the best one; None if unknown.
 
@@ -580,11 +623,11 @@ def regret(best: Outcome, made: Outcome) -> Regret | None:
     """
     if not best.known or not made.known:
         return None
-    if isinstance(best, Endless) or isinstance(made, Endless):
+    if "endless" in (best.value, made.value):
         return Regret(0 if best == made else float("inf"), 0)
     if best.points is not None and made.points is not None:
         return Regret(best.points - made.points, 0)
-    worths = [WORTH.get(type(one), 1) for one in (best, made)]
-    if worths[0] != worths[1] or best.distance is None or made.distance is None:
-        return Regret(worths[0] - worths[1], 0)
+    given = best.result_worth - made.result_worth
+    if given or best.distance is None or made.distance is None:
+        return Regret(given, 0)
     return Regret(0, abs(made.distance - best.distance))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+    from kibitz.objectives import Code
     from kibitz.objectives.objective import Described
     from kibitz.objectives.outcome import Outcome
 
@@ -64,7 +65,7 @@ class Score(ContestObjective):
     may_recur = False
     arithmetic = (final, through, better, holds, update, priority)
 
-    def decoded(self, code: int) -> Outcome:
+    def decoded(self, code: Code) -> Outcome:
         return Margin(code, self.words)
 
     def columns(self, codes: Any) -> tuple[Any, Any]:

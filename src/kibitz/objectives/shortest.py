@@ -11,6 +11,7 @@ from kibitz.objectives.outcomes import Solvable, Unsolvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives import Code
     from kibitz.objectives.outcome import Outcome
 
 
@@ -54,7 +55,7 @@ class Shortest(PuzzleObjective):
     measure = "distance"
     arithmetic = (final, through, better, holds, update, priority)
 
-    def decoded(self, code: int) -> Outcome:
+    def decoded(self, code: Code) -> Outcome:
         return Solvable(code - 1) if code else Unsolvable()
 
     def is_solved(self, worth: int) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from kibitz.objectives import Code
     from kibitz.objectives.objective import Described
     from kibitz.objectives.outcome import Outcome
 
@@ -64,7 +65,7 @@ class Contest(ContestObjective):
     measure = "distance"
     arithmetic = (final, through, better, holds, update, priority)
 
-    def decoded(self, code: int) -> Outcome:
+    def decoded(self, code: Code) -> Outcome:
         return Draw() if not code else Win(code - 1) if code > 0 else Loss(-code - 1)
 
     def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:

@@ -8,11 +8,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
 
     # A position, and the number of questions that share the time left.
-    OutcomeOf = Callable[[int, int], Outcome]
+    OutcomeOf = Callable[[PositionId, int], Outcome]
 
 
 class Option:
@@ -20,7 +21,7 @@ class Option:
 
     __slots__ = ("move", "outcome", "to")
 
-    def __init__(self, move: int, to: int, outcome: Outcome) -> None:
+    def __init__(self, move: MoveId, to: PositionId, outcome: Outcome) -> None:
         self.move = move
         self.to = to
         self.outcome = outcome
@@ -39,10 +40,10 @@ class Analysis:
 
     def __init__(
         self,
-        position: int,
+        position: PositionId,
         outcome: Outcome,
         moves: Sequence[Option],
-        line: Sequence[int] | None,
+        line: Sequence[MoveId] | None,
     ) -> None:
         self.position = position
         self.outcome = outcome
@@ -53,7 +54,9 @@ class Analysis:
         return f"<{self.outcome}, {len(self.moves)} moves>"
 
 
-def outcome_for_mover(rules: Rules, position: int, move: int, outcome: Outcome) -> Outcome:
+def outcome_for_mover(
+    rules: Rules, position: PositionId, move: MoveId, outcome: Outcome
+) -> Outcome:
     """Return the outcome of a move for the player who makes it, given that of its successor."""
     return outcome.before(rules.moves_again(position, move), rules.cost_of(position, move))
 
@@ -64,8 +67,8 @@ def sort_best_first(options: list[Option]) -> None:
 
 
 def best_line(
-    rules: Rules, position: int, outcome_of: OutcomeOf, most: float = math.inf
-) -> list[int] | None:
+    rules: Rules, position: PositionId, outcome_of: OutcomeOf, most: float = math.inf
+) -> list[MoveId] | None:
     """Return the moves of a line of best play, to its end or to its first repetition.
 
     Only a draw can go on for ever; where it does, the line ends where it has come back. It is cut
@@ -74,7 +77,7 @@ def best_line(
     """
     if rules.objective.by_score:
         return _line_to_score(rules, position, outcome_of)
-    line: list[int] = []
+    line: list[MoveId] = []
     seen = set()
     while position not in seen and len(line) < most and not rules.is_over(position):
         seen.add(position)
@@ -93,7 +96,7 @@ def best_line(
     return line
 
 
-def is_whole(rules: Rules, position: int, line: Sequence[int]) -> bool:
+def is_whole(rules: Rules, position: PositionId, line: Sequence[MoveId]) -> bool:
     """Return whether a line reaches an end or its first repetition."""
     seen = set()
     for move in line:
@@ -102,7 +105,9 @@ def is_whole(rules: Rules, position: int, line: Sequence[int]) -> bool:
     return position in seen or rules.is_over(position)
 
 
-def _line_to_score(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[int] | None:
+def _line_to_score(
+    rules: Rules, position: PositionId, outcome_of: OutcomeOf
+) -> list[MoveId] | None:
     """Return a line to an end with the best score, trying only moves that keep that score.
 
     In a game that can go in circles, a move that keeps the score in reach may still lead back.
@@ -112,12 +117,12 @@ def _line_to_score(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[i
     if not wanted.known:
         return None
     seen = {position}
-    line: list[int] = []
-    longest: list[int] = []
+    line: list[MoveId] = []
+    longest: list[MoveId] = []
     trail = [position]
     waiting = [_keeping(rules, position, wanted, outcome_of)]
     while waiting:
-        move, to = next(waiting[-1], (None, 0))
+        move, to = next(waiting[-1], (None, position))
         if move is None:
             if not any(True for _ in rules.moves(trail[-1])):
                 return line
@@ -135,8 +140,8 @@ def _line_to_score(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[i
 
 
 def _keeping(
-    rules: Rules, position: int, wanted: Outcome, outcome_of: OutcomeOf
-) -> Iterator[tuple[int, int]]:
+    rules: Rules, position: PositionId, wanted: Outcome, outcome_of: OutcomeOf
+) -> Iterator[tuple[MoveId, PositionId]]:
     """Yield the moves that keep an outcome, with their successors, in the rules' order."""
     moves = list(rules.moves(position))
     for at, move in enumerate(moves):

@@ -65,10 +65,6 @@ class Knowledge:
         self.nimbers: dict[int, int] = {}
         self.moves: Recent[int, list[Option]] = Recent(1)  # of the position asked about last
 
-    def smallest(self, position: int) -> int:
-        """Return the smallest image of a position, which stands for all of them."""
-        return self.rules.canonical(position) if self.rules.canonical else position
-
     def unsettled(self, position: int, effort: Effort) -> Outcome | None:
         """Return what an effort as large as this one, or a larger one, has left unsettled."""
         outcome, tried = self._unsettled.get(position, (None, None))

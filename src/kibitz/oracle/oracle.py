@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 
-from kibitz.objectives.outcomes import Bound, Unknown, regret
+from kibitz.objectives.outcomes import Bound, regret
 from kibitz.oracle.answer import (
     Analysis,
     Option,
@@ -36,6 +36,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Outcome, Regret
     from kibitz.oracle.peg_words import Why
@@ -106,7 +107,7 @@ class Oracle:
 
     # What is asked
 
-    def outcome(self, position: int, effort: Effort | None = None) -> Outcome:
+    def outcome(self, position: PositionId, effort: Effort | None = None) -> Outcome:
         """Return the outcome of a position for the player to move."""
         if position not in self.knowledge.outcomes:
             self.knowledge.refresh()
@@ -114,28 +115,28 @@ class Oracle:
             return self._outcome(position, self.effort, own=True)
         return self._outcome(position, effort.ending_with(self.effort), own=False)
 
-    def _outcome(self, position: int, effort: Effort, *, own: bool) -> Outcome:
+    def _outcome(self, position: PositionId, effort: Effort, *, own: bool) -> Outcome:
         """Return the same within an effort; `own` tells that it is as good as the oracle's own."""
         known = self.knowledge.outcomes
-        if position in known:  # to find the smallest image takes longer than all the rest
+        if position in known:  # the canonical form takes longer than all the rest
             return known[position]
-        smallest = self.knowledge.smallest(position)
-        outcome = known.get(smallest) or self.knowledge.unsettled(smallest, effort)
+        canonical = self.rules.class_of(position)
+        outcome = known.get(canonical) or self.knowledge.unsettled(canonical, effort)
         if outcome is None:
             left = effort.left
-            outcome = self.knowledge.plan.outcome(smallest, effort)
+            outcome = self.knowledge.plan.outcome(canonical, effort)
             # The moves may settle a bound. Where only time is limited, it would be taken again.
             by_time = self.effort.positions is None
-            tried = isinstance(outcome, Unknown) or (isinstance(outcome, Bound) and not by_time)
+            tried = not outcome.proved or not (outcome.known or by_time)
             if own and tried:
-                outcome = self._best_of_moves(smallest) or outcome
+                outcome = self._best_of_moves(canonical) or outcome
             if own and not outcome.known and left != 0:
-                self.knowledge.note_unsettled(smallest, outcome, effort.replace(seconds=left))
+                self.knowledge.note_unsettled(canonical, outcome, effort.replace(seconds=left))
         if outcome.known:
-            known[smallest] = known[position] = outcome
+            known[canonical] = known[position] = outcome
         return outcome
 
-    def outcome_of_move(self, position: int, move: int) -> Outcome:
+    def outcome_of_move(self, position: PositionId, move: MoveId) -> Outcome:
         """Return the outcome of a legal move for the player who makes it: what `moves` says."""
         self.knowledge.refresh()
         asked = self.knowledge.moves
@@ -143,7 +144,7 @@ class Oracle:
             asked[position] = self.moves(position)
         return next(option.outcome for option in asked[position] if option.move == move)
 
-    def moves(self, position: int) -> list[Option]:
+    def moves(self, position: PositionId) -> list[Option]:
         """Return the legal moves, best first for the player who makes them.
 
         Equally good ones are in the order of the rules, those that nothing is known of come last.
@@ -151,7 +152,7 @@ class Oracle:
         asked = self._begun()
         return asked._moves(position, asked.effort)
 
-    def _moves(self, position: int, effort: Effort) -> list[Option]:
+    def _moves(self, position: PositionId, effort: Effort) -> list[Option]:
         # What is found out about the position often settles what follows.
         here = self._outcome(position, effort.share(1 - FOR_MOVES), own=True)
         moves = list(self.rules.moves(position))
@@ -161,7 +162,7 @@ class Oracle:
         for at, move in enumerate(moves):
             to = self.rules.play(position, move)
             outcome = self._outcome(to, glance.share(1 / (len(moves) - at)), own=False)
-            if isinstance(outcome, Unknown) and isinstance(here, Unknown):
+            if not (outcome.proved or here.proved):
                 outcome = here
                 in_vain += 1
                 if in_vain == MOST_IN_VAIN:
@@ -172,19 +173,19 @@ class Oracle:
             self.knowledge.outcomes[position] = found[0].outcome
         return found
 
-    def errors(self, position: int) -> int:
+    def errors(self, position: PositionId) -> int:
         """Return how many moves in a position are known to spoil the outcome for who makes them."""
-        smallest = self.knowledge.smallest(position)
-        errors = self.knowledge.errors.get(smallest)
+        canonical = self.rules.class_of(position)
+        errors = self.knowledge.errors.get(canonical)
         if errors is None:
-            moves = self.moves(smallest)
+            moves = self.moves(canonical)
             known = [option.outcome for option in moves if option.outcome.known]
             errors = sum(not outcome.keeps(moves[0].outcome) for outcome in known)
             if len(known) == len(moves):
-                self.knowledge.errors[smallest] = errors
+                self.knowledge.errors[canonical] = errors
         return errors
 
-    def deepen(self, position: int, effort: Effort) -> bool:
+    def deepen(self, position: PositionId, effort: Effort) -> bool:
         """Work longer on a position and its moves, half for each; return whether all is known.
 
         What is proved is remembered, and said from now on.
@@ -198,17 +199,17 @@ class Oracle:
         settled = True
         for at, share in zip([position, *after], shares, strict=True):
             if not self.outcome(at, NO_WORK).known:
-                smallest = knowledge.smallest(at)
-                said = knowledge.plan.outcome(smallest, effort.replace(seconds=share))
+                canonical = self.rules.class_of(at)
+                said = knowledge.plan.outcome(canonical, effort.replace(seconds=share))
                 knowledge.moves.clear()
                 if said.known:
-                    knowledge.outcomes[smallest] = said
+                    knowledge.outcomes[canonical] = said
                 elif isinstance(said, Bound):
-                    knowledge.note_unsettled(smallest, said)
+                    knowledge.note_unsettled(canonical, said)
                 settled &= said.known
         return settled
 
-    def best(self, position: int) -> list[int]:
+    def best(self, position: PositionId) -> list[MoveId]:
         """Return the best moves; none if the game is over, or if they are unknown."""
         asked = self._begun()
         outcome = asked._outcome(position, asked.effort.share(1 - FOR_MOVES), own=True)
@@ -216,12 +217,12 @@ class Oracle:
             return []  # a move of unknown outcome may be better than those that are known
         return [option.move for option in asked.moves(position) if option.outcome == outcome]
 
-    def hint(self, position: int) -> int | None:
+    def hint(self, position: PositionId) -> MoveId | None:
         """Return one best move; None if it is unknown, or if there is no move."""
         line = self._begun()._line(position, most=1)
         return line[0] if line else None
 
-    def line(self, position: int) -> list[int] | None:
+    def line(self, position: PositionId) -> list[MoveId] | None:
         """Return a line in which nobody errs, to its end or its first repetition; None if unknown.
 
         A puzzle that cannot be solved any more has the line of its best end, where ends have a
@@ -230,14 +231,12 @@ class Oracle:
         line = self._begun()._line(position)
         return line if not line or is_whole(self.rules, position, line) else None
 
-    def _line(self, position: int, most: float = math.inf) -> list[int] | None:
+    def _line(self, position: PositionId, most: float = math.inf) -> list[MoveId] | None:
         """Return the same as far as it is known, or so many of its moves."""
         outcome = self._outcome(position, self.effort.share(1 - FOR_LINE), own=True)
         if outcome.value == "unsolvable":
             return []
-        if isinstance(outcome, Unknown) or (
-            not self.rules.objective.by_score and not outcome.known
-        ):
+        if not outcome.proved or (not self.rules.objective.by_score and not outcome.known):
             return None
         plan = self.knowledge.plan
         by_table = self.knowledge.table is not None and outcome.known
@@ -245,12 +244,12 @@ class Oracle:
         if line is not None:
             return line
 
-        def outcome_of(at: int, among: int) -> Outcome:
+        def outcome_of(at: PositionId, among: int) -> Outcome:
             return self._outcome(at, self.effort.share(1 / among), own=True)
 
         return best_line(self.rules, position, outcome_of, most)
 
-    def answer(self, position: int) -> Analysis:
+    def answer(self, position: PositionId) -> Analysis:
         """Return the outcome, the moves with theirs, best first, and one best line.
 
         The line is cut where the effort does not suffice for the rest of it.
@@ -261,7 +260,7 @@ class Oracle:
         outcome = asked._outcome(position, asked.effort, own=True)
         return Analysis(position, outcome, moves, line)
 
-    def regret(self, position: int, move: int) -> Regret | None:
+    def regret(self, position: PositionId, move: MoveId) -> Regret | None:
         """Return what a legal move gives away, None if that is unknown."""
         asked = self._begun()
         best = asked._outcome(position, asked.effort, own=True)
@@ -269,7 +268,7 @@ class Oracle:
         after = asked._outcome(self.rules.play(position, move), glance, own=False)
         return regret(best, outcome_for_mover(self.rules, position, move, after))
 
-    def grundy(self, position: int) -> int | None:
+    def grundy(self, position: PositionId) -> int | None:
         """Return the Grundy value of a position; None if it is too large, or not impartial."""
         if not self.rules.impartial:
             return None
@@ -281,7 +280,7 @@ class Oracle:
         except Exhausted:
             return None
 
-    def why(self, position: int) -> Why | None:
+    def why(self, position: PositionId) -> Why | None:
         """Return why a puzzle of pegs cannot be solved; None if no reason is short."""
         if self.rules.structure is None or self.outcome(position).tone != "bad" or self.is_late:
             return None
@@ -306,7 +305,7 @@ class Oracle:
         """
         self.knowledge.prepare(self.effort)
 
-    def _best_of_moves(self, position: int) -> Outcome | None:
+    def _best_of_moves(self, position: PositionId) -> Outcome | None:
         """Return the outcome that follows from those of all moves; None if one is unknown."""
         effort = glance_of(self.effort)
         best: Outcome | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.core import MoveId
 from kibitz.language.errors import KibitzError, Sentence, all_of, listed
 
 TYPE_CHECKING = False
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.impossibility import Reason
@@ -38,7 +40,7 @@ class Why:
         return str(self.words)
 
 
-def why_not(game: BaseGame, position: int, most: int | None = None) -> Why | None:
+def why_not(game: BaseGame, position: PositionId, most: int | None = None) -> Why | None:
     """Return why a position cannot be won; None if there is no short reason.
 
     `most` may limit the work (see `solve/pegs/impossibility.py`).
@@ -78,7 +80,7 @@ def _by_weights(game: BaseGame, found: Reason) -> Why:
     return Why(words, shown, "weights", found.pagodas[first])
 
 
-def _by_colours(game: BaseGame, position: int) -> Why:
+def _by_colours(game: BaseGame, position: PositionId) -> Why:
     jumps = game.rules.structure
     assert jumps is not None
     finish = jumps.finish
@@ -130,7 +132,7 @@ def three_colourings(game: BaseGame) -> list[list[int]]:
 
 
 def fewest_moves(
-    game: BaseGame, position: int, progress: Progress | None = None
+    game: BaseGame, position: PositionId, progress: Progress | None = None
 ) -> list[list[int]] | None:
     """Return a solution in the fewest moves, each the list of the jumps of one peg.
 
@@ -151,7 +153,7 @@ def fewest_moves(
     if found is None:
         return None
     for jump in (jump for chain in found.chains for jump in chain):
-        assert jump in game.rules.moves(position), "a line that was found is legal"
+        assert MoveId(jump) in game.rules.moves(position), "a line that was found is legal"
         position = game.rules.play(position, jump)
     assert game.rules.worth(position) == 1, "a solution ends with one peg where it should be"
     return found.chains

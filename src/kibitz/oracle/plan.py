@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.sources import Source
@@ -47,7 +48,7 @@ class Plan:
         self.made += self._rest
         return len(self.made)
 
-    def outcome(self, position: int, effort: Effort) -> Outcome:
+    def outcome(self, position: PositionId, effort: Effort) -> Outcome:
         """Return what the first source proves that proves an outcome; else a bound, or unknown.
 
         The time that is left is shared among the sources that are still to be asked.
@@ -77,7 +78,7 @@ class Plan:
         assert outcome is not None, "the last source always says something"
         return outcome
 
-    def line(self, position: int, effort: Effort, *, made_only: bool) -> list[int] | None:
+    def line(self, position: PositionId, effort: Effort, *, made_only: bool) -> list[MoveId] | None:
         """Return the best line that a source knows; None if none does, or if time runs out."""
         for source in self.made if made_only else self:
             try:

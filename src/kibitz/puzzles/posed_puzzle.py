@@ -12,13 +12,13 @@ from abc import ABC, abstractmethod
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.match.match_history import MatchState
 from kibitz.match.wording import change
-from kibitz.objectives.outcomes import Draw, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, ClassVar, Literal
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.core.rules import Rules
     from kibitz.oracle.answer import Option
     from kibitz.oracle.oracle import Oracle
@@ -36,7 +36,7 @@ class Judged:
 
     __slots__ = ("comment", "line", "move", "right")
 
-    def __init__(self, move: int, right: bool, comment: Sentence, line: list[str]) -> None:
+    def __init__(self, move: MoveId, right: bool, comment: Sentence, line: list[str]) -> None:
         self.move = move
         self.right = right
         self.comment = comment
@@ -76,7 +76,7 @@ class Puzzle(ABC):
     kind: ClassVar[Literal["move", "solve"]]
     most_points: ClassVar[dict[str, int]]  # of a puzzle of each difficulty but the hardest
 
-    def __init__(self, oracle: Oracle, position: int, options: list[Option]) -> None:
+    def __init__(self, oracle: Oracle, position: PositionId, options: list[Option]) -> None:
         self.oracle = oracle
         self.game = oracle.game
         self.position = position
@@ -136,18 +136,18 @@ class Puzzle(ABC):
         option = next(one for one in self.options if one.move == move)
         cost = self.oracle.rules.cost_of(self.position, move)
         comment = change(self.outcome, option.outcome, cost)
-        return Judged(move, self.is_right(option), comment, self._line_from(option.to))
+        return Judged(option.move, self.is_right(option), comment, self._line_from(option.to))
 
-    def _line_from(self, position: int) -> list[str]:
+    def _line_from(self, position: PositionId) -> list[str]:
         """Return the moves of the best line from a position as their players write them."""
         line = self.oracle.line(position) or ()
         return [text for text, _ in self.game.line_of(position, line)]
 
     @abstractmethod
-    def after(self, move: int) -> Puzzle | None:
+    def after(self, move: MoveId) -> Puzzle | None:
         """Return the puzzle that remains after a right move; None if it is solved."""
 
-    def _move_as_json(self, move: int) -> dict[str, Any]:
+    def _move_as_json(self, move: MoveId) -> dict[str, Any]:
         """Return a move for programs: its outcome, and the best line after it."""
         option = next(one for one in self.options if one.move == move)
         text = self.game.move_text(self.position, move)
@@ -178,7 +178,7 @@ class OnlyMove(Puzzle):
     kind = "move"
     most_points: ClassVar = {EASY: 4, MEDIUM: 9}
 
-    def __init__(self, oracle: Oracle, position: int, options: list[Option]) -> None:
+    def __init__(self, oracle: Oracle, position: PositionId, options: list[Option]) -> None:
         super().__init__(oracle, position, options)
         if self.outcome.distance is None:
             held = [one.outcome.distance for one in options[1:] if one.outcome.distance is not None]
@@ -205,21 +205,15 @@ class OnlyMove(Puzzle):
                 outcome.distance,
             )
         player = self.game.players[MatchState(self.game, self.position).mover]
-        if isinstance(outcome, Win):
-            return Sentence(
-                "{player} to move: find the only move that keeps the win.", player=player
-            )
-        if isinstance(outcome, Draw):
-            return Sentence(
-                "{player} to move: find the only move that keeps the draw.", player=player
-            )
+        if outcome.kept is not None:
+            return Sentence(outcome.kept, player=player)
         return Sentence(
             "{player} to move: find the only move that keeps this outcome: {outcome}.",
             player=player,
             outcome=outcome.words,
         )
 
-    def after(self, move: int) -> Puzzle | None:
+    def after(self, move: MoveId) -> Puzzle | None:
         return None
 
     def as_json(self) -> dict[str, Any]:
@@ -242,7 +236,7 @@ class SolveIt(Puzzle):
             "Can you solve it in {count} move?", "Can you solve it in {count} moves?", self.depth
         )
 
-    def after(self, move: int) -> Puzzle | None:
+    def after(self, move: MoveId) -> Puzzle | None:
         return puzzle_at(self.oracle, self.oracle.rules.play(self.position, move))
 
 
@@ -252,7 +246,7 @@ def asks_for_all(rules: Rules) -> bool:
     return counts_moves and rules.placements is not None
 
 
-def puzzle_at(oracle: Oracle, position: int) -> Puzzle | None:
+def puzzle_at(oracle: Oracle, position: PositionId) -> Puzzle | None:
     """Return the puzzle that a position is; None if it is none.
 
     It is none if it is lost, over or unknown. Where one move is asked for, it is also none if

@@ -31,6 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.core import PositionId
     from kibitz.oracle.oracle import Oracle
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.solve.store.table import Table
@@ -211,7 +212,7 @@ def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
     return other
 
 
-def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> Iterator[int]:
+def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> Iterator[PositionId]:
     """Yield candidate positions without end: of a table, or of random play.
 
     Of a random play, only the later half is used, of which more is known.
@@ -226,7 +227,7 @@ def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> I
         yield from later
 
 
-def _at_random(oracle: Oracle, chance: random.Random) -> list[int]:
+def _at_random(oracle: Oracle, chance: random.Random) -> list[PositionId]:
     """Return the positions of a random play."""
     rules = oracle.rules
     passed = [rules.start]
@@ -238,7 +239,7 @@ def _at_random(oracle: Oracle, chance: random.Random) -> list[int]:
     return passed
 
 
-def _solving(oracle: Oracle, chance: random.Random) -> list[int]:
+def _solving(oracle: Oracle, chance: random.Random) -> list[PositionId]:
     """Return the positions of a best line that sometimes switches to an equally good one.
 
     To value every move, as a search does for lost ones, would take far longer.

@@ -12,9 +12,17 @@ from kibitz.solve.structure import lists_positions
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Literal
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.resources import Resources
+    from kibitz.solve.resources import Backend, Resources
+
+    Engine = (
+        Backend
+        | Literal[
+            "memory", "layers", "tiers", "disk", "search", "shortest", "solution", "assignment"
+        ]
+    )
 
 # Features of games, in words that follow "games with".
 WIN = phrase("two players who win or lose")
@@ -43,7 +51,7 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
 }
 
 # The features that each engine does not support.
-LACKS: dict[str, set[str]] = {
+LACKS: dict[Engine, set[str]] = {
     "memory": set(),
     "layers": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON, PLACEMENTS},
     "tiers": {COSTS, PLACEMENTS, NO_TIER},
@@ -55,7 +63,7 @@ LACKS: dict[str, set[str]] = {
     "solution": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON},
     "assignment": {POINTS, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
 }
-LABELS = {
+LABELS: dict[Engine, str] = {
     "memory": phrase("a solver in memory"),
     "layers": phrase("a solver layer by layer"),
     "tiers": phrase("a solver tier by tier"),
@@ -74,12 +82,12 @@ def features(rules: Rules) -> list[str]:
     return [feature for feature, has in FEATURES.items() if has(rules)]
 
 
-def serves(engine: str, rules: Rules) -> bool:
+def serves(engine: Engine, rules: Rules) -> bool:
     """Return whether an engine solves a game."""
     return refusal(engine, rules) is None
 
 
-def refusal(engine: str, rules: Rules) -> Sentence | None:
+def refusal(engine: Engine, rules: Rules) -> Sentence | None:
     """Return the reason why an engine does not solve a game; None if it does."""
     missing = [one for one in features(rules) if one in LACKS[engine]]
     if not missing:
@@ -91,12 +99,12 @@ def refusal(engine: str, rules: Rules) -> Sentence | None:
     )
 
 
-def engine_for(resources: Resources | None) -> str:
+def engine_for(resources: Resources | None) -> Engine:
     """Return the engine that builds a table with these resources."""
     return "memory" if resources is None else resources.on or "disk"
 
 
-def check(engine: str, name: str, rules: Rules) -> None:
+def check(engine: Engine, name: str, rules: Rules) -> None:
     """Raise an error if an engine cannot solve a game."""
     reason = refusal(engine, rules)
     if reason is not None:

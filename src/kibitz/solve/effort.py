@@ -14,7 +14,7 @@ from kibitz.language.errors import KibitzError, Name, phrase, plural, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Any, Literal, NoReturn
 
     from kibitz.solve.estimate import Estimate
     from kibitz.solve.memory.move_graph import Progress
@@ -125,6 +125,11 @@ class Effort:
     """
 
     __slots__ = ("_until", "compile", "memory", "pace", "positions", "seconds")
+    seconds: float | None
+    positions: int | None
+    memory: float | None
+    compile: bool
+    pace: Pace
     _until: float | None  # the working time at which it ends, once it has begun
 
     def __init__(
@@ -135,12 +140,29 @@ class Effort:
         memory: float | None = None,
         compile: bool = True,  # noqa: A002  # the field's word
     ) -> None:
-        self.seconds = None if seconds is None else _not_negative("seconds", seconds)
-        self.positions = None if positions is None else whole("positions", positions)
-        self.memory = None if memory is None else _not_negative("memory", memory)
-        self.compile = compile
-        self.pace = USUAL_PACE
-        self._until = None
+        self._set(
+            seconds=None if seconds is None else _not_negative("seconds", seconds),
+            positions=None if positions is None else whole("positions", positions),
+            memory=None if memory is None else _not_negative("memory", memory),
+            compile=compile,
+            pace=USUAL_PACE,
+            _until=None,
+        )
+
+    def _set(self, **parts: object) -> Effort:
+        """Set parts of a new effort, and return it."""
+        for name, value in parts.items():
+            object.__setattr__(self, name, value)
+        return self
+
+    def __setattr__(self, name: str, value: object = None) -> NoReturn:
+        raise AttributeError("an effort never changes; replace() returns a changed one")
+
+    __delattr__ = __setattr__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = {name: getattr(self, name) for name in self.__slots__}
+        return _of_parts, (parts,)
 
     def __repr__(self) -> str:
         return f"Effort({', '.join(f'{name}={getattr(self, name)!r}' for name in LIMITS)})"
@@ -157,23 +179,17 @@ class Effort:
     def replace(self, **changes: float | bool | None) -> Effort:
         """Return the same effort with some limits changed; one that has begun ends when it did."""
         changed = Effort(**{name: getattr(self, name) for name in LIMITS} | changes)
-        changed._until = self._until
-        changed.pace = self.pace
-        return changed
+        return changed._set(_until=self._until, pace=self.pace)
 
     def at(self, pace: Pace) -> Effort:
         """Return the same effort at another pace."""
-        paced = self.replace()
-        paced.pace = pace
-        return paced
+        return self.replace()._set(pace=pace)
 
     def begun(self) -> Effort:
         """Return the same effort with its time running: all that is asked with it ends by then."""
         if self.seconds is None:
             return self
-        begun = self.replace()
-        begun._until = working_time() + (self.left or 0.0)
-        return begun
+        return self.replace()._set(_until=working_time() + (self.left or 0.0))
 
     def ending_with(self, other: Effort) -> Effort:
         """Return the same effort, which ends no later than another that has begun."""
@@ -232,6 +248,10 @@ class Effort:
         )
 
         return Meter(self, progress or no_progress)
+
+
+def _of_parts(parts: dict[str, Any]) -> Effort:
+    return Effort()._set(**parts)
 
 
 def _not_negative(name: str, value: float) -> float:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.explore_compiled import Explorer
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import EitherRow
 
 SECONDS = 1.0  # of CPU time of this thread, so that the sample does not depend on the load
 GROUPS = 8
@@ -200,13 +200,14 @@ class Sample:
         self.expanded = expanded
         frontier = explorer.graph.positions[expanded : self.known]
         self.groups = [self._some_of(frontier) for _ in range(GROUPS)]
-        self.steps: list[Row] = []  # estimates per step: by all groups, then without each one
+        # Estimates per step: by all groups, then without each one.
+        self.steps: list[EitherRow] = []
         self.branching: list[float] = []
         self.sizes: list[int] = []
         self.shift = 0  # number of low bits that are 0 in the hashes of the stored positions
-        self.kept: list[tuple[Row, int, int]] = []  # positions, their step and group
+        self.kept: list[tuple[EitherRow, int, int]] = []  # positions, their step and group
 
-    def _some_of(self, row: Row) -> Row:
+    def _some_of(self, row: EitherRow) -> EitherRow:
         return self.chance.choice(row, min(SIZE, len(row)), replace=False)
 
     def advance(self) -> bool:
@@ -231,7 +232,7 @@ class Sample:
         self.groups = [self._some_of(found) for found in sets]
         return True
 
-    def _children(self, group: Row) -> Row:
+    def _children(self, group: EitherRow) -> EitherRow:
         import numpy as np
 
         explorer, room = self.explorer, self.explorer.rooms[0]
@@ -249,7 +250,7 @@ class Sample:
             first = int(stopped)
         return np.concatenate(rows)
 
-    def _unknown(self, row: Row) -> Row:
+    def _unknown(self, row: EitherRow) -> EitherRow:
         import numpy as np
 
         explorer = self.explorer
@@ -257,7 +258,7 @@ class Sample:
         explorer.look_up(row, 0, len(row), explorer.graph.positions, explorer.slots, numbers)
         return row[numbers < 0]
 
-    def _thinned(self, row: Row) -> Row:
+    def _thinned(self, row: EitherRow) -> EitherRow:
         hashes = ((row ^ row >> 32) * MIXER >> HASH_BITS) & ((1 << HASH_BITS) - 1)
         return row[hashes >> HASH_BITS - self.shift == 0] if self.shift else row
 
@@ -282,7 +283,7 @@ class Sample:
             moves,
         )
 
-    def _shared(self, steps: Row) -> float:
+    def _shared(self, steps: EitherRow) -> float:
         """Return the probability that two positions of different groups and steps are equal.
 
         Positions are sampled from each step in proportion to its size.
@@ -303,7 +304,7 @@ class Sample:
         return max(0.0, shared) * (1 << self.shift) / (GROUPS * (GROUPS - 1))
 
 
-def _squares(keys: Row, weights: Row) -> float:
+def _squares(keys: EitherRow, weights: EitherRow) -> float:
     """Return the sum of squares of the weights, added up by key."""
     import numpy as np
 
@@ -311,7 +312,7 @@ def _squares(keys: Row, weights: Row) -> float:
     return float((np.bincount(inverse, weights) ** 2).sum())
 
 
-def _sizes(sets: list[Row]) -> Row:
+def _sizes(sets: list[EitherRow]) -> EitherRow:
     """Return estimates of the number of positions, by the overlap of these sets.
 
     The first uses all sets, the others leave out one in turn. One more shared position is assumed,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import EitherRow
 
 
 class InvalidRules(KibitzError):
@@ -154,7 +154,7 @@ def check_placements(rules: Rules, positions: int, placed: int) -> None:
         )
 
 
-def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> None:
+def check_expanded(rules: Rules, positions: EitherRow, stopped: int, filled: int) -> None:
     """Reject an invalid move, of which compiled code reports only the position."""
     if filled == NOT_A_MOVE:
         position = int(positions[stopped])
@@ -162,13 +162,13 @@ def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> N
         raise not_a_move(rules, next(wrong, "a negative number"), position)
 
 
-def check_positions(rules: Rules, positions: Row) -> None:
+def check_positions(rules: Rules, positions: EitherRow) -> None:
     """Reject the first invalid position in an array."""
     if len(positions) and positions.min() < 0:
         raise not_a_position(rules, int(positions[positions < 0][0]))
 
 
-def check_ends(rules: Rules, positions: Row, degrees: Row, worths: Row) -> None:
+def check_ends(rules: Rules, positions: EitherRow, degrees: EitherRow, worths: EitherRow) -> None:
     """Reject a terminal position whose worth the aim does not allow."""
     least, most = rules.objective.least_worth, rules.objective.most_worth
     if isinstance(degrees, list):

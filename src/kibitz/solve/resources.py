@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kibitz.language.errors import KibitzError
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 UNITS |= {"ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30, "ti": 1 << 40}
+
+
+Backend = Literal["ray", "gpu"]  # where a table is solved, if not here
 
 
 class Resources(NamedTuple):
@@ -19,7 +22,7 @@ class Resources(NamedTuple):
     of concurrent tasks of one that is started.
     """
 
-    on: str | None = None  # "ray" or "gpu"
+    on: Backend | None = None
     memory: int | None = None
     address: str | None = None
     workers: int | None = None

@@ -100,7 +100,7 @@ def test_wythoff_is_lost_at_the_golden_pairs_and_zero_is_lost() -> None:
     assert [known[16 + column] for column in range(8)] == [1, 2, 0, 4, 5, 3, 7, 8]
     solution = solve(rules)
     for position, value in known.items():
-        code = solution.code(position)
+        code = solution.code(rules.class_of(position))
         assert code is not None
         assert (rules.objective.outcome(code).kind == "loss") == (value == 0)
 

@@ -15,6 +15,7 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.core import MoveId
 from kibitz.games.peg import PegSolitaire
 from kibitz.oracle import named_tables
 from kibitz.oracle.peg_words import why_not
@@ -73,12 +74,12 @@ def test_scores_agree_with_trying_everything_and_with_the_generic_solver(name: s
         assert line is not None
         here = position
         for move in line:
-            assert move in game.rules.moves(here)
+            assert MoveId(move) in game.rules.moves(here)
             here = game.rules.play(here, move)
         assert game.rules.worth(here) == score
         assert not list(game.rules.moves(here))
     for position in reached:
-        code = solution.code(position)
+        code = solution.code(game.rules.class_of(position))
         assert code is not None
         assert scores.score(position) == code - 1
 

@@ -249,7 +249,7 @@ def test_a_puzzle_without_hints_gets_bounds_too(tmp_path: Path) -> None:
 def test_the_doctor_looks_at_hints_for_puzzles(change: dict[str, object], complaint: str) -> None:
     game = kibitz.game(FIFTEEN)
     game.rules = game.rules.replace(**change)
-    wrong = conformance.check("hints for a search are true", conformance.Subject(game))
+    wrong = conformance.check(conformance.Promise.HINTS, conformance.Subject(game))
     assert complaint in str(wrong)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.core import ClassId, PositionId
 from kibitz.core.rules import Rules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.search.line_search import first_line, shortest
@@ -74,7 +75,7 @@ def test_solving_agrees_with_the_definition_of_win_and_loss(graph: Graph) -> Non
     solution = solve(graph.rules("win"), tier="interpreter")
     assert len(solution) == len(reachable(graph))
     for n in reachable(graph):
-        assert solution.code(n) == known.get(n, 0)
+        assert solution.code(ClassId(PositionId(n))) == known.get(n, 0)
 
 
 @settings(max_examples=500, deadline=None)

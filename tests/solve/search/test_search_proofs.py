@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.core import ClassId, PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.core.rules import Rules
 
@@ -32,21 +33,21 @@ CONNECT_FOUR = FOUR + ":rows=6,columns=7"
 POSITIONS = Path(__file__).parents[2] / "data" / "connect4.txt"
 
 
-def played(game: BaseGame, columns: str) -> int:
+def played(game: BaseGame, columns: str) -> PositionId:
     position = game.rules.start
     for column in columns:
         position = game.rules.play(position, int(column) - 1)
     return position
 
 
-def along_random_games(rules: Rules, games: int) -> list[int]:
+def along_random_games(rules: Rules, games: int) -> list[ClassId]:
     """Return the positions of games played at random, the same each time."""
     choice = random.Random(8)
     found = []
     for _ in range(games):
         position = rules.start
         while moves := list(rules.moves(position)):
-            found.append(rules.canonical(position) if rules.canonical else position)
+            found.append(rules.class_of(position))
             position = rules.play(position, choice.choice(moves))
             if len(found) % 40 == 0:
                 break

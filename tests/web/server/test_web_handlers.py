@@ -27,6 +27,7 @@ from kibitz.web.workers.app_state import AppState
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
@@ -149,7 +150,7 @@ class Endless:
             watch("working", 0, None)
         raise AssertionError("it goes on after the deadline")
 
-    def line(self, position: int, effort: Effort) -> list[int] | None:
+    def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         return None
 
 

@@ -8,7 +8,6 @@ from kibitz.cli.option_parser import Parser, effort_of, position_in
 from kibitz.cli.progress_bar import Bar, notices
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import Sentence, phrase, plural
-from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.oracle.peg_words import Why
@@ -75,10 +75,10 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def print_proved(oracle: Oracle, position: int, language: Language | None) -> None:
+def print_proved(oracle: Oracle, position: PositionId, language: Language | None) -> None:
     """Print the bounds proved so far, if any; as JSON without a language."""
     outcome = oracle.outcome(position, NO_WORK)
-    if isinstance(outcome, Unknown):
+    if not outcome.proved:
         return
     if language is None:
         print(json_text(as_json(oracle.game, Analysis(position, outcome, [], []), None)))
@@ -100,7 +100,7 @@ def with_finish(name: str, finish: str | None) -> str:
 
 
 def in_chains(
-    game: BaseGame, position: int, chains: list[list[int]] | None, language: Language | None
+    game: BaseGame, position: PositionId, chains: list[list[int]] | None, language: Language | None
 ) -> str:
     """Return a solution in the fewest moves, or that there is none; without a language, as JSON."""
     from kibitz.oracle.peg_words import chain_text, why_not
@@ -141,7 +141,7 @@ def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]
     }
     if game.rules.structure is not None:
         said["reason"] = None if why is None else str(why)
-    if isinstance(answer.outcome, Unknown):
+    if answer.outcome.reason is not None:
         said["reason"] = str(answer.outcome.reason)
     return said
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from kibitz.catalogue.registry import game
+from kibitz.core import PositionId
 from kibitz.judge.assignments.assignment import part
 from kibitz.judge.assignments.embedding import namespace
 from kibitz.judge.cases.exact_answers import DrawnPosition
@@ -37,7 +38,9 @@ def position_after(name: str, given: str, number: int) -> DrawnPosition | None:
     board = game(BOARDS[name])
     if name == "solitaire":
         pegs = [dialogue.pegs[hole] for hole in sorted(dialogue.pegs)]
-        return DrawnPosition(board, sum(1 << hole for hole, peg in enumerate(pegs) if peg))
+        return DrawnPosition(
+            board, PositionId(sum(1 << hole for hole, peg in enumerate(pegs) if peg))
+        )
     if name == "triangle":
         return DrawnPosition(board, sum(1 << hole for hole in dialogue.pegs))
     cells = "".join(dialogue.cells).replace(" ", ".")

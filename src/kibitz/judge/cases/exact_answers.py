@@ -11,24 +11,26 @@ from typing import NamedTuple
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.registry import game
+from kibitz.core import PositionId
 from kibitz.core.base_game import ROW_END
 from kibitz.games.lockout import LunarLockout
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS
 from kibitz.language.errors import Sentence, plural
-from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.search.line_search import shortest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import MoveId
     from kibitz.core.base_game import BaseGame
+    from kibitz.objectives.outcomes import Outcome
 
 
 class DrawnPosition(NamedTuple):
     """A position to be drawn, and the player to move."""
 
     game: BaseGame
-    position: int
+    position: PositionId
     mover: int | None = None
 
 
@@ -57,7 +59,7 @@ def lgame_mistake(given: str, output: str) -> MistakeReport | None:
     board, position, _ = lgame_position(given)
     outcome = oracle.outcome(position)
     if words[:3] == ["no", "winning", "move"]:
-        if isinstance(outcome, Win):
+        if outcome.kind == "win":
             return MistakeReport(Sentence("missed a win in {win}", win=outcome.distance))
         return None
     claimed = "".join(f"{word}\n" for word in words)
@@ -69,19 +71,20 @@ def lgame_mistake(given: str, output: str) -> MistakeReport | None:
     return None
 
 
-def words_of(outcome: object, made: object) -> Sentence:
+def words_of(outcome: Outcome, made: Outcome) -> Sentence:
     """Return the effect of a move that does not win."""
-    if isinstance(outcome, Win) and isinstance(made, Draw):
+    before, after = outcome.kind, made.kind
+    if (before, after) == ("win", "draw"):
         return Sentence("gave away a win in {win}: this move only draws", win=outcome.distance)
-    if isinstance(outcome, Win) and isinstance(made, Loss):
+    if (before, after) == ("win", "loss"):
         return Sentence(
             "gave away a win in {win}: this move loses in {loss}",
             win=outcome.distance,
             loss=made.distance,
         )
-    if isinstance(outcome, Draw) and isinstance(made, Loss):
+    if (before, after) == ("draw", "loss"):
         return Sentence("gave away a draw: this move loses in {loss}", loss=made.distance)
-    if isinstance(outcome, Draw):
+    if before == "draw":
         return Sentence("took a move for winning that only draws: no move wins here")
     return Sentence("took a move for winning that loses: no move wins here")
 
@@ -98,7 +101,7 @@ def joc_position(given: str) -> DrawnPosition:
     """Return the position of a case."""
     squares = joc_squares(given)
     board = lockout(len(squares) - 1)
-    return DrawnPosition(board, board.position_from(squares[0], squares[1:]))
+    return DrawnPosition(board, PositionId(board.position_from(squares[0], squares[1:])))
 
 
 def joc_squares(given: str) -> list[int]:
@@ -140,7 +143,7 @@ def missed(moves: int) -> Sentence:
     return plural("missed a solution of {count} move", "missed a solution of {count} moves", moves)
 
 
-def joc_slides(given: str, words: list[str]) -> list[int] | None:
+def joc_slides(given: str, words: list[str]) -> list[MoveId] | None:
     """Return the slides of an answer, None unless all are legal and lead to the goal."""
     squares = joc_squares(given)
     board, position, _ = joc_position(given)
@@ -170,13 +173,13 @@ def own_mistake(name: str, given: str, output: str) -> MistakeReport | None:
     """Return the effect of a wrong answer to a game in a file."""
     (board, position, _), words = own_position(name, given), output.lower().split()
     outcome = own(name).outcome(position)
-    if words[:1] == ["unsolvable"] and isinstance(outcome, Solvable):
+    if words[:1] == ["unsolvable"] and outcome.kind == "solvable":
         return MistakeReport(missed(outcome.distance or 0))
-    if isinstance(outcome, Win) and words[:1] in (["draw"], ["loss"]):
+    if outcome.kind == "win" and words[:1] in (["draw"], ["loss"]):
         return MistakeReport(Sentence("missed a win in {win}", win=outcome.distance))
     for move in board.rules.moves(position) if words[:1] == ["win"] else ():
         made = own(name).outcome_of_move(position, move)
-        if board.move_text(position, move).lower() in words[1:] and not isinstance(made, Win):
+        if board.move_text(position, move).lower() in words[1:] and made.kind != "win":
             return MistakeReport(
                 words_of(outcome, made), DrawnPosition(board, board.rules.play(position, move))
             )

@@ -9,7 +9,7 @@ from kibitz.catalogue.registry import game
 from kibitz.judge.assignments.assignment import part
 from kibitz.judge.assignments.known_faults import KnownFaults
 from kibitz.judge.cases.case import Case, pick
-from kibitz.objectives.outcomes import Draw, Loss, Win
+from kibitz.objectives.outcomes import Loss
 from kibitz.oracle.oracle import Oracle
 
 TYPE_CHECKING = False
@@ -108,19 +108,19 @@ def case_of(given: str) -> Case | None:
     if not options:
         return None
     outcome = oracle().outcome(position)
-    if isinstance(outcome, Loss):
+    if outcome.kind == "loss":
         return Case(f"losing-in{outcome.distance}", given, "No winning move\nLosing\n")
     replies = {
         move: sum(1 for _ in lgame.rules.moves(lgame.rules.play(position, move)))
         for move in options
     }
     tight = min(replies, key=lambda move: replies[move])  # what a greedy program would play
-    good = [move for move, made in options.items() if type(made) is type(outcome)]
+    good = [move for move, made in options.items() if made.kind == outcome.kind]
     trap = "" if tight in good else "-trap"
-    if isinstance(outcome, Draw):
+    if outcome.kind == "draw":
         name = f"draw-trap{len(good)}" if trap else f"draw-safe{len(good)}"
         return Case(name, given, "No winning move\nDraw\n")
-    assert isinstance(outcome, Win)
+    assert outcome.kind == "win"
     best = [move for move in good if options[move] == outcome]
     answer = min(lgame.block(lgame.rules.play(position, move), mover=1) for move in best)
     return Case(f"win-in{outcome.distance}-ways{len(good)}{trap}", given, answer)

@@ -24,7 +24,6 @@ from kibitz.judge.assignments.mutants import mutants
 from kibitz.judge.assignments.own_statement import described
 from kibitz.judge.cases.case import Case, drawn_from
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from random import Random
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.judge.assignments.mutants import Mutant
     from kibitz.oracle.answer import Option
@@ -145,7 +145,7 @@ class OwnAssignment(Assignment):
                 position = self.game.rules.play(position, move)
         return self.case_of(position)
 
-    def case_of(self, position: int) -> Case | None:
+    def case_of(self, position: PositionId) -> Case | None:
         """Return the case of a position, None if the game is over or its notation is ambiguous."""
         game, options = self.game, self.oracle.moves(position)
         texts = {game.move_text(position, option.move).lower() for option in options}
@@ -157,10 +157,10 @@ class OwnAssignment(Assignment):
             return self.match_case(position, given, options) if options else None
         return self.puzzle_case(position, given, options)
 
-    def puzzle_case(self, position: int, given: str, options: list[Option]) -> Case:
+    def puzzle_case(self, position: PositionId, given: str, options: list[Option]) -> Case:
         """Return a case that asks for a shortest solution."""
         outcome = self.oracle.outcome(position)
-        if not isinstance(outcome, Solvable):
+        if outcome.kind != "solvable":
             return Case(f"unsolvable-moves{len(options)}", given, "unsolvable\n")
         line = self.oracle.line(position) or ()
         words = [text for text, _ in self.game.line_of(position, line)]
@@ -170,15 +170,15 @@ class OwnAssignment(Assignment):
         answer = f"{len(words)}\n{' '.join(words)}\n"
         return Case(f"distance{len(words)}-best{len(best)}{trap}", given, answer)
 
-    def match_case(self, position: int, given: str, options: list[Option]) -> Case:
+    def match_case(self, position: PositionId, given: str, options: list[Option]) -> Case:
         """Return a case that asks for a winning move; its answer names all of them."""
         outcome = self.oracle.outcome(position)
-        good = [one.move for one in options if type(one.outcome) is type(outcome)]
-        if isinstance(outcome, Loss):
+        good = [one.move for one in options if one.outcome.kind == outcome.kind]
+        if outcome.kind == "loss":
             return Case(f"losing-in{outcome.distance}", given, "loss\n")
-        if isinstance(outcome, Draw):
+        if outcome.kind == "draw":
             return Case(f"draw-safe{len(good)}", given, "draw\n")
-        assert isinstance(outcome, Win)
+        assert outcome.kind == "win"
         rules = self.game.rules
         replies = {
             move: sum(1 for _ in rules.moves(rules.play(position, move)))
@@ -229,7 +229,7 @@ class OwnAssignment(Assignment):
             return ENOUGH_LINES + 1  # no depth limit
         layer = {self.game.parse(ROW_END.join(case.given.split())): 1}
         for _ in range(DEEPEST if rules.two_players else int(words[0])):
-            after: dict[int, int] = {}
+            after: dict[PositionId, int] = {}
             for position, ways in layer.items():
                 for move in rules.moves(position):
                     there = rules.play(position, move)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from kibitz.core import MoveId, PositionId
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
 
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
 
         looks_up: bool
 
-        def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
             """Return the outcome or bound proved within the effort, None if nothing is proved."""
             ...
 
-        def line(self, position: int, effort: Effort) -> list[int] | None:
+        def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
             """Return the moves of a best line to its end, None if this source has none."""
             ...
 
@@ -45,5 +46,5 @@ class WithoutLines:
 
     looks_up = False
 
-    def line(self, position: int, effort: Effort) -> list[int] | None:
+    def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         return None

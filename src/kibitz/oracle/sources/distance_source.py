@@ -7,12 +7,13 @@ from itertools import pairwise
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Solvable, Unknown
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.memory.move_graph import no_progress, same_position
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import ClassId, MoveId, PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
@@ -32,14 +33,14 @@ class FromDistanceSearch:
 
     def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
         self._rules = rules
-        self._least_image = rules.canonical or same_position
+        self._least_image = rules.class_of
         self._progress = progress or no_progress
-        self._proved: Recent[int, Outcome] = Recent(MOST_REMEMBERED)
+        self._proved: Recent[ClassId, Outcome] = Recent(MOST_REMEMBERED)
         # Next position on a shortest solution; the oldest entries are dropped first.
-        self._next: Recent[int, int] = Recent(MOST_REMEMBERED)
+        self._next: Recent[ClassId, ClassId] = Recent(MOST_REMEMBERED)
         self._last: DistanceSearch | None = None
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         position = self._least_image(position)
         outcome = self._proved.get(position)
         settled = outcome is not None and outcome.known
@@ -49,8 +50,8 @@ class FromDistanceSearch:
             return Unknown(NOT_PROVED, "time")
         return outcome
 
-    def line(self, position: int, effort: Effort) -> list[int] | None:
-        line: list[int] = []
+    def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
+        line: list[MoveId] = []
         here = self._least_image(position)
         if here not in self._next:
             first = self._best_move(position)
@@ -68,9 +69,9 @@ class FromDistanceSearch:
             position = after
         return line or None
 
-    def _best_move(self, position: int) -> int | None:
+    def _best_move(self, position: PositionId) -> MoveId | None:
         """Return the best move where all of them are known, if it leads to a solution."""
-        best: tuple[int, int] | None = None
+        best: tuple[int, MoveId] | None = None
         for move in self._rules.moves(position):
             after = self._proved.get(self._least_image(self._rules.play(position, move)))
             if after is None or not after.known:
@@ -79,7 +80,7 @@ class FromDistanceSearch:
                 best = after.distance, move
         return None if best is None else best[1]
 
-    def _continue(self, position: int, effort: Effort) -> Outcome | None:
+    def _continue(self, position: PositionId, effort: Effort) -> Outcome | None:
         """Search within the effort; remember and return what is proved."""
         if self._last is None or self._last.position != position:
             self._last = None  # releases its memory

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.core import MoveId
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.solve.effort import Exhausted
@@ -11,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.core import PositionId
     from kibitz.core.rules import Jumps, Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.sources.whole_board_source import FromWholeBoard
@@ -32,7 +34,7 @@ class FromPegSearch:
         self._solved_at = rules.solved_at
         self._scores = Scores(jumps, progress=progress)
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if effort.positions == 0:
             return None if so_far is not None else Unknown(NOT_FOUND)
         depth = depth_of(effort)
@@ -40,18 +42,18 @@ class FromPegSearch:
         if won is None:
             won = self._scores.is_won(position, depth)
         if won is None:
-            settled_by = "table" if self._scores.fits else "nothing"
-            return Unknown(NOT_FOUND, settled_by)  # type: ignore[arg-type]
+            return Unknown(NOT_FOUND, "table" if self._scores.fits else "nothing")
         if won:
             return Solvable(score=self._solved_at)
         score = self._scores.score(position, depth, won=False)
         return Bound(best=Leaves(self._solved_at + 1)) if score is None else Leaves(score)
 
-    def line(self, position: int, effort: Effort) -> list[int] | None:
+    def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         try:
-            return self._scores.line(position, depth_of(effort), effort.watch())
+            line = self._scores.line(position, depth_of(effort), effort.watch())
         except Exhausted:
             return None
+        return None if line is None else [MoveId(jump) for jump in line]
 
 
 def depth_of(effort: Effort) -> int:

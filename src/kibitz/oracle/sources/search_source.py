@@ -13,6 +13,7 @@ from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
@@ -51,7 +52,7 @@ class FromSearch(WithoutLines):
         other._proved, other._search = self._proved, self._search
         return other
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         proved = self._proved.get(position, NOTHING_PROVED)
         if proved[0] != proved[1] and effort.positions != 0 and available():
             proved = self._continue(position, proved, effort)
@@ -59,7 +60,7 @@ class FromSearch(WithoutLines):
             return None if so_far is not None or self._most else Unknown(NOT_PROVED, "time")
         return outcome_of_proof(proved, self._rules)
 
-    def _continue(self, position: int, proved: Proved, effort: Effort) -> Proved:
+    def _continue(self, position: PositionId, proved: Proved, effort: Effort) -> Proved:
         """Search within the effort; remember and return what is proved."""
         if self._most is not None:
             most = self._most if effort.positions is None else min(self._most, effort.positions)

@@ -8,6 +8,7 @@ from kibitz.solve.memory.puzzle_search import PuzzleSearch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import MoveId, PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
@@ -38,7 +39,7 @@ class FromShortestSearch:
         self._progress = progress or no_progress
         self._last: PuzzleSearch | None = None
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         code = self._last.code(position) if self._last else None
         if code is None:
             most = min(self._near, effort.positions) if effort.positions is not None else self._most
@@ -56,7 +57,7 @@ class FromShortestSearch:
             assert code is not None
         return self._rules.objective.outcome(code)
 
-    def line(self, position: int, effort: Effort) -> list[int] | None:
+    def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         if self._last is None or self._last.rules.start != position:
             return None
         return self._last.line()

@@ -11,6 +11,7 @@ from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import MoveId, PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
@@ -27,9 +28,9 @@ class FromSolutionSearch:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         # Solutions by the position they begin with.
-        self._lines: Recent[int, list[int]] = Recent(MOST_REMEMBERED)
+        self._lines: Recent[PositionId, list[MoveId]] = Recent(MOST_REMEMBERED)
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if position not in self._lines and not self._search(position, effort):
             return None
         end = position
@@ -37,10 +38,10 @@ class FromSolutionSearch:
             end = self._rules.play(end, move)
         return self._rules.objective.outcome_by_line(self._rules.worth(end))
 
-    def line(self, position: int, effort: Effort) -> list[int] | None:
+    def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         return self._lines.get(position)
 
-    def _search(self, position: int, effort: Effort) -> bool:
+    def _search(self, position: PositionId, effort: Effort) -> bool:
         """Search for a solution of a puzzle with a score."""
         most = MOST_SEARCHED if effort.positions is None else min(MOST_SEARCHED, effort.positions)
         found = seek(self._rules, position, most)

@@ -14,6 +14,7 @@ from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
@@ -43,8 +44,8 @@ class FromSubgame(WithoutLines, ABC):
     def effort_of(self, effort: Effort) -> Effort | None:
         """Return the share of an effort for this source, None if it has none."""
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        least = self._rules.canonical(position) if self._rules.canonical else position
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        least = self._rules.class_of(position)
         for solution in reversed(self._solutions.values()):
             code = solution.code(least)
             if code is not None:

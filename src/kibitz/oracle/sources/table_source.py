@@ -6,6 +6,7 @@ from kibitz.oracle.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table import Table
@@ -19,5 +20,5 @@ class FromTable(WithoutLines):
     def __init__(self, table: Table) -> None:
         self.table = table
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         return self.table.look_up(position)

@@ -7,6 +7,7 @@ from kibitz.oracle.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
@@ -20,7 +21,7 @@ class FromWholeBoard(WithoutLines):
         self._solved_at = rules.solved_at
         self._known = known
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if self._known.wins(position):
             return Solvable(score=self._solved_at)
         return Bound(best=Leaves(self._solved_at + 1))

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.core import PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
@@ -25,13 +26,13 @@ class FromWholeGame(WithoutLines):
     """
 
     def __init__(self, rules: Rules, make: Callable[[Effort], Table], notice: Notice) -> None:
-        self._start = rules.canonical(rules.start) if rules.canonical else rules.start
+        self._start = rules.class_of(rules.start)
         self._make = make
         self._table: Table | None = None
         self._two_players = rules.two_players
         self._notice = notice
 
-    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         unlimited = effort.is_unlimited and effort.compile
         if self._table is None and unlimited and position == self._start:
             try:

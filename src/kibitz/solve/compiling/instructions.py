@@ -12,7 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array of integers
+    from kibitz.solve.rows import Row
+
 
 READ, NEAREST, DATA = 0, 3, 1  # operands of LLVM's prefetch
 

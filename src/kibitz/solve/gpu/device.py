@@ -19,8 +19,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Array = Any  # an array in device memory
+    from kibitz.solve.rows import CardRow
 
+
+FREED: Any = None  # in place of an array whose memory is given back
 SIMULATED = float(1 << 40)  # memory of the simulated device in bytes
 
 
@@ -95,15 +97,16 @@ def name() -> str:
     return called.decode() if isinstance(called, bytes) else str(called)
 
 
-def empty(length: int, kind: Any) -> Array:
+def empty(length: int, kind: Any) -> CardRow:
     """Return an array in device memory; `MemoryError` if it does not fit."""
     module = cuda()
     try:
-        return module.device_array(max(1, length), kind)
+        made: CardRow = module.device_array(max(1, length), kind)
     except Exception as error:
         if "OUT_OF_MEMORY" in str(error).upper().replace(" ", "_"):
             raise MemoryError from error
         raise
+    return made
 
 
 class Compiling:
@@ -120,7 +123,7 @@ def run(kernel: Any, blocks: int, threads: int, *arguments: Any) -> None:
         Compiling.seconds += perf_counter() - begin
 
 
-def sort(row: Array) -> None:
+def sort(row: CardRow) -> None:
     """Sort an array on the device, or on the CPU if device memory does not suffice."""
     import numpy as np
 

@@ -196,7 +196,7 @@ class ClassSet:
 
     def free_memory(self) -> None:
         """Free the memory of the table and of the moves."""
-        self.keys = self.order = self.codes = None
+        self.keys = self.order = self.codes = device.FREED
         self.spans = []
 
     def forget_moves(self) -> bool:

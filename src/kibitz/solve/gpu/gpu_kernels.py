@@ -19,10 +19,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array in device memory
+    from kibitz.solve.rows import CardRow
 
     def count_moves(position: int, rows: Any) -> int: ...
-    def list_moves(position: int, out: Row, first: int, rows: Any) -> int: ...
+    def list_moves(position: int, out: CardRow, first: int, rows: Any) -> int: ...
     def play(position: int, move: int, rows: Any) -> int: ...
     def worth(position: int, rows: Any) -> int: ...
     def canonical(position: int, rows: Any) -> int: ...
@@ -48,7 +48,7 @@ def mixed(position: int) -> int:
     return ((spread ^ spread >> 32) & 0xFFFFFFFF) * 0x6C8E9CF5
 
 
-def insert(keys: Row, position: int) -> int:
+def insert(keys: CardRow, position: int) -> int:
     """Return the slot of a position, or, if it was new, -1 minus its slot."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
@@ -68,7 +68,7 @@ def insert(keys: Row, position: int) -> int:
             bucket = 0
 
 
-def find(keys: Row, position: int) -> int:
+def find(keys: CardRow, position: int) -> int:
     """Return the slot of a position, -1 if it is missing."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
@@ -86,18 +86,18 @@ def find(keys: Row, position: int) -> int:
             bucket = 0
 
 
-def fill(row: Row, value: int) -> None:
+def fill(row: CardRow, value: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         row[at] = value
 
 
-def replace(row: Row, old: int, new: int) -> None:
+def replace(row: CardRow, old: int, new: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         if row[at] == old:
             row[at] = new
 
 
-def enter(positions: Row, count: int, keys: Row, order: Row, counters: Row) -> None:
+def enter(positions: CardRow, count: int, keys: CardRow, order: CardRow, counters: CardRow) -> None:
     """Add positions that are all different and new."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slot = insert(keys, int(positions[at]))
@@ -105,14 +105,16 @@ def enter(positions: Row, count: int, keys: Row, order: Row, counters: Row) -> N
             order[cuda.atomic.add(counters, KNOWN, 1)] = -1 - slot
 
 
-def enter_valued(positions: Row, values: Row, count: int, keys: Row, codes: Row) -> None:
+def enter_valued(
+    positions: CardRow, values: CardRow, count: int, keys: CardRow, codes: CardRow
+) -> None:
     """Add positions with their codes, outside the order of discovery."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slot = insert(keys, int(positions[at]))
         codes[slot if slot >= 0 else -1 - slot] = values[at]
 
 
-def rehash(old: Row, keys: Row, codes: Row, new_codes: Row, moved: Row) -> None:
+def rehash(old: CardRow, keys: CardRow, codes: CardRow, new_codes: CardRow, moved: CardRow) -> None:
     """Rehash a table into another; `moved` receives the new slot of every old one."""
     for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
         position = int(old[at])
@@ -122,7 +124,7 @@ def rehash(old: Row, keys: Row, codes: Row, new_codes: Row, moved: Row) -> None:
             new_codes[slot] = codes[at]
 
 
-def renumber(slots: Row, count: int, moved: Row) -> None:
+def renumber(slots: CardRow, count: int, moved: CardRow) -> None:
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slots[at] = moved[np.int64(slots[at])]
 
@@ -130,15 +132,15 @@ def renumber(slots: Row, count: int, moved: Row) -> None:
 # Exploring
 
 
-def record_fault(counters: Row, fault: int, position: int) -> None:
+def record_fault(counters: CardRow, fault: int, position: int) -> None:
     """Record the first violation of the contract and its position."""
     if cuda.atomic.cas(counters, FAULT, FIRST_FAULT, fault) == FIRST_FAULT:
         counters[FAULT_AT] = position
 
 
 def count(
-    order: Row, first: int, last: int, keys: Row, rows: Any, counts: Row, codes: Row,
-    least: int, most: int, raised: int, level: int, counters: Row,
+    order: CardRow, first: int, last: int, keys: CardRow, rows: Any, counts: CardRow,
+    codes: CardRow, least: int, most: int, raised: int, level: int, counters: CardRow,
 ) -> None:  # fmt: skip
     """Write 1 + the number of moves of `order[first:last]`, and the codes of terminal ones.
 
@@ -166,7 +168,14 @@ def count(
 
 
 def write_moves(
-    order: Row, first: int, last: int, keys: Row, rows: Any, begins: Row, stream: Row, made: Row
+    order: CardRow,
+    first: int,
+    last: int,
+    keys: CardRow,
+    rows: Any,
+    begins: CardRow,
+    stream: CardRow,
+    made: CardRow,
 ) -> None:
     """Write the moves of `order[first:last]` into `made`, with the positions they belong to."""
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
@@ -181,8 +190,8 @@ def write_moves(
 
 
 def link(
-    total: int, keys: Row, rows: Any, stream: Row, made: Row, mirrored: int, order: Row,
-    counters: Row,
+    total: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, mirrored: int,
+    order: CardRow, counters: CardRow,
 ) -> None:  # fmt: skip
     """Play the moves; write the slots of the children into the stream, new ones after `order`.
 
@@ -225,8 +234,8 @@ def link(
         base += cuda.blockDim.x * cuda.gridDim.x
 
 
-def count_equals(order: Row, first: int, last: int, keys: Row, rows: Any, least: int,
-                 counters: Row) -> None:  # fmt: skip
+def count_equals(order: CardRow, first: int, last: int, keys: CardRow, rows: Any, least: int,
+                 counters: CardRow) -> None:  # fmt: skip
     """Count those of `order[first:last]` whose canonical form is the given position."""
     for at in range(first + cuda.grid(1), last, cuda.gridsize(1)):
         if canonical(int(keys[np.int64(order[at])]), rows) == least:

@@ -68,7 +68,7 @@ class CardSolver:
             self._part("valuing")
             classes = self.classes
             classes.forget_moves()
-            classes.made = classes.scratch = None
+            classes.made = classes.scratch = device.FREED
             images = images_by_slot(classes, self.placed)
             self._part("counting")
             return self.table(images)
@@ -213,7 +213,7 @@ class CardSolver:
         self.watch.need(10 * count)
         positions = device.empty(count, np.int64)
         classes.launch(value_kernels.gather, count, classes.order, count, classes.keys, positions)
-        classes.order = None
+        classes.order = device.FREED
         device.sort(positions)
         codes = device.empty(count, classes.codes.dtype)
         classes.launch(
@@ -238,7 +238,7 @@ class CardSolver:
         at = {code: int(rows[0][row]) for code, row in hardest.items()}
         start = int(rows[1][np.searchsorted(rows[0], self._start())])
         census = Census(in_full, by_class, at, start)
-        return PositionTable(self.rules, memoryview(rows[0]), memoryview(rows[1]), census)
+        return PositionTable(self.rules, rows[0].data, rows[1].data, census)
 
     def _histograms(
         self, codes: Any, images: Any, count: int

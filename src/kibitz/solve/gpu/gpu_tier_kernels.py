@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array in device memory
+    from kibitz.solve.rows import CardRow
 
     def tier(position: int, rows: Any) -> int: ...
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 cuda = card_module()
 
 
-def mark(total: int, stream: Row, made: Row, marks: Row) -> None:
+def mark(total: int, stream: CardRow, made: CardRow, marks: CardRow) -> None:
     """Mark the slots of the targets of moves."""
     for at in range(cuda.grid(1), total, cuda.gridsize(1)):
         if int(made[at]) != HEAD:
@@ -27,7 +27,14 @@ def mark(total: int, stream: Row, made: Row, marks: Row) -> None:
 
 
 def highest_below(
-    order: Row, count: int, keys: Row, marks: Row, rows: Any, limit: int, marked: int, found: Row
+    order: CardRow,
+    count: int,
+    keys: CardRow,
+    marks: CardRow,
+    rows: Any,
+    limit: int,
+    marked: int,
+    found: CardRow,
 ) -> None:
     """Find the highest tier below a limit, of all positions or of the marked ones."""
     highest = int(found[0])
@@ -40,7 +47,15 @@ def highest_below(
     cuda.atomic.max(found, 0, highest)
 
 
-def part(order: Row, count: int, keys: Row, rows: Any, level: int, row: Row, counters: Row) -> None:
+def part(
+    order: CardRow,
+    count: int,
+    keys: CardRow,
+    rows: Any,
+    level: int,
+    row: CardRow,
+    counters: CardRow,
+) -> None:
     """Write the positions of a tier to the front of a row and all others to its end.
 
     `counters` receive the number of both.

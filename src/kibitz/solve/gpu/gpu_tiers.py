@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.solve.gpu.gpu_classes import Span
+    from kibitz.solve.rows import CardRow, Row
 
-    Row = Any  # an array in host memory
-    Array = Any  # one in device memory
 
 A_ROW = 20  # bytes of host memory per position: in its tier, and merged
 A_MERGED = 48  # bytes of device memory per position that is merged
@@ -59,7 +58,7 @@ class CardTiers(CardSolver):
         except MemoryError:
             raise self.classes.too_large() from None
         self._part("merging")
-        return PositionTable(self.rules, memoryview(positions), memoryview(codes), self.census())
+        return PositionTable(self.rules, positions.data, codes.data, self.census())
 
     def solve(self) -> None:
         """Find and evaluate all positions."""
@@ -102,7 +101,7 @@ class CardTiers(CardSolver):
             self.edges += self.classes.edges - self.classes.known
         self.total = sum(map(len, self.found.values()))
 
-    def _explored(self, *, mirrored: bool) -> Iterator[tuple[int, Array, int, list[int]]]:
+    def _explored(self, *, mirrored: bool) -> Iterator[tuple[int, CardRow, int, list[int]]]:
         """Explore tier by tier, the highest first.
 
         Yield the tier, a row in device memory that begins with its positions, their number, and the
@@ -161,7 +160,7 @@ class CardTiers(CardSolver):
         )  # fmt: skip
         return int(found.copy_to_host()[0])
 
-    def _parted(self, classes: ClassSet) -> tuple[Array, int]:
+    def _parted(self, classes: ClassSet) -> tuple[CardRow, int]:
         """Return all positions in a row, first those of the current tier, and their number.
 
         The set is freed for that.
@@ -201,7 +200,7 @@ class CardTiers(CardSolver):
                     return
             self.images[tier] = self._images_of(self.found[tier], *full, count)
 
-    def _images_of(self, positions: Row, numbers: Array, full: Array, count: int) -> Row:
+    def _images_of(self, positions: Row, numbers: CardRow, full: CardRow, count: int) -> Row:
         """Return the number of positions in `full` that are images of each class."""
         row = device.cuda().to_device(positions)
         classes = self._closed(row, beside=row.nbytes + full.nbytes + numbers.nbytes)
@@ -217,7 +216,7 @@ class CardTiers(CardSolver):
     # Up
 
     def _up(self) -> None:
-        near: dict[int, tuple[Array, Array]] = {}  # of tiers just evaluated, still in device memory
+        near: dict[int, tuple[CardRow, CardRow]] = {}  # of tiers just evaluated, on the device
         tiers = sorted(self.found)
         for tier, following in zip(tiers, [*tiers[1:], None], strict=True):
             self.watch(VALUING, self.valued, self.total)
@@ -229,7 +228,9 @@ class CardTiers(CardSolver):
                 near[tier] = positions, codes
             self.valued += len(positions)
 
-    def _valued(self, tier: int, positions: Array, near: dict[int, tuple[Array, Array]]) -> Array:
+    def _valued(
+        self, tier: int, positions: CardRow, near: dict[int, tuple[CardRow, CardRow]]
+    ) -> CardRow:
         """Evaluate a tier; return its codes, which are still in device memory."""
         leads = self.leads[tier]
         beside = positions.nbytes + sum(row.nbytes for rows in near.values() for row in rows)
@@ -257,7 +258,7 @@ class CardTiers(CardSolver):
         self.kept_moves &= classes.keep_moves
         return self._looked_up(tier, positions)
 
-    def _closed(self, positions: Array | None, more: int = 0, beside: int = 0) -> ClassSet:
+    def _closed(self, positions: CardRow | None, more: int = 0, beside: int = 0) -> ClassSet:
         """Return a set of positions with unknown values, with space for `more`."""
         classes = self._set(wide=True, beside=beside)
         count = 0 if positions is None else len(positions)
@@ -273,7 +274,7 @@ class CardTiers(CardSolver):
         classes.read_counters()
         return classes
 
-    def _pieces(self, tier: int) -> Iterator[tuple[Array, Array]]:
+    def _pieces(self, tier: int) -> Iterator[tuple[CardRow, CardRow]]:
         """Copy the positions and codes of a tier to the device in pieces."""
         for first in range(0, len(self.found[tier]), PIECE):
             rows = (row[tier][first : first + PIECE] for row in (self.found, self.codes))
@@ -291,7 +292,7 @@ class CardTiers(CardSolver):
         )  # fmt: skip
         return classes.read_counters()[0]
 
-    def _looked_up(self, tier: int, positions: Array) -> Array:
+    def _looked_up(self, tier: int, positions: CardRow) -> CardRow:
         """Return the codes of a tier in their final form, and count them."""
         classes, count = self.classes, len(positions)
         codes, sizes = device.empty(count, np.int16), device.empty(count, np.int32)

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.core.rules import Men, Rules
+    from kibitz.solve.rows import CardRow
 
-    Array = Any  # in device memory
 
 VISITS: dict[str, Any] = {
     "weighed": men_kernels.weigh,
@@ -98,9 +98,9 @@ class Numbering:
         cuda = device.cuda()
         self.images = cuda.to_device(images.reshape(-1))
         sets = 1 << men.points
-        least, which = device.empty(sets, np.int32), device.empty(sets, np.int32)
-        launch(men_kernels.find_least, sets, sets, self.images, len(symmetries), least, which)
-        least, which = least.copy_to_host(), which.copy_to_host()
+        found = device.empty(sets, np.int32), device.empty(sets, np.int32)
+        launch(men_kernels.find_least, sets, sets, self.images, len(symmetries), *found)
+        least, turned = (row.copy_to_host() for row in found)
         ones = np.bitwise_count(np.arange(sets, dtype=np.uint32))
         smallest = (least == np.arange(sets)).nonzero()[0]
         smallest = smallest[np.argsort(ones[smallest], kind="stable")]
@@ -118,7 +118,7 @@ class Numbering:
             at[(block.rest * side + block.mine) * side + block.theirs] = number
         binomials = [[math.comb(n, k) for k in range(CHOSEN)] for n in range(side)]
         self.tables = (
-            cuda.to_device(classes[least] << 4 | which),
+            cuda.to_device(classes[least] << 4 | turned),
             self.images,
             cuda.to_device(np.array([block.first for block in self.blocks], dtype=np.int64)),
             cuda.to_device(np.array([block.width for block in self.blocks], dtype=np.int64)),
@@ -272,8 +272,9 @@ class MenOnCard:
         assert self.folder is not None
         return os.path.join(self.folder, f"tier-{tier}.codes")
 
-    def _span(self, blocks: list[Block]) -> Array:
-        return self.codes[blocks[0].first : blocks[-1].first + blocks[-1].size]
+    def _span(self, blocks: list[Block]) -> CardRow:
+        span: CardRow = self.codes[blocks[0].first : blocks[-1].first + blocks[-1].size]
+        return span
 
     def _read(self, tier: int, blocks: list[Block]) -> bool:
         if self.folder is None or not os.path.exists(self._path(tier)):
@@ -294,7 +295,7 @@ class MenOnCard:
 HERE = object()  # placeholder for the possible sets of men of the player to move
 
 
-def zeros(count: int) -> Array:
+def zeros(count: int) -> CardRow:
     """Return zeros in device memory."""
     row = device.empty(count, np.int32)
     if device.simulated():

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array in device memory
+    from kibitz.solve.rows import CardRow
 
     def play(position: int, move: int, rows: Any) -> int: ...
     def worth(position: int, rows: Any) -> int: ...
@@ -49,7 +49,7 @@ COUNTS = 10  # in `counts`: classes won, drawn, lost; positions; longest win, lo
 CLASS_COUNTS, POSITION_COUNTS, LONGEST_WIN, LONGEST_LOSS, WRONG, DIGEST = 0, 3, 6, 7, 8, 9
 
 
-def image(some: int, symmetry: int, images: Row) -> int:
+def image(some: int, symmetry: int, images: CardRow) -> int:
     """Return the image of a set of points under a symmetry."""
     at = symmetry * BYTES * 256
     mapped = int(images[at + (some & 255)])
@@ -81,7 +81,7 @@ def number_of(position: int, numbering: Any) -> int:
 
 
 def position_at(
-    at: int, width: int, men: int, rest: int, representatives: Row, numbering: Any
+    at: int, width: int, men: int, rest: int, representatives: CardRow, numbering: Any
 ) -> int:
     """Return the position with a rank in a block, given the possible sets of the mover's men."""
     points: int = numbering[POINTS]
@@ -101,7 +101,9 @@ def position_at(
     return mine | theirs << points | rest << 2 * points
 
 
-def find_least(count: int, images: Row, symmetries: int, least: Row, which: Row) -> None:
+def find_least(
+    count: int, images: CardRow, symmetries: int, least: CardRow, which: CardRow
+) -> None:
     """Write the least image of each set of points, and the symmetry that yields it."""
     for some in range(cuda.grid(1), count, cuda.gridsize(1)):
         smallest = some
@@ -164,11 +166,11 @@ def weigh_all(
     rest: int,
     first: int,
     last: int,
-    representatives: Row,
-    codes: Row,
-    left: Row,
-    arrivals: Row,
-    signs: Row,
+    representatives: CardRow,
+    codes: CardRow,
+    left: CardRow,
+    arrivals: CardRow,
+    signs: CardRow,
     numbering: Any,
     rows: Any,
 ) -> None:
@@ -213,9 +215,9 @@ def link_all(
     rest: int,
     first: int,
     last: int,
-    representatives: Row,
-    starts: Row,
-    sources: Row,
+    representatives: CardRow,
+    starts: CardRow,
+    sources: CardRow,
     numbering: Any,
     rows: Any,
 ) -> None:
@@ -230,7 +232,14 @@ def link_all(
 
 
 def spread(
-    size: int, first: int, count: int, codes: Row, left: Row, ends: Row, sources: Row, signs: Row
+    size: int,
+    first: int,
+    count: int,
+    codes: CardRow,
+    left: CardRow,
+    ends: CardRow,
+    sources: CardRow,
+    signs: CardRow,
 ) -> None:
     """Propagate all codes of one size to their predecessors in a tier."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
@@ -254,7 +263,7 @@ def spread(
                     cuda.atomic.max(signs, HIGHEST, offered)
 
 
-def settle(first: int, count: int, codes: Row, left: Row) -> None:
+def settle(first: int, count: int, codes: CardRow, left: CardRow) -> None:
     """Mark positions that are neither won nor lost as drawn."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         if left[at] > 0 and codes[first + at] < 0:
@@ -268,9 +277,9 @@ def tally(
     men: int,
     rest: int,
     checking: int,
-    representatives: Row,
-    codes: Row,
-    counts: Row,
+    representatives: CardRow,
+    codes: CardRow,
+    counts: CardRow,
     numbering: Any,
     rows: Any,
 ) -> None:
@@ -322,7 +331,7 @@ def tally(
     cuda.atomic.add(counts, DIGEST, digest)
 
 
-def look_up(count: int, positions: Row, codes: Row, numbering: Any, found: Row) -> None:
+def look_up(count: int, positions: CardRow, codes: CardRow, numbering: Any, found: CardRow) -> None:
     """Write the codes of some positions."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         found[at] = codes[number_of(positions[at], numbering)]

@@ -5,9 +5,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    Row = Any  # an array of integers
+    from kibitz.solve.rows import Row
 
 
 def ranges(rows: list[Row], most: int) -> Iterator[list[range]]:

@@ -12,9 +12,8 @@ from kibitz.solve.gpu.device import cuda as card_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from kibitz.solve.rows import CardRow
 
-    Row = Any  # an array in device memory
 
 cuda = card_module()
 
@@ -24,12 +23,12 @@ CONTENT = (1 << WEIGHT_AT) - 1
 MOST_PEGS = 64
 
 
-def clear(words: Row) -> None:
+def clear(words: CardRow) -> None:
     for at in range(cuda.grid(1), words.size, cuda.gridsize(1)):
         words[at] = np.uint64(0)
 
 
-def weigh(tiles: Row, weights: Row) -> None:
+def weigh(tiles: CardRow, weights: CardRow) -> None:
     """Write every content of top, with the sum of the weights of its pegs in the upper bits."""
     for top in range(cuda.grid(1), tiles.size, cuda.gridsize(1)):
         total = 0
@@ -38,7 +37,7 @@ def weigh(tiles: Row, weights: Row) -> None:
         tiles[top] = total << WEIGHT_AT | top
 
 
-def allow(tiles: Row, allowed: Row, need: Row, peg: Row) -> None:
+def allow(tiles: CardRow, allowed: CardRow, need: CardRow, peg: CardRow) -> None:
     """Remove the weights again, and write the set of jumps that each content allows."""
     for at in range(cuda.grid(1), tiles.size, cuda.gridsize(1)):
         top = tiles[at] & CONTENT
@@ -52,19 +51,19 @@ def allow(tiles: Row, allowed: Row, need: Row, peg: Row) -> None:
 
 
 def sweep(
-    words: Row,
-    tiles: Row,
-    allowed: Row,
+    words: CardRow,
+    tiles: CardRow,
+    allowed: CardRow,
     first: int,
     count: int,
     mid_bits: int,
-    jumps: Row,
-    mask: Row,
-    mid_jumps: Row,
-    mid_parity: Row,
-    top_parity: Row,
+    jumps: CardRow,
+    mask: CardRow,
+    mid_jumps: CardRow,
+    mid_parity: CardRow,
+    top_parity: CardRow,
     parities: int,
-    changed: Row,
+    changed: CardRow,
 ) -> None:
     """Decide some tiles: a position wins if a jump leads to one that does."""
     for item in range(cuda.grid(1), count << mid_bits, cuda.gridsize(1)):
@@ -94,13 +93,13 @@ def sweep(
 
 
 def count_by_pegs(
-    words: Row,
+    words: CardRow,
     mid_bits: int,
-    peg_mask: Row,
-    mid_parity: Row,
-    top_parity: Row,
+    peg_mask: CardRow,
+    mid_parity: CardRow,
+    top_parity: CardRow,
     parities: int,
-    counts: Row,
+    counts: CardRow,
 ) -> None:
     """Count the positions of a set by their pegs, without those in fixed holes."""
     mine = cuda.local.array(MOST_PEGS, np.int64)
@@ -121,7 +120,7 @@ def count_by_pegs(
             cuda.atomic.add(counts, pegs, mine[pegs])
 
 
-def gather(words: Row, first: int, places: Row, out: Row) -> None:
+def gather(words: CardRow, first: int, places: CardRow, out: CardRow) -> None:
     """Permute words to another order of the holes: `places[bit]` is the new place of a bit."""
     for at in range(cuda.grid(1), out.size, cuda.gridsize(1)):
         index = first + at

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    Row = Any  # an array in device memory
+    from kibitz.solve.rows import CardRow
+
 
 cuda = device.cuda()
 
@@ -25,7 +26,7 @@ TILE = 1 << 8  # numbers that one thread adds up
 THREADS = 1 if device.simulated() else 128
 
 
-def running_sums(numbers: Row, sums: Row) -> int:
+def running_sums(numbers: CardRow, sums: CardRow) -> int:
     """Write 0, then the sum of the first one, two, … numbers; return the total.
 
     If the total does not fit into the type of the sums, they are undefined.
@@ -61,7 +62,7 @@ def compiled(function: Callable[..., None]) -> Any:
     return cuda.jit(function)
 
 
-def add_tiles(numbers: Row, count: int, sums: Row) -> None:
+def add_tiles(numbers: CardRow, count: int, sums: CardRow) -> None:
     """Write the sum of every tile of numbers."""
     for tile in range(cuda.grid(1), -(-count // TILE), cuda.gridsize(1)):
         total = np.int64(0)
@@ -70,7 +71,7 @@ def add_tiles(numbers: Row, count: int, sums: Row) -> None:
         sums[tile] = total
 
 
-def scan_tiles(numbers: Row, count: int, before: Row, sums: Row) -> None:
+def scan_tiles(numbers: CardRow, count: int, before: CardRow, sums: CardRow) -> None:
     """Write, for each number, the sum of all before it, and the total after the last.
 
     `before` has these sums for the tiles. `numbers` and `sums` may be the same.

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array in device memory
+    from kibitz.solve.rows import CardRow
 
     def canonical(position: int, rows: Any) -> int: ...
     def orbit(position: int, rows: Any) -> int: ...
@@ -29,7 +29,9 @@ BINS = 1 << 10  # codes counted in shared memory
 UNKNOWN = -(1 << 15)  # code of a position in the tier that is being evaluated
 
 
-def undecided(order: Row, first: int, last: int, codes: Row, found: Row, counters: Row) -> None:
+def undecided(
+    order: CardRow, first: int, last: int, codes: CardRow, found: CardRow, counters: CardRow
+) -> None:
     """Collect those of `order[first:last]` without a value; their number is added to `KNOWN`."""
     shared = cuda.shared.array(2, np.int64)
     lane = cuda.threadIdx.x
@@ -57,7 +59,7 @@ def undecided(order: Row, first: int, last: int, codes: Row, found: Row, counter
         base += cuda.blockDim.x * cuda.gridDim.x
 
 
-def add_up(decided: int, shared: Row, counters: Row, counter: int) -> None:
+def add_up(decided: int, shared: CardRow, counters: CardRow, counter: int) -> None:
     """Add the counts of all threads of a block to a counter."""
     if cuda.threadIdx.x == 0:
         shared[0] = 0
@@ -71,7 +73,13 @@ def add_up(decided: int, shared: Row, counters: Row, counter: int) -> None:
 
 
 def contest(
-    begins: Row, count: int, stream: Row, codes: Row, step: int, any_lost: int, counters: Row
+    begins: CardRow,
+    count: int,
+    stream: CardRow,
+    codes: CardRow,
+    step: int,
+    any_lost: int,
+    counters: CardRow,
 ) -> None:
     """Decide what is won or lost in `step` plies, all shorter wins and losses being known.
 
@@ -107,7 +115,13 @@ def contest(
 
 
 def approach(
-    begins: Row, count: int, stream: Row, codes: Row, step: int, _: int, counters: Row
+    begins: CardRow,
+    count: int,
+    stream: CardRow,
+    codes: CardRow,
+    step: int,
+    _: int,
+    counters: CardRow,
 ) -> None:
     """Decide what is solved in `step` moves, all shorter solutions being known."""
     shared = cuda.shared.array(1, np.int64)
@@ -125,7 +139,13 @@ def approach(
 
 
 def improve(
-    begins: Row, count: int, stream: Row, codes: Row, step: int, _: int, counters: Row
+    begins: CardRow,
+    count: int,
+    stream: CardRow,
+    codes: CardRow,
+    step: int,
+    _: int,
+    counters: CardRow,
 ) -> None:
     """Set every position to the best score of its children, as far as they have one."""
     shared = cuda.shared.array(1, np.int64)
@@ -146,7 +166,9 @@ def improve(
     add_up(decided, shared, counters, DECIDED)
 
 
-def weigh_win(begins: Row, count: int, stream: Row, codes: Row, step: int, counters: Row) -> None:
+def weigh_win(
+    begins: CardRow, count: int, stream: CardRow, codes: CardRow, step: int, counters: CardRow
+) -> None:
     """Decide positions all of whose children have values; count the others.
 
     Values that other threads decide meanwhile are final, so they may be used or not.
@@ -185,7 +207,9 @@ def weigh_win(begins: Row, count: int, stream: Row, codes: Row, step: int, count
     add_up(waiting, shared, counters, DECIDED)
 
 
-def weigh_best(begins: Row, count: int, stream: Row, codes: Row, step: int, counters: Row) -> None:
+def weigh_best(
+    begins: CardRow, count: int, stream: CardRow, codes: CardRow, step: int, counters: CardRow
+) -> None:
     """Do the same for a puzzle: codes increase by `step` with every move (0 if they are scores)."""
     shared = cuda.shared.array(1, np.int64)
     waiting = 0
@@ -210,7 +234,7 @@ def weigh_best(begins: Row, count: int, stream: Row, codes: Row, step: int, coun
     add_up(waiting, shared, counters, DECIDED)
 
 
-def widen(codes: Row, wider: Row) -> None:
+def widen(codes: CardRow, wider: CardRow) -> None:
     for at in range(cuda.grid(1), codes.size, cuda.gridsize(1)):
         wider[at] = codes[at]
 
@@ -218,23 +242,25 @@ def widen(codes: Row, wider: Row) -> None:
 # Table rows
 
 
-def gather(order: Row, count: int, keys: Row, positions: Row) -> None:
+def gather(order: CardRow, count: int, keys: CardRow, positions: CardRow) -> None:
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         positions[at] = keys[np.int64(order[at])]
 
 
-def look_up(positions: Row, count: int, keys: Row, codes: Row, found: Row) -> None:
+def look_up(positions: CardRow, count: int, keys: CardRow, codes: CardRow, found: CardRow) -> None:
     """Write the content of `codes` for each position."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         found[at] = codes[find(keys, int(positions[at]))]
 
 
-def orbits(positions: Row, count: int, rows: Any, images: Row) -> None:
+def orbits(positions: CardRow, count: int, rows: Any, images: CardRow) -> None:
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         images[at] = orbit(int(positions[at]), rows)
 
 
-def add_images(order: Row, count: int, full: Row, keys: Row, rows: Any, images: Row) -> None:
+def add_images(
+    order: CardRow, count: int, full: CardRow, keys: CardRow, rows: Any, images: CardRow
+) -> None:
     """Count each position of one table, `full`, as an image of its class in the other."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         least = int(canonical(int(full[np.int64(order[at])]), rows))
@@ -243,7 +269,9 @@ def add_images(order: Row, count: int, full: Row, keys: Row, rows: Any, images: 
             cuda.atomic.add(images, slot, 1)
 
 
-def tally(codes: Row, images: Row, count: int, least: int, classes: Row, in_full: Row) -> None:
+def tally(
+    codes: CardRow, images: CardRow, count: int, least: int, classes: CardRow, in_full: CardRow
+) -> None:
     """Count codes from `least` on, and the images that have them, at least 1 per class."""
     near = cuda.shared.array(BINS, np.int64)
     near_full = cuda.shared.array(BINS, np.int64)
@@ -266,7 +294,7 @@ def tally(codes: Row, images: Row, count: int, least: int, classes: Row, in_full
             cuda.atomic.add(in_full, at, near_full[at])
 
 
-def first_with(codes: Row, count: int, code: int, first: Row) -> None:
+def first_with(codes: CardRow, count: int, code: int, first: CardRow) -> None:
     """Write the least index of a row with that code."""
     least = count
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):

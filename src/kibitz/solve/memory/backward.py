@@ -12,9 +12,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Row = Any  # a list or an array of integers
+    from kibitz.solve.rows import EitherRow
 
     def final(worth: int) -> int: ...
     def through(code: int, again: bool, cost: int) -> int: ...
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 TOO_LONG = -1  # returned instead of the head: the next code would not fit
 
 
-def reverse(degrees: Row, targets: Row, starts: Row, sources: Row) -> None:
+def reverse(degrees: EitherRow, targets: EitherRow, starts: EitherRow, sources: EitherRow) -> None:
     """Reverse the graph: `sources[starts[n] : starts[n + 1]]` are the predecessors of n.
 
     A predecessor is `~source`, negative too, if the same player moves again after its move.
@@ -47,7 +45,7 @@ def reverse(degrees: Row, targets: Row, starts: Row, sources: Row) -> None:
             edge += 1
 
 
-def next_priority(degrees: Row, worths: Row, go_on: bool, above: int) -> int:
+def next_priority(degrees: EitherRow, worths: EitherRow, go_on: bool, above: int) -> int:
     """Return the lowest priority of a terminal position above the given one, else that one."""
     lowest = above
     for at in range(len(degrees)):
@@ -59,7 +57,14 @@ def next_priority(degrees: Row, worths: Row, go_on: bool, above: int) -> int:
 
 
 def enter(
-    degrees: Row, worths: Row, go_on: bool, turn: int, left: Row, codes: Row, queue: Row, tail: int
+    degrees: EitherRow,
+    worths: EitherRow,
+    go_on: bool,
+    turn: int,
+    left: EitherRow,
+    codes: EitherRow,
+    queue: EitherRow,
+    tail: int,
 ) -> int:
     """Set the codes of terminal positions of one priority, and queue them; return the new tail.
 
@@ -77,11 +82,11 @@ def enter(
 
 
 def spread(
-    starts: Row,
-    sources: Row,
-    left: Row,
-    codes: Row,
-    queue: Row,
+    starts: EitherRow,
+    sources: EitherRow,
+    left: EitherRow,
+    codes: EitherRow,
+    queue: EitherRow,
     head: int,
     tail: int,
     stop: int,
@@ -114,7 +119,9 @@ def spread(
     return head, tail
 
 
-def reverse_costs(degrees: Row, targets: Row, costs: Row, starts: Row, turned: Row) -> None:
+def reverse_costs(
+    degrees: EitherRow, targets: EitherRow, costs: EitherRow, starts: EitherRow, turned: EitherRow
+) -> None:
     """Write the costs of moves in the order of the reversed graph, given its `starts`."""
     edge = 0
     filled = starts.copy()
@@ -126,7 +133,14 @@ def reverse_costs(degrees: Row, targets: Row, costs: Row, starts: Row, turned: R
             edge += 1
 
 
-def by_cost(starts: Row, sources: Row, costs: Row, codes: Row, heads: Row, links: Row) -> bool:
+def by_cost(
+    starts: EitherRow,
+    sources: EitherRow,
+    costs: EitherRow,
+    codes: EitherRow,
+    heads: EitherRow,
+    links: EitherRow,
+) -> bool:
     """Propagate codes to predecessors, increased by the cost of each move, the least first.
 
     This is Dijkstra's algorithm with buckets. `codes` are 1 for solved positions, else 0. `heads`
@@ -173,7 +187,13 @@ def by_cost(starts: Row, sources: Row, costs: Row, codes: Row, heads: Row, links
 
 
 def best_of_children(
-    first: int, last: int, degrees: Row, worths: Row, numbers: Row, next_codes: Row, codes: Row
+    first: int,
+    last: int,
+    degrees: EitherRow,
+    worths: EitherRow,
+    numbers: EitherRow,
+    next_codes: EitherRow,
+    codes: EitherRow,
 ) -> None:
     """Write the code of each position from `first` to `last`, given those of the next layer.
 
@@ -190,13 +210,13 @@ def best_of_children(
         codes[at] = best
 
 
-def offer(codes: Row, again: Row, costs: Row, offers: Row) -> None:
+def offer(codes: EitherRow, again: EitherRow, costs: EitherRow, offers: EitherRow) -> None:
     """Write the codes that moves offer to their players, given those of their targets."""
     for each in range(len(codes)):
         offers[each] = through(codes[each], again[each] != 0, costs[each])
 
 
-def mark_best(degrees: Row, count: int, offers: Row, best: Row) -> None:
+def mark_best(degrees: EitherRow, count: int, offers: EitherRow, best: EitherRow) -> None:
     """Mark the best moves of each position; `degrees` are the numbers of moves, in order."""
     edge = 0
     for at in range(count):

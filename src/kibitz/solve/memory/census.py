@@ -28,17 +28,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.core import PositionId
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row
     from kibitz.solve.memory.score_layers import LayerSolver
+    from kibitz.solve.rows import EitherRow
 
 SPAN = 1 << 13
 PLAIN_SPAN = 256
 MANY = 1 << 31  # more images than a position can have
 
 
-def images_interpreted(rules: Rules, positions: Row, placed: int, watch: Meter) -> Row:
+def images_interpreted(rules: Rules, positions: EitherRow, placed: int, watch: Meter) -> EitherRow:
     """Return the number of images of each position that belong to the game, in the interpreter."""
     if rules.canonical is None:
         return [1] * len(positions)
@@ -52,7 +53,7 @@ def images_interpreted(rules: Rules, positions: Row, placed: int, watch: Meter) 
     return [max(1, tally[position]) for position in positions]
 
 
-def reach_interpreted(rules: Rules, watch: Meter) -> list[int] | None:
+def reach_interpreted(rules: Rules, watch: Meter) -> list[PositionId] | None:
     """Return every reachable position; None if that is all images of all of them."""
     canonical = rules.canonical
     assert canonical is not None
@@ -79,7 +80,9 @@ def reach_interpreted(rules: Rules, watch: Meter) -> list[int] | None:
             expanded += 1
 
 
-def images_compiled(rules: Rules, positions: Row, placed: int, watch: Meter, team: Team) -> Row:
+def images_compiled(
+    rules: Rules, positions: EitherRow, placed: int, watch: Meter, team: Team
+) -> EitherRow:
     """Return the number of images of each position that belong to the game, in compiled code."""
     if rules.canonical is None:
         return sizes_of_orbits(rules, positions, team)
@@ -91,7 +94,7 @@ def images_compiled(rules: Rules, positions: Row, placed: int, watch: Meter, tea
     return sizes_of_orbits(rules, positions, team)
 
 
-def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
+def images_by_layers(rules: Rules, solver: LayerSolver) -> EitherRow:
     """Return the same for a game in layers, with two full layers in memory at a time."""
     import numpy as np
 
@@ -99,9 +102,9 @@ def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
     assert layers
     if rules.canonical is None or (rules.orbit is not None and rules.orbit(rules.start) == 1):
         return sizes_of_orbits(rules, np.concatenate(layers), team)
-    images: list[Row] = []
+    images: list[EitherRow] = []
     mirror = kernel(game_kernels.mirror, rules)
-    full = one_position(rules.start)
+    full: EitherRow = one_position(rules.start)
     for layer in layers[:-1]:
         solver.watch(COUNTING, sum(len(row) for row in images), None)
         images.append(tally(mirror, layer, full, solver.watch, team))
@@ -109,7 +112,7 @@ def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
     return np.concatenate(images)
 
 
-def sizes_of_orbits(rules: Rules, positions: Row, team: Team) -> Row:
+def sizes_of_orbits(rules: Rules, positions: EitherRow, team: Team) -> EitherRow:
     """Return the number of images of each position."""
     import numpy as np
 
@@ -128,7 +131,7 @@ def all_images_reached(rules: Rules, most: int) -> bool:
         return _reach(rules, UNLIMITED.watch(), team, most) is None
 
 
-def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> Row | None:
+def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> EitherRow | None:
     """Return every reachable position; None if that is all images of all of them.
 
     If that is not proved within `most` positions, return those.
@@ -159,7 +162,7 @@ def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> Row | No
     return graph.positions[: graph.reached[1]]
 
 
-def all_placements(rules: Rules, placed: int, watch: Meter) -> Row:
+def all_placements(rules: Rules, placed: int, watch: Meter) -> EitherRow:
     """Return every placement of a game, given their number."""
     import numpy as np
 
@@ -169,7 +172,9 @@ def all_placements(rules: Rules, placed: int, watch: Meter) -> Row:
     return full
 
 
-def tally(mirror: Callable[..., None], positions: Row, full: Row, watch: Meter, team: Team) -> Row:
+def tally(
+    mirror: Callable[..., None], positions: EitherRow, full: EitherRow, watch: Meter, team: Team
+) -> EitherRow:
     """Return how many positions of `full` are images of each of `positions`, at least 1."""
     import numpy as np
 

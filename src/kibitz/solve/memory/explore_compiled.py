@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.estimate import Estimate
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
 
 FEWEST_SLOTS = 1 << 12
 ROOM = 1 << 16  # children in the buffer of one span of positions

@@ -11,9 +11,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    Row = Any  # an array of integers
+    from kibitz.solve.rows import Row
 
     def moves(position: int) -> Iterator[int]: ...
     def play(position: int, move: int) -> int: ...

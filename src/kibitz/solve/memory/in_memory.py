@@ -17,7 +17,7 @@ from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.census import images_by_layers, images_compiled, images_interpreted
 from kibitz.solve.memory.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.memory.explore_interpreted import explore_interpreted
-from kibitz.solve.memory.move_graph import Graph, is_sorted, no_progress, same_position
+from kibitz.solve.memory.move_graph import Graph, is_sorted, no_progress
 from kibitz.solve.memory.score_layers import LayerSolver
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.memory.valuation import codes_of
@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.objectives.objective import Objective
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Progress, Row
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.rows import EitherRow
 
-    Rows = tuple[Row, Row, Row]
+    Rows = tuple[EitherRow, EitherRow, EitherRow]
     Tier = Literal["interpreter", "compiled"]
 
 SORTING = 32  # bytes per position to sort the rows and to count
@@ -127,7 +128,9 @@ def _by_moves(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows:
     return graph.positions, codes, images
 
 
-def _sorted_rows(objective: Objective, positions: Row, codes: Row, images: Row) -> Rows:
+def _sorted_rows(
+    objective: Objective, positions: EitherRow, codes: EitherRow, images: EitherRow
+) -> Rows:
     if isinstance(positions, list):
         order = sorted(range(len(positions)), key=positions.__getitem__)
         return (
@@ -142,7 +145,7 @@ def _sorted_rows(objective: Objective, positions: Row, codes: Row, images: Row) 
 
 
 def _solution(rules: Rules, rows: Rows, placed: int) -> Solution:
-    start = (rules.canonical or same_position)(rules.start)
+    start = rules.class_of(rules.start)
     positions, codes, images = _sorted_rows(rules.objective, *rows)
     if placed:
         in_full = sum(images) if isinstance(images, array) else int(images.sum(dtype="int64"))

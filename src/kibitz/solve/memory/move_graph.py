@@ -5,11 +5,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from kibitz.solve.estimate import Estimate
+    from kibitz.solve.rows import EitherRow
 
-    Row = Any  # a list of integers in the interpreter, an array in compiled code
     Progress = Callable[[str, int, int | None], None]
 
 
@@ -41,10 +40,10 @@ class Tiers:
     """
 
     def __init__(self) -> None:
-        self.found: dict[int, Row] = {}
-        self.codes: dict[int, Row] = {}
+        self.found: dict[int, EitherRow] = {}
+        self.codes: dict[int, EitherRow] = {}
         self.leads: dict[int, set[int]] = {}
-        self.seeds: dict[int, Row] = {}
+        self.seeds: dict[int, EitherRow] = {}
 
     @property
     def positions(self) -> int:
@@ -79,14 +78,14 @@ class Graph:
         self.compact = False
         self.seeded = False
         self.placed = 0
-        self.positions: Row = []
-        self.degrees: Row = []
-        self.worths: Row = []
-        self.targets: Row = []
-        self.costs: Row = []
+        self.positions: EitherRow = []
+        self.degrees: EitherRow = []
+        self.worths: EitherRow = []
+        self.targets: EitherRow = []
+        self.costs: EitherRow = []
         self.reached = (0, 0, 0)
-        self.layers: list[Row] | None = []
-        self.layer_codes: list[Row] = []
+        self.layers: list[EitherRow] | None = []
+        self.layer_codes: list[EitherRow] = []
         self.tiers = Tiers()
         self.estimate: Estimate | None = None
 
@@ -106,7 +105,7 @@ class Graph:
         """The number of positions found, by any method of exploration."""
         return max(self.reached[1], self.tiers.positions, sum(map(len, self.layers or ())))
 
-    def seed(self, positions: Row) -> None:
+    def seed(self, positions: EitherRow) -> None:
         """Make these the first known positions."""
         self.positions = positions
         self.reached = (0, len(positions), 0)
@@ -141,12 +140,12 @@ class Graph:
         self.compact = True
 
 
-def is_sorted(positions: Row) -> bool:
+def is_sorted(positions: EitherRow) -> bool:
     """Return whether positions in an array are ascending, as in tiers and placements."""
     return bool((positions[:-1] < positions[1:]).all())
 
 
-def resized(row: Row, length: int) -> Row:
+def resized(row: EitherRow, length: int) -> EitherRow:
     """Return an array of that length that begins with the row, the rest undefined."""
     import numpy as np
 

@@ -9,9 +9,8 @@ from kibitz.solve.compiling.instructions import prefetch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from kibitz.solve.rows import Row
 
-    Row = Any  # an array of integers
 
 MIXER = 0x1E3779B97F4A7C15  # odd, near 2**61 times the golden ratio: spreads similar positions
 FREE = -1

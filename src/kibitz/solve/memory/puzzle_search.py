@@ -11,11 +11,12 @@ as m + n <= k: a shorter path would be known too.
 
 from __future__ import annotations
 
+from kibitz.objectives import Code
 from kibitz.solve.compiling.compiled import is_ready
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.explore_interpreted import explore_interpreted
-from kibitz.solve.memory.move_graph import Graph, same_position
+from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.system.thread_pool import Team
 
@@ -23,9 +24,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.core import ClassId, MoveId
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import EitherRow
 
 PATIENCE = 1.25  # growth factor of positions between two checks whether all is known
 
@@ -41,7 +43,7 @@ class PuzzleSearch:
         self.rules = rules.replace(start=position, placements=None)
         self.watch = watch
         self.graph = Graph()
-        self.codes: Row = []
+        self.codes: EitherRow = []
         self.within = -1  # all positions within that many moves are expanded
         self._edge = 1  # end of those within one move more, in order of discovery
         self._looked = (0, 0)  # positions and moves processed for that
@@ -51,7 +53,7 @@ class PuzzleSearch:
         self._explore()
         self._number = self._numbers()
 
-    def code(self, position: int) -> int | None:
+    def code(self, position: int) -> Code | None:
         """Return the code of a position, None if it is not known exactly.
 
         It is always known for the first position, those after its moves, and those on `line`.
@@ -59,12 +61,12 @@ class PuzzleSearch:
         number = self._number(self._least(position))
         if number is None:
             return None
-        code = int(self.codes[number])
+        code = Code(int(self.codes[number]))
         away = 0 if number == 0 else 1 if number in self._first_moves() else self.within
         known = self.graph.finished or (code and away + code - 1 <= self.within)
         return code if known else None
 
-    def line(self) -> list[int] | None:
+    def line(self) -> list[MoveId] | None:
         """Return the moves of a shortest solution, None if there is none.
 
         Of several it is the first in the order of moves.
@@ -84,8 +86,8 @@ class PuzzleSearch:
             position = to
         return line
 
-    def _least(self, position: int) -> int:
-        return (self.rules.canonical or same_position)(position)
+    def _least(self, position: int) -> ClassId:
+        return self.rules.class_of(position)
 
     def _first_moves(self) -> list[int]:
         """Return the numbers of the positions after the moves of the first one."""
@@ -147,7 +149,7 @@ class PuzzleSearch:
         pairs = zip(degrees, worths, strict=True)
         return any(worth == 1 and (not degree or open_goals) for degree, worth in pairs)
 
-    def _valued(self) -> Row:
+    def _valued(self) -> EitherRow:
         """Return the codes by the explored part; unexpanded positions count as unsolved."""
         expanded, known, edges = self.graph.reached
         so_far = Graph()
@@ -175,7 +177,7 @@ class PuzzleSearch:
         return number
 
 
-def _padded(row: Row, first: int, length: int) -> Row:
+def _padded(row: EitherRow, first: int, length: int) -> EitherRow:
     """Return the beginning of a row, padded with zeros."""
     if isinstance(row, list):
         return row[:first] + [0] * (length - first)

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Graph, Row
+    from kibitz.solve.memory.move_graph import Graph
+    from kibitz.solve.rows import Row
     from kibitz.system.thread_pool import Team
 
 

@@ -16,9 +16,7 @@ from kibitz.solve.memory.backward import TOO_LONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Row = Any  # an array of integers
+    from kibitz.solve.rows import Row
 
     def final(worth: int) -> int: ...
     def through(code: int, again: bool, cost: int) -> int: ...

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row, Tiers
+    from kibitz.solve.memory.move_graph import Tiers
+    from kibitz.solve.rows import Row
     from kibitz.system.thread_pool import Team
 
     Tier = int  # value of `rules.tier`
@@ -364,7 +365,7 @@ def warm_up(rules: Rules) -> None:
         valuing.run(start)
 
 
-def apart(tiers_here: Row) -> Iterator[tuple[Tier, Row]]:
+def apart(tiers_here: Row) -> Iterator[tuple[Tier, Row | slice]]:
     """Yield each different number in a row, and its places as a mask or as indices."""
     rest = None
     while len(tiers_here):

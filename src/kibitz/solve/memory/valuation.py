@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Graph, Row
+    from kibitz.solve.memory.move_graph import Graph
+    from kibitz.solve.rows import EitherRow
 
 VALUING = phrase("valuing")
 BATCH = 1 << 18  # positions between two reports of progress
@@ -30,7 +31,7 @@ class ValueTooLargeError(KibitzError):
         )
 
 
-def codes_of(graph: Graph, rules: Rules, watch: Meter) -> Row:
+def codes_of(graph: Graph, rules: Rules, watch: Meter) -> EitherRow:
     """Return the code of every position of a completely explored graph.
 
     The codes are those of `Solution`, in the order of the graph.
@@ -65,7 +66,7 @@ class Valuing:
         watch(VALUING, 0, count)
         self._function(backward.reverse)(graph.degrees, graph.targets, self.starts, self.sources)
 
-    def run(self) -> Row:
+    def run(self) -> EitherRow:
         """Return the codes."""
         rules, objective = self.rules, self.rules.objective
         if rules.cost is not None:
@@ -134,7 +135,7 @@ class Valuing:
 
         return kernel(function)
 
-    def _row(self, length: int, kind: str, value: int = 0) -> Row:
+    def _row(self, length: int, kind: str, value: int = 0) -> EitherRow:
         if not self.compact:
             return [value] * length
         import numpy as np

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 
+from kibitz.core import PositionId
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.core import MoveId
     from kibitz.core.rules import Rules
 
 
-def shortest(rules: Rules, position: int) -> list[int] | None:
+def shortest(rules: Rules, position: int) -> list[MoveId] | None:
     """Return the moves of a shortest path to a solved position, None if there is none.
 
     For rules with the aim `"shortest"`. Of several shortest paths it is the first in the order of
@@ -18,7 +21,7 @@ def shortest(rules: Rules, position: int) -> list[int] | None:
     if rules.worth(position) == 1:
         return []
     moves, play, worth = rules.moves, rules.play, rules.worth
-    came: dict[int, tuple[int, int]] = {position: (position, -1)}
+    came: dict[int, tuple[int, MoveId | None]] = {position: (position, None)}
     waiting = deque([position])
     while waiting:
         here = waiting.popleft()
@@ -32,22 +35,22 @@ def shortest(rules: Rules, position: int) -> list[int] | None:
     return None
 
 
-def _line_to(position: int, came: dict[int, tuple[int, int]]) -> list[int]:
+def _line_to(position: int, came: dict[int, tuple[int, MoveId | None]]) -> list[MoveId]:
     line = []
     position, move = came[position]
-    while move >= 0:
+    while move is not None:
         line.append(move)
         position, move = came[position]
     return line[::-1]
 
 
-def first_line(rules: Rules, position: int) -> list[int] | None:
+def first_line(rules: Rules, position: int) -> list[MoveId] | None:
     """Return the moves of a line to an end that counts as solved, None if there is none.
 
     For puzzles whose ends have scores. It is the first line that depth-first search finds.
     """
     seen = {position}
-    line: list[int] = []
+    line: list[MoveId] = []
     here = position
     trail = [position]
     open_moves = [rules.moves(position)]
@@ -81,7 +84,7 @@ class Sought:
     `passed` are the positions on the line, from the first to the end, and `score` that of the end.
     """
 
-    def __init__(self, line: list[int] | None, passed: list[int], score: int) -> None:
+    def __init__(self, line: list[MoveId] | None, passed: list[PositionId], score: int) -> None:
         self.line = line
         self.passed = passed
         self.score = score
@@ -93,10 +96,10 @@ def seek(rules: Rules, position: int, most: int) -> Sought:
     For puzzles whose ends have scores. Positions are searched up to symmetry. If nothing is found,
     that does not prove that there is nothing.
     """
-    canonical = rules.canonical or (lambda position: position)
+    canonical = rules.class_of
     seen = {canonical(position)}
-    line: list[int] = []
-    passed = [position]
+    line: list[MoveId] = []
+    passed = [PositionId(position)]
     open_moves = [rules.moves(position)]
     fresh = True  # until a move is found here
     while open_moves and len(seen) <= most:

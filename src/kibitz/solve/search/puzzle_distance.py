@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from kibitz.core import ClassId, PositionId
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.compiling.compiled import bound, kernel
 from kibitz.solve.invalid_rules import omitted_predecessor, wrong_bound_error
-from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.search import distance_kernels as searching
 from kibitz.solve.search.distance_kernels import FAR
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
 
 STEP = 1 << 16  # positions between two checks of limits and Ctrl-C
 FIRST_STEP = 1 << 10
@@ -95,10 +95,10 @@ class DistanceSearch:
             self.rules = self.rules.replace(lower_bound=no_lower_bound)
         if rules.predecessors is None:
             self.rules = self.rules.replace(predecessors=no_predecessors, goals=lambda: iter(()))
-        self.position = (rules.canonical or same_position)(position)
+        self.position = rules.class_of(position)
         self.searched = 0
         self.least, self.most = 0, FAR
-        self.solution: list[int] | None = None  # its positions, up to symmetry
+        self.solution: list[ClassId] | None = None  # its positions, up to symmetry
         self.finished = False  # the search is complete
         self._exact = False
         self._hurried = rules.lower_bound is None
@@ -181,9 +181,9 @@ class DistanceSearch:
 
     def _solved(self) -> list[int]:
         assert self._given_rules.goals is not None
-        least_image = self._given_rules.canonical or same_position
+        canonical = self._given_rules.class_of
         return sorted(
-            {least_image(position) for position in self._given_rules.goals()} - {self.position}
+            {canonical(position) for position in self._given_rules.goals()} - {self.position}
         )
 
     def _weighted_search(self, watch: Meter) -> None:
@@ -297,9 +297,9 @@ class DistanceSearch:
         line = []
         node = int(state[searching.MEETING])
         while node >= 0:
-            line.append(int(nodes.positions[node]))
+            line.append(ClassId(PositionId(int(nodes.positions[node]))))
             node = int(nodes.links[node, searching.FROM])
-        line = line[::-1] + deep
+        line = line[::-1] + [ClassId(PositionId(one)) for one in deep]
         end = self._node_of(line[-1], nodes.positions, nodes.slots)
         left = 0 if end < 0 else int(nodes.links[end, searching.LEFT])
         # Weighted A* may have found a shorter path to the same end.
@@ -308,9 +308,9 @@ class DistanceSearch:
             line.append(self._towards_end(nodes, line[-1]))
         self.solution = line
 
-    def _towards_end(self, nodes: Nodes, position: int) -> int:
+    def _towards_end(self, nodes: Nodes, position: int) -> ClassId:
         """Return a position after one move that is closer to a goal."""
-        least_image = self._given_rules.canonical or same_position
+        least_image = self._given_rules.class_of
         left = nodes.links[self._node_of(position, nodes.positions, nodes.slots), searching.LEFT]
         for move in self._given_rules.moves(position):
             child = least_image(self._given_rules.play(position, move))

@@ -19,9 +19,8 @@ from kibitz.solve.compiling.instructions import exchanged, released
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from kibitz.solve.rows import Row
 
-    Row = Any  # an array of integers
 
 MOST = 1 << 14  # greater than every distance
 MIXER = 0x1E3779B97F4A7C15

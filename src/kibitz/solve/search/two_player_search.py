@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
+from kibitz.objectives import Code
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiling.compiled import is_ready, kernel, take_turns
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
 
     # The least and the greatest possible outcome, as numbers of the kernel.
     Proved = tuple[int, int]
@@ -92,7 +93,7 @@ def outcome_of_proof(proved: Proved, rules: Rules | None = None) -> Outcome:
 
 def _exact(value: int, rules: Rules | None) -> Outcome:
     if rules is not None and not rules.objective.by_distance:
-        return rules.objective.outcome(value)
+        return rules.objective.outcome(Code(value))
     return Draw() if not value else Win(MOST - value) if value > 0 else Loss(value + MOST)
 
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
     from kibitz.solve.shards.explore_steps import StepResult
     from kibitz.solve.shards.shard_state import Handle
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
 
     Pile = Iterable[Row]
 

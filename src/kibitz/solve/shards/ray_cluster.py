@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any, Self
 
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
     from kibitz.solve.shards.explore_steps import StepResult
     from kibitz.solve.shards.shard_state import Handle
 
@@ -122,7 +122,8 @@ class OnRay:
         return self._ray.put(array)
 
     def read(self, handle: Handle, first: int = 0, last: int | None = None) -> Row:
-        return self._ray.get(handle)[first:last]
+        row: Row = self._ray.get(handle)
+        return row[first:last]
 
     def length(self, handle: Handle) -> int:
         return len(self._ray.get(handle))

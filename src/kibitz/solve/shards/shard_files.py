@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
     from kibitz.solve.shards.explore_steps import StepResult
 
 STATE = "state.json"

@@ -16,9 +16,7 @@ from kibitz.solve.memory.numbering import share_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Row = Any  # an array of integers
+    from kibitz.solve.rows import Row
 
     def final(worth: int) -> int: ...
     def better(one: int, other: int) -> bool: ...

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
     from kibitz.solve.shards.executor import Executor
     from kibitz.solve.shards.shard_state import Handle
     from kibitz.solve.shards.sharded_result import ShardedResult

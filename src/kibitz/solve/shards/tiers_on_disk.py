@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
     from kibitz.solve.shards.shard_files import Folder
 
 STATE = "tiers.json"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.objectives.objective import Objective
-    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.rows import Row
     from kibitz.solve.shards.explore_steps import Pile
 
 MOST_SHORT = (1 << 31) - 1

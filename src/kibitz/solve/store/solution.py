@@ -5,6 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 
+from kibitz.objectives import Code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core import ClassId
+
 FEW = 50_000  # below that, counting is faster than importing NumPy
 
 
@@ -24,7 +30,7 @@ class Solution:
     """
 
     def __init__(
-        self, start: int, positions: memoryview, codes: memoryview, images: memoryview
+        self, start: ClassId, positions: memoryview, codes: memoryview, images: memoryview
     ) -> None:
         self.start = start
         self.positions = positions
@@ -34,12 +40,12 @@ class Solution:
     def __len__(self) -> int:
         return len(self.positions)
 
-    def code(self, position: int) -> int | None:
+    def code(self, position: ClassId) -> Code | None:
         """Return the code of a position in canonical form; None if unknown."""
         at = bisect_left(self.positions, position)
         if at == len(self.positions) or self.positions[at] != position:
             return None
-        return int(self.codes[at])
+        return Code(int(self.codes[at]))
 
     def histogram(self, *, in_full: bool) -> dict[int, int]:
         """Return the number of positions with each code, ascending, with or without images."""

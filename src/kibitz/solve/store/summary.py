@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from kibitz.objectives import Code
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -28,7 +30,7 @@ def summary(table: PositionTable, text: Text) -> dict[str, Any]:
         "positions": sum(counts.values()),
         "classes": len(table),
         **table.rules.objective.summary(counts, described),
-        "start": table.rules.objective.outcome(table.census.start).as_json(),
+        "start": table.rules.objective.outcome(Code(table.census.start)).as_json(),
         "seconds": seconds_of(table),
     }
 

@@ -7,27 +7,24 @@ from bisect import bisect_left
 from collections import namedtuple
 from itertools import islice
 
+from kibitz.core import PositionId
 from kibitz.language.errors import KibitzError
+from kibitz.objectives import Code
 from kibitz.solve.store.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from typing import Any, Protocol
+    from typing import Any
 
     from kibitz.core.rules import Rules
     from kibitz.language.errors import Sentence
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Meter
+    from kibitz.solve.rows import ReadRow
     from kibitz.solve.store.columns import Columns
     from kibitz.solve.store.rowfile import RowFile, Stream
     from kibitz.solve.store.solution import Solution
-
-    class Row(Protocol):
-        """A row of integers, in memory or in a file."""
-
-        def __len__(self) -> int: ...
-        def __getitem__(self, at: int, /) -> int: ...
 
     Text = Callable[[int], str]
 
@@ -110,22 +107,22 @@ class Table(ABC):
         """Return the number of reachable positions, up to symmetry."""
 
     @abstractmethod
-    def look_up(self, position: int) -> Outcome | None:
+    def look_up(self, position: PositionId) -> Outcome | None:
         """Return the outcome of a position, None if the table does not hold it."""
 
-    def __contains__(self, position: int) -> bool:
+    def __contains__(self, position: PositionId) -> bool:
         return self.look_up(position) is not None
 
     @abstractmethod
-    def __iter__(self) -> Iterator[int]:
+    def __iter__(self) -> Iterator[PositionId]:
         """Yield the positions in canonical form, ascending."""
 
-    def position_at(self, number: int) -> int:
+    def position_at(self, number: int) -> PositionId:
         """Return the position with that index, from 0, in the same order."""
         return next(islice(self, number, None))
 
     @abstractmethod
-    def with_outcome(self, outcome: Outcome) -> Iterator[int]:
+    def with_outcome(self, outcome: Outcome) -> Iterator[PositionId]:
         """Yield the positions with an outcome, in the same order."""
 
     @abstractmethod
@@ -147,7 +144,7 @@ class Table(ABC):
         return found
 
     @abstractmethod
-    def hardest(self) -> dict[Outcome, int]:
+    def hardest(self) -> dict[Outcome, PositionId]:
         """Return one position for each of the longest or worst outcomes.
 
         That is one outcome for a puzzle, and at most a win and a loss for two players.
@@ -190,7 +187,7 @@ class PositionTable(Table):
 
     kind = "table"
 
-    def __init__(self, rules: Rules, positions: Row, codes: Row, census: Census) -> None:
+    def __init__(self, rules: Rules, positions: ReadRow, codes: ReadRow, census: Census) -> None:
         super().__init__(rules)
         self.positions = positions
         self.codes = codes
@@ -214,38 +211,47 @@ class PositionTable(Table):
     def __len__(self) -> int:
         return len(self.positions)
 
-    def look_up(self, position: int) -> Outcome | None:
-        canonical = self.rules.canonical
-        least = canonical(position) if canonical else position
+    def look_up(self, position: PositionId) -> Outcome | None:
+        least = self.rules.class_of(position)
         at = bisect_left(self.positions, least)
         if at == len(self.positions) or self.positions[at] != least:
             return None
-        return self.rules.objective.outcome(int(self.codes[at]))
+        return self.rules.objective.outcome(Code(int(self.codes[at])))
 
-    def __iter__(self) -> Iterator[int]:
+    def __iter__(self) -> Iterator[PositionId]:
         return map(self.position_at, range(len(self.positions)))
 
-    def position_at(self, number: int) -> int:
-        return int(self.positions[number])
+    def position_at(self, number: int) -> PositionId:
+        return PositionId(int(self.positions[number]))
 
-    def with_outcome(self, outcome: Outcome) -> Iterator[int]:
+    def with_outcome(self, outcome: Outcome) -> Iterator[PositionId]:
         rules, codes = self.rules, self.codes
         wanted = next(
-            (code for code in self.census.classes if rules.objective.outcome(code) == outcome), None
+            (
+                code
+                for code in self.census.classes
+                if rules.objective.outcome(Code(code)) == outcome
+            ),
+            None,
         )
-        return (int(self.positions[at]) for at in range(len(codes)) if codes[at] == wanted)
+        return (
+            PositionId(int(self.positions[at])) for at in range(len(codes)) if codes[at] == wanted
+        )
 
     def histogram(self) -> dict[Outcome, Count]:
         classes = self.census.classes
         found = {
-            self.rules.objective.outcome(code): Count(count, classes[code])
+            self.rules.objective.outcome(Code(code)): Count(count, classes[code])
             for code, count in self.census.in_full.items()
         }
         return dict(sorted(found.items(), key=lambda item: item[0], reverse=True))
 
-    def hardest(self) -> dict[Outcome, int]:
+    def hardest(self) -> dict[Outcome, PositionId]:
         objective = self.rules.objective
-        found = {objective.outcome(code): at for code, at in self.census.hardest.items()}
+        found = {
+            objective.outcome(Code(code)): PositionId(at)
+            for code, at in self.census.hardest.items()
+        }
         return {outcome: found[outcome] for outcome in objective.hardest(found)}
 
     def columns(self) -> Columns:

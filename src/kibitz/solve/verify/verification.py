@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.rows import EitherRow
     from kibitz.solve.store.table import PositionTable
 
-    Row = Any
 
 ROWS, INT, OBJECT = 4, 8, 40  # rows in memory, and bytes per number
 FEW = 1_000  # positions below which compiling does not pay
@@ -115,7 +115,7 @@ class Verification:
         said.append(self._named())
         return said
 
-    def _row(self, row: Row) -> Row:
+    def _row(self, row: EitherRow) -> EitherRow:
         """Return a row as the checks need it: a list, or an array for compiled ones."""
         whole = row.whole() if hasattr(row, "whole") else memoryview(row)
         if not self.compact:
@@ -124,7 +124,7 @@ class Verification:
 
         return np.asarray(whole).astype(np.int64)
 
-    def _zeros(self, count: int | None = None) -> Row:
+    def _zeros(self, count: int | None = None) -> EitherRow:
         """Return as many zeros as there are positions, or `count` of them."""
         count = len(self.positions) if count is None else count
         if not self.compact:
@@ -214,13 +214,13 @@ class Verification:
             raise Fault("a position is not one of this game", int(self.positions[left_out]))
         return said
 
-    def _first_zero(self, marks: Row) -> int | None:
+    def _first_zero(self, marks: EitherRow) -> int | None:
         if not self.compact:
             return marks.index(0) if 0 in marks else None
         at = int(marks.astype(bool).argmin())
         return None if marks[at] else at
 
-    def _reach(self, marks: Row) -> None:
+    def _reach(self, marks: EitherRow) -> None:
         """Mark the positions reachable from the start."""
         least = self.rules.canonical or int
         at = place_of(self.positions, least(self.rules.start))
@@ -248,7 +248,7 @@ class Verification:
                 head = last
                 self.progress(REACHING, tail, len(self.positions))
 
-    def _tally(self, marks: Row | None = None) -> dict[int, int]:
+    def _tally(self, marks: EitherRow | None = None) -> dict[int, int]:
         """Return the number of positions with each code, weighted by their marks, or by 1."""
         counts: dict[int, int] = {}
         if self.compact:
@@ -291,8 +291,7 @@ class Verification:
 
     def _named(self) -> Sentence:
         """Check the positions that the census names: the start and the hardest ones."""
-        canonical = self.rules.canonical or (lambda position: position)
-        start = place_of(self.positions, canonical(self.rules.start))
+        start = place_of(self.positions, self.rules.class_of(self.rules.start))
         if start < 0 or self.codes[start] != self.census.start:
             raise Fault("the value of the start is wrong")
         named = self.rules.objective.hardest_codes(self.census.classes)
@@ -308,7 +307,7 @@ class Verification:
         """Return the number of positions with each code, explored without symmetry."""
         rules = self.rules
         code_of = dict(zip(map(int, self.positions), map(int, self.codes), strict=True))
-        canonical = rules.canonical or (lambda position: position)
+        canonical = rules.class_of
         reached = [rules.start]
         known = {rules.start}
         counts: dict[int, int] = {}

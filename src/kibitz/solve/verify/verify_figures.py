@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.figures.peg_table import PegTable
+    from kibitz.solve.rows import Row
 
-    Row = Any
 
 MOST_POSITIONS = 5_000_000
 FEW_POSITIONS = 50_000  # limit without a compiler

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.web.views.page_words import PageLanguage
@@ -117,7 +118,7 @@ def picture(
     return svg_of(found, position_in(found, position), mover)
 
 
-def position_in(game: BaseGame, text: str) -> int:
+def position_in(game: BaseGame, text: str) -> PositionId:
     """Parse the position in an address."""
     return game.rules.start if text == "start" else game.parse(text)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kibitz.objectives.outcomes import Bound, Draw, Loss, Margin, Win
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import value_shape
 
@@ -47,14 +46,15 @@ def height_for_two(outcome: Outcome, mover: int) -> float | None:
 
     A draw is in the middle; a win is farther from it the nearer or the higher it is.
     """
-    if isinstance(outcome, Win | Loss):
-        assert outcome.distance is not None
-        height = 0.5 + 0.5 / (1 + outcome.distance / 12)
-        return height if isinstance(outcome, Win) == (mover == 0) else 1 - height
-    if isinstance(outcome, Margin):
-        height = 0.5 + 0.5 * outcome.margin / (abs(outcome.margin) + HALFWAY)
+    if not (outcome.known and outcome.contested):
+        return None
+    if outcome.points is not None:
+        height = 0.5 + 0.5 * outcome.points / (abs(outcome.points) + HALFWAY)
         return height if mover == 0 else 1 - height
-    return 0.5 if isinstance(outcome, Draw) else None
+    if outcome.distance is None:
+        return 0.5
+    height = 0.5 + 0.5 / (1 + outcome.distance / 12)
+    return height if (outcome.kind == "win") == (mover == 0) else 1 - height
 
 
 def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
@@ -63,7 +63,7 @@ def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
     A solvable position is higher the nearer its end. A lost one is lower the worse its best end.
     That never improves during a match, so neither does the height, even if some ends are unknown.
     """
-    proved = [_proved(outcome) for outcome in outcomes]
+    proved = [outcome.decided for outcome in outcomes]
     most = max([1, *(one.distance or 0 for one in proved)])
     scores = [one.points for one in proved if one.tone == "bad" and one.points is not None]
     lost = MOST_LOST
@@ -79,13 +79,3 @@ def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
         else:
             found.append(None)
     return found
-
-
-def _proved(outcome: Outcome) -> Outcome:
-    """Return the side of a bound that settles whether a puzzle is lost."""
-    if isinstance(outcome, Bound):
-        if outcome.is_lost and outcome.best is not None:
-            return outcome.best
-        if outcome.tone == "good" and outcome.worst is not None:
-            return outcome.worst
-    return outcome

@@ -19,6 +19,10 @@ else:
     Aim = Literal[AIMS]
 
 
+BuildState = Literal["none", "building", "ready", "failed"]
+Tone = Literal["good", "even", "bad", "unknown"]
+
+
 class FaultSchema(TypedDict):
     """What is wrong with a request, in one sentence, and what to run instead where that helps."""
 
@@ -39,7 +43,7 @@ class Value(TypedDict):
     distance: int | None
     margin: int | None
     words: str
-    tone: Literal["good", "even", "bad", "unknown"]
+    tone: Tone
 
 
 class OptionSchema(TypedDict):
@@ -330,7 +334,7 @@ class Build(TypedDict):
     """
 
     game: str
-    state: Literal["none", "building", "ready", "failed"]
+    state: BuildState
     phase: str
     done: int
     total: int | None
@@ -417,7 +421,7 @@ class VerdictSchema(TypedDict):
 
     head: str
     detail: str
-    tone: Literal["good", "even", "bad", "unknown"]
+    tone: Tone
     viewpoint: str
 
 
@@ -425,7 +429,7 @@ class MoveGroupSchema(TypedDict):
     """Moves that do the same to the value, and what that is: the next `count` of `moves`."""
 
     words: str
-    tone: Literal["good", "even", "bad", "unknown"]
+    tone: Tone
     count: int
 
 

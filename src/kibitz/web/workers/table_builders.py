@@ -24,7 +24,7 @@ from kibitz.web.workers.parent_death import held_by
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Literal
+    from typing import Any
 
     from kibitz.language.languages import Language
     from kibitz.solve.store.table_store import TableStore
@@ -50,7 +50,7 @@ class Building:
         self.name = name
         self.memory = memory  # bytes that it may use
         self.process = process
-        self.state: Literal["building", "ready", "failed"] = "building"
+        self.state: schemas.BuildState = "building"
         self.phase = ""
         self.done = 0
         self.total: int | None = None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import NoReturn
 
+    from kibitz.core import PositionId
     from kibitz.core.rules import Jumps, Rules
     from kibitz.language.errors import Sentence
     from kibitz.objectives.outcomes import Outcome
@@ -114,7 +115,7 @@ class PegTable(Table):
         }
         return {outcome: count for outcome, count in found.items() if count.positions}
 
-    def hardest(self) -> dict[Outcome, int]:
+    def hardest(self) -> dict[Outcome, PositionId]:
         return {}  # that would require the score of every position
 
     def chart(self) -> list[tuple[str, int]]:
