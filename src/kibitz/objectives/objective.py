@@ -50,6 +50,7 @@ class Objective(ABC):
     name: Aim
     old_name: str | None = None  # its name in earlier versions
     players: int
+    kinds: tuple[str, ...]  # of its outcomes, best first
     least_worth: int  # the least value that `worth` may return
     most_worth: int
     meaning: str  # of `worth`
@@ -173,6 +174,7 @@ class ContestObjective(Objective):
     """An objective for two players."""
 
     players = 2
+    kinds = ("win", "draw", "loss")
 
     def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
         if winner is None:
@@ -188,6 +190,7 @@ class PuzzleObjective(Objective):
     """An objective for one player."""
 
     players = 1
+    kinds = ("solvable", "unsolvable")
 
     @abstractmethod
     def unsolved(self, worth: int) -> Sentence:

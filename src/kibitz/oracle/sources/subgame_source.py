@@ -64,8 +64,12 @@ class FromSubgame(WithoutLines, ABC):
             rules = self._rules.starting_at(position)
             solution = solve(rules, tier=self.tier, progress=self._progress, effort=mine)
         except Exhausted as stopped:
-            if stopped.limit == "memory" and effort.is_unlimited and not self._rules.two_players:
-                raise  # nothing else can settle it; two players have the search
+            if (
+                stopped.limit == "memory"
+                and effort.is_unlimited
+                and not serves("search", self._rules)
+            ):
+                raise  # nothing else can settle it
             if stopped.limit != "positions":
                 return out_of(stopped)
             self._too_large[least] = most or 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence
 from kibitz.oracle.sources import WithoutLines
+from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Exhausted
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class FromWholeGame(WithoutLines):
     """Looks outcomes up in the table that `make` builds on first use.
 
-    A game of two players that is too large for a table can still be searched: `notice` is called
+    A game that is too large for a table may still be searched: `notice` is called
     with the reason why there is no table.
     """
 
@@ -29,7 +30,7 @@ class FromWholeGame(WithoutLines):
         self._start = rules.class_of(rules.start)
         self._make = make
         self._table: Table | None = None
-        self._two_players = rules.two_players
+        self._searched = serves("search", rules)
         self._notice = notice
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
@@ -38,7 +39,7 @@ class FromWholeGame(WithoutLines):
             try:
                 self._table = self._make(effort)
             except Exhausted as stopped:
-                if not self._two_players:
+                if not self._searched:
                     raise
                 self._notice(Sentence("there is no table: {reason}", reason=stopped))
         return None if self._table is None else self._table.look_up(position)

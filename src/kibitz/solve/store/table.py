@@ -134,8 +134,7 @@ class Table(ABC):
 
         A kind without positions is included.
         """
-        kinds = ("win", "draw", "loss") if self.rules.two_players else ("solvable", "unsolvable")
-        found = dict.fromkeys(kinds, Count(0, 0))
+        found = dict.fromkeys(self.rules.objective.kinds, Count(0, 0))
         for outcome, count in self.histogram().items():
             before = found[outcome.kind]
             found[outcome.kind] = Count(
