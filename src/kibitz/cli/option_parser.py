@@ -105,6 +105,7 @@ class Parser(Group):
         places = [one for one in self.declared if not one.is_option]
         needed = ["nargs" not in one.settings for one in places]
         plain = all(one.is_plain for one in places) and needed == sorted(needed, reverse=True)
+        plain = plain and not any(one.settings.get("required") for one in self.declared)
         if not plain or any(word.startswith("-") for word in self.words):
             return None
         if not sum(needed) <= len(self.words) <= len(places):

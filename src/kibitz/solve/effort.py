@@ -196,8 +196,8 @@ class Effort:
         if other._until is None:
             return self
         ending = self.replace(seconds=other.left if self.seconds is None else self.seconds)
-        ending._until = min(other._until, other._until if self._until is None else self._until)
-        return ending
+        until = min(other._until, other._until if self._until is None else self._until)
+        return ending._set(_until=until)
 
     @property
     def left(self) -> float | None:

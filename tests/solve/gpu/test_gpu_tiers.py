@@ -122,7 +122,7 @@ def test_by_tiers_the_card_makes_the_same_file(what: str, card: Done, tmp_path: 
 
 
 def test_a_tier_that_rises_is_refused(card: Done) -> None:
-    assert card["rising"]["raised"] == "BrokenPromise"
+    assert card["rising"]["raised"] == "InvalidRules"
     assert "no move may raise it" in card["rising"]["said"]
 
 

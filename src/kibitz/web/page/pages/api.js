@@ -10,7 +10,7 @@ const nameOf = (reference) => reference.split("/").at(-1);
 // A schema as a program writes it: string, Move[], integer | null, …
 function words(schema) {
   if (!schema) return "";
-  if (schema.$ref) return nameOf(schema.$ref);
+  if (schema.$ref) return nameOf(schema.$ref).replace(/Schema$/, "");
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const either = schema.anyOf || schema.oneOf;
