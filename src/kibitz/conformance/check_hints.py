@@ -143,10 +143,10 @@ def _solved_within(subject: Subject) -> dict[int, int]:
     return solved
 
 
-def _wrong_bound(subject: Subject, told: Callable[[int], int], position: int) -> Sentence | None:
+def _wrong_bound(subject: Subject, bound: Callable[[int], int], position: int) -> Sentence | None:
     """Return the violation by `lower_bound` at a position or after one of its moves."""
     rules = subject.rules
-    said = told(position)
+    said = bound(position)
     shown = subject.named(position)
     if type(said) is not int or said < -1:
         return Sentence(
@@ -156,10 +156,10 @@ def _wrong_bound(subject: Subject, told: Callable[[int], int], position: int) ->
         )
     if rules.worth(position) == 1 and said:
         return Sentence("lower_bound is {said} at {shown}, which is solved", said=said, shown=shown)
-    if rules.canonical is not None and told(rules.canonical(position)) != said:
+    if rules.canonical is not None and bound(rules.canonical(position)) != said:
         return Sentence("lower_bound gives {shown} and its mirror image two numbers", shown=shown)
     for move in subject.moves(position):
-        after = told(rules.play(position, move))
+        after = bound(rules.play(position, move))
         if (after < said - 1) if said >= 0 and after >= 0 else (said < 0 <= after):
             return Sentence(
                 "lower_bound is {said} at {shown} and {after} after the move {move}, but no move "

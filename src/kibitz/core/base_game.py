@@ -226,7 +226,7 @@ class BaseGame(ABC):
         return spelled
 
     def no_sign(self, text: str, at: int, signs: Iterable[str]) -> NotationError:
-        """Return the error for a character that is no sign of this game."""
+        """Return the error for a character that the game does not use."""
         return NotationError(
             "{sign} is not a sign of this game; the signs are {signs}",
             text,

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Protocol
 
     from kibitz.core import MoveId, PositionId
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
         def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
             """Return the moves of a best line to its end, None if this source has none."""
             ...
-
-    Wins = Callable[[int], bool | None]
 
 
 class WithoutLines:
