@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
+    from kibitz.core import PositionId
+
 CORNER = ((0, 0), (1, 0), (2, 0), (2, 1))
 WANTED = (
     "draw-safe1",
@@ -110,11 +112,8 @@ def case_of(given: str) -> Case | None:
     outcome = oracle().outcome(position)
     if outcome.kind == "loss":
         return Case(f"losing-in{outcome.distance}", given, "No winning move\nLosing\n")
-    replies = {
-        move: sum(1 for _ in lgame.rules.moves(lgame.rules.play(position, move)))
-        for move in options
-    }
-    tight = min(replies, key=lambda move: replies[move])  # what a greedy program would play
+    # what a greedy program would play
+    tight = min(options, key=lambda move: mobility(lgame.rules.play(position, move)))
     good = [move for move, made in options.items() if made.kind == outcome.kind]
     trap = "" if tight in good else "-trap"
     if outcome.kind == "draw":
@@ -124,6 +123,12 @@ def case_of(given: str) -> Case | None:
     best = [move for move in good if options[move] == outcome]
     answer = min(lgame.block(lgame.rules.play(position, move), mover=1) for move in best)
     return Case(f"win-in{outcome.distance}-ways{len(good)}{trap}", given, answer)
+
+
+@cache
+def mobility(position: PositionId) -> int:
+    """Return the number of moves at a position."""
+    return sum(1 for _ in oracle().game.rules.moves(position))
 
 
 def tables() -> dict[str, str]:
