@@ -6,7 +6,7 @@ import json
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.progress_bar import Bar, notices
+from kibitz.cli.output import Bar, notices
 from kibitz.language.errors import phrase, plural
 
 TYPE_CHECKING = False

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 
 from kibitz.catalogue.naming import game as game_named
-from kibitz.cli.command_language import width_of
 from kibitz.cli.option_parser import Parser, effort_of
-from kibitz.cli.progress_bar import Bar
+from kibitz.cli.output import Bar, width_of
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ import random
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.progress_bar import Bar
+from kibitz.cli.output import Bar
 from kibitz.cli.terminal import Terminal
 from kibitz.drawing.scene import scene_of
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kibitz.catalogue.naming import game as game_named
-from kibitz.cli.command_language import width_of
 from kibitz.cli.option_parser import Parser, effort_of, position_in
-from kibitz.cli.progress_bar import Bar, notices
+from kibitz.cli.output import Bar, notices, width_of
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.oracle.answer import Analysis, is_whole

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 
 from kibitz.catalogue.naming import game as game_named
-from kibitz.cli.command_language import width_of
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.progress_bar import Bar, notices
+from kibitz.cli.output import Bar, notices, width_of
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary

@@ -8,8 +8,8 @@ import time
 from datetime import UTC, datetime
 
 from kibitz.catalogue.naming import game_by_stranger
-from kibitz.cli.command_language import width_of
 from kibitz.cli.option_parser import Parser
+from kibitz.cli.output import width_of
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import (
     EndOfInput,

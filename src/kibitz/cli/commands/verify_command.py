@@ -6,7 +6,7 @@ import json
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.option_parser import Parser, effort_of
-from kibitz.cli.progress_bar import Bar
+from kibitz.cli.output import Bar
 from kibitz.language.errors import KibitzError, Sentence, phrase
 from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.verify.verification import Fault
