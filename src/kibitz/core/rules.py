@@ -8,7 +8,7 @@ they use integers, tuples of integers and loops only.
 from __future__ import annotations
 
 from kibitz.core import ClassId, PositionId
-from kibitz.language.sentence import plural
+from kibitz.language.errors import plural
 from kibitz.objectives import objective_for
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, NoReturn
 
     from kibitz.core import MoveId
-    from kibitz.language.sentence import Sentence
+    from kibitz.language.errors import Sentence
     from kibitz.objectives import Aim
     from kibitz.objectives.objective import Objective
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from kibitz.language.sentence import Sentence, plural
+from kibitz.language.errors import Sentence, plural
 from kibitz.objectives.outcomes import counted
 
 TYPE_CHECKING = False

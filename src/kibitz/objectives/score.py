@@ -5,7 +5,7 @@ Code of a position: the margin. No position may recur.
 
 from __future__ import annotations
 
-from kibitz.language.sentence import Sentence, phrase
+from kibitz.language.errors import Sentence, phrase
 from kibitz.objectives.objective import LARGEST_MARGIN, ContestObjective
 from kibitz.objectives.outcomes import Margin
 

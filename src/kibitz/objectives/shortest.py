@@ -5,7 +5,7 @@ Code of a position: d + 1 for a least cost of d, 0 if unsolvable.
 
 from __future__ import annotations
 
-from kibitz.language.sentence import Sentence, phrase
+from kibitz.language.errors import Sentence, phrase
 from kibitz.objectives.objective import PuzzleObjective
 from kibitz.objectives.outcomes import Solvable, Unsolvable
 

@@ -5,7 +5,7 @@ Code of a position, for the player to move: win in d plies d + 1, loss in d plie
 
 from __future__ import annotations
 
-from kibitz.language.sentence import Sentence, phrase
+from kibitz.language.errors import Sentence, phrase
 from kibitz.objectives.objective import ContestObjective
 from kibitz.objectives.outcomes import Draw, Loss, Win
 

@@ -5,7 +5,7 @@ A plan is a generator: a source is imported and made only when those before it h
 
 from __future__ import annotations
 
-from kibitz.language.sentence import Sentence
+from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.oracle.sources import Ends, FromTable
 from kibitz.solve.effort import FEW, Exhausted
