@@ -15,7 +15,7 @@ import pytest
 
 from kibitz.adapters.arena import Arena
 from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.cli import main
 from kibitz.cli.dialogue import Dialogue
 from kibitz.language.errors import KibitzError

@@ -10,8 +10,7 @@ import re
 from typing import NamedTuple
 
 from kibitz.catalogue.gamefile import family_in
-from kibitz.catalogue.naming import game as game_named
-from kibitz.catalogue.registry import families
+from kibitz.catalogue.registry import families, game_named
 from kibitz.catalogue.registry import family as registered
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.solve import table_making
 from kibitz.solve.store.table_store import TableStore, find_table, ignore_notice
 

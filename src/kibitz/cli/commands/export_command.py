@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar, notices
 from kibitz.language.errors import phrase, plural

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar
 from kibitz.cli.terminal import Terminal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser, effort_of, position_in
 from kibitz.cli.output import Bar, notices, width_of
 from kibitz.core.game_name import GameName

@@ -7,7 +7,7 @@ import sys
 import time
 from datetime import UTC, datetime
 
-from kibitz.catalogue.naming import game_by_stranger
+from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import width_of
 from kibitz.core.game_name import GameName
