@@ -33,7 +33,7 @@ from tests.support.random_games import RandomGame
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.objectives import Aim
+    from kibitz.objectives.objective import Aim
     from kibitz.solve.store.solution import Solution
 
 NAME = "no_three_in_line"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kibitz.core import ClassId, PositionId
 from kibitz.language.errors import plural
-from kibitz.objectives import objective_for
+from kibitz.objectives.objective import objective_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from kibitz.core import MoveId
     from kibitz.language.errors import Sentence
-    from kibitz.objectives import Aim
-    from kibitz.objectives.objective import Objective
+    from kibitz.objectives.objective import Aim, Objective
 
 RENAMED = {
     "before": "predecessors",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from kibitz.objectives import Code
+    from kibitz.objectives.objective import Code
     from kibitz.objectives.outcome import Outcome
 
 

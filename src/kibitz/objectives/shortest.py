@@ -11,7 +11,7 @@ from kibitz.objectives.outcomes import Solvable, Unsolvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.objectives import Code
+    from kibitz.objectives.objective import Code
     from kibitz.objectives.outcome import Outcome
 
 

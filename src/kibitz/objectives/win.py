@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from kibitz.objectives import Code
-    from kibitz.objectives.objective import Described
+    from kibitz.objectives.objective import Code, Described
     from kibitz.objectives.outcome import Outcome
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 from kibitz.core import PositionId
 from kibitz.language.errors import KibitzError
-from kibitz.objectives import Code
+from kibitz.objectives.objective import Code
 from kibitz.solve.store.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
