@@ -29,7 +29,6 @@ from kibitz.objectives.outcomes import (
 from kibitz.oracle.answer import is_whole, outcome_for_mover
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.oracle_cache import Oracles
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
@@ -37,6 +36,7 @@ from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table_store import TableStore
+from kibitz.web.workers.app_state import Oracles
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:

@@ -288,6 +288,12 @@ class Rules:
         return self.objective.players == 2
 
     @property
+    def solved_whole(self) -> bool:
+        """Whether its puzzles ask for a whole solution: any placement is one."""
+        counts_moves = self.objective.counts_moves and self.cost is None
+        return counts_moves and self.placements is not None
+
+    @property
     def structure(self) -> Jumps | None:
         """The declared structure of the game, for solvers that use it."""
         return self.jumps

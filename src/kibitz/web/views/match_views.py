@@ -16,7 +16,6 @@ from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, text_of
 from kibitz.match.verdict import at_the_end
 from kibitz.match.wording import ending, human_won
-from kibitz.puzzles.posed_puzzle import asks_for_all
 from kibitz.web.views import schemas
 from kibitz.web.views.look_views import drawing_of
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
@@ -174,7 +173,7 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         names=list(game.board.names),
         goals=list(game.goals),
         start=game.text(game.rules.start),
-        solved_whole=asks_for_all(game.rules),
+        solved_whole=game.rules.solved_whole,
         called={
             sign: " ".join([language.plain(game.called[kind]), sign[len(kind) :]]).strip()
             for sign in game.signs
