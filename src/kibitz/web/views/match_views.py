@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
     from kibitz.core.family import Family, Parameter
     from kibitz.language.languages import Language
-    from kibitz.match.move_tree import Line
+    from kibitz.match.match_history import Line
     from kibitz.match.session import Session
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
