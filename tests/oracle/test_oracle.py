@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kibitz.core import PositionId
+    from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
+    from kibitz.solve.store.table import Table
 
 POSITIONS = [
     ("noughts", "XO.-.X.-..."),
@@ -490,6 +492,26 @@ def test_a_table_is_looked_for_once_a_question(
     assert oracle.table is None
     table_of(game, store=store)
     assert oracle.table is not None
+
+
+def test_a_table_is_read_once_for_all_questions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it is kept, preparing finds the one that questions then ask."""
+    game, store = kibitz.game("noughts"), TableStore(str(tmp_path), shipped="")
+    table_of(game, store=store)
+    read: list[str] = []
+    find = TableStore.find
+
+    def counted(store: TableStore, name: str, rules: Rules) -> Table | None:
+        read.append(name)
+        return find(store, name, rules)
+
+    monkeypatch.setattr(TableStore, "find", counted)
+    oracle = Oracle(game, store)
+    oracle.prepare()
+    assert oracle.answer(game.rules.start).outcome == Draw()
+    assert read == ["noughts"]
 
 
 def test_an_effort_within_another() -> None:
