@@ -260,7 +260,7 @@ MOST_MODULES = {
     "solve lgame": (33, 31),
     "solve lockout": (33, 31),
     "solve peg:triangle": (34, 32),
-    "table lgame": (33, 29),
+    "table lgame": (31, 29),
     "play noughts": (46, 42),
     "puzzle lockout": (42, 38),
 }

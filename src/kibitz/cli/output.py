@@ -81,6 +81,13 @@ def failure_of(error: OSError) -> Sentence:
     return Sentence("the system refused something: {reason}", reason=reason)
 
 
+def json_text(said: object) -> str:
+    """Return an answer for programs."""
+    import json  # where it is asked for
+
+    return json.dumps(said)
+
+
 def width_of(texts: Sequence[str], usual: int) -> int:
     """Return the width of a column: the usual width, or more for longer words."""
     return max(usual, 2 + max(map(len, texts), default=0))

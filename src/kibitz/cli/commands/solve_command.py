@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser, effort_of, position_in
-from kibitz.cli.output import Bar, notices, width_of
+from kibitz.cli.output import Bar, json_text, notices, width_of
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.oracle.answer import Analysis, is_whole
@@ -84,13 +84,6 @@ def print_proved(oracle: Oracle, position: PositionId, language: Language | None
     else:
         said = Sentence("proved so far: {outcome}", outcome=outcome.words)
         print(language.tell(said))
-
-
-def json_text(said: dict[str, Any]) -> str:
-    """Return an answer for programs as text."""
-    import json  # for programs
-
-    return json.dumps(said)
 
 
 def with_finish(name: str, finish: str | None) -> str:
