@@ -130,7 +130,7 @@ class Digest:
         return digest.text()
 
     def _add_row(self, row: Sequence[object]) -> None:
-        if row and all(type(item) is int for item in row):
+        if set(map(type, row)) == {int}:
             try:
                 packed = array("q", row)  # type: ignore[type-var]  # fast for long tables
             except OverflowError:
