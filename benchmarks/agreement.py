@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 import kibitz
 from kibitz.core import ClassId, PositionId
 from kibitz.objectives.outcomes import Bound, Unknown
+from kibitz.oracle.sources import Ends
 from kibitz.oracle.sources.distance_source import FromDistanceSearch
-from kibitz.oracle.sources.end_source import Ends
 from kibitz.oracle.sources.peg_source import FromPegSearch
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve.effort import Effort

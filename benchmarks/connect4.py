@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.objectives.outcomes import Draw, Win
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve.effort import Effort

@@ -14,7 +14,7 @@ import kibitz
 from kibitz.catalogue import registry
 from kibitz.catalogue.game_facts import facts
 from kibitz.catalogue.kinds import KINDS, all_games
-from kibitz.catalogue.naming import game_by_stranger
+from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli import main
 from kibitz.core.game_text import history_of, paragraphs_of
 from kibitz.language.languages import Language

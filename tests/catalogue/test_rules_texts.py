@@ -12,8 +12,8 @@ import pytest
 import kibitz
 from kibitz.catalogue.game_facts import heading, rules_text
 from kibitz.core.game_text import paragraphs_of
+from kibitz.language.errors import Sentence
 from kibitz.language.languages import LANGUAGES, Language
-from kibitz.language.sentence import Sentence
 from kibitz.oracle.peg_words import why_not
 from tests.support import every_game
 from tests.support.console import run

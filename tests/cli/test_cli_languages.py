@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kibitz.cli import COMMANDS, main
-from kibitz.cli.command_language import language_in
+from kibitz.cli import COMMANDS, language_in, main
 from kibitz.language.languages import LANGUAGES, Language
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort

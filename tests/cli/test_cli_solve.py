@@ -255,9 +255,10 @@ def test_what_goes_wrong_is_one_sentence(words: list[str], about: str, folder: P
 
 
 BAR = """
-from kibitz.cli.progress_bar import Bar
+from kibitz.cli.output import Bar
+from kibitz.language.languages import Language
 for patience in (3600, 0):
-    with Bar(patience=patience) as bar:
+    with Bar(Language(), patience=patience) as bar:
         bar("exploring", 1000 + patience, None)
         bar("valuing", 40_000 + patience, 100_000)
 print("done")

@@ -77,3 +77,8 @@ def test_a_name_is_split_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(GameName, "_as_file_name")
     assert (name.family, name.variant, name.parameters) == ("noughts", "oldest", {"rows": "4"})
     assert name.file_name == file_name
+
+
+def test_a_name_is_parsed_once() -> None:
+    name = GameName("noughts:oldest,rows=4")
+    assert GameName(name) is name

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.games.peg import PegSolitaire
-from kibitz.language.sentence import LONGEST_QUOTE
+from kibitz.language.errors import LONGEST_QUOTE
 
 NO_POSITION = [
     # game, text, where it fails, what the sentence speaks of

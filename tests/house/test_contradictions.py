@@ -15,7 +15,7 @@ import pytest
 
 from kibitz.adapters.arena import Arena
 from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.cli import main
 from kibitz.cli.dialogue import Dialogue
 from kibitz.language.errors import KibitzError
@@ -23,13 +23,12 @@ from kibitz.match.match_history import MatchState
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.oracle_cache import Oracles
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.views import handlers
 from kibitz.web.views.page_words import wanted
-from kibitz.web.workers.app_state import AppState
+from kibitz.web.workers.app_state import AppState, Oracles
 from tests.support import every_game
 from tests.support.scope import EVERYTHING
 

@@ -12,7 +12,7 @@ import pytest
 import kibitz
 from kibitz import conformance
 from kibitz.core import ClassId, MoveId, PositionId
-from kibitz.objectives import Code
+from kibitz.objectives.objective import Code
 from kibitz.solve.effort import Pace
 
 if TYPE_CHECKING:

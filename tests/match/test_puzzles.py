@@ -17,7 +17,7 @@ from kibitz.cli import main
 from kibitz.language.languages import LANGUAGES, Language
 from kibitz.oracle.oracle import USUAL, Oracle
 from kibitz.oracle.plan import solving_sources
-from kibitz.oracle.sources.end_source import Ends
+from kibitz.oracle.sources import Ends
 from kibitz.puzzles import puzzle_finder
 from kibitz.puzzles.posed_puzzle import DIFFICULTIES, puzzle_at
 from kibitz.puzzles.puzzle_finder import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day

@@ -11,7 +11,7 @@ from kibitz.catalogue.registry import game as named
 from kibitz.language.errors import Sentence
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Comment, Session
-from kibitz.match.verdict import groups, hint, verdict
+from kibitz.match.wording import groups, hint, verdict
 from kibitz.objectives.outcomes import (
     Bound,
     Draw,
@@ -25,7 +25,7 @@ from kibitz.objectives.outcomes import (
 )
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.peg_words import three_colourings, why_not
-from kibitz.web.views.match_graph import heights_of_puzzle
+from kibitz.web.views.commentary import heights_of_puzzle
 
 if TYPE_CHECKING:
     from kibitz.objectives.outcomes import Outcome

@@ -13,7 +13,7 @@ from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
-from kibitz.match.verdict import verdict
+from kibitz.match.wording import verdict
 from kibitz.objectives.outcomes import Solvable
 from kibitz.oracle.sources.shortest_source import FromShortestSearch
 from kibitz.solve import table_making

@@ -15,8 +15,7 @@ from kibitz import Bound, Endless, Reaches
 from kibitz.conformance import examine
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
-from kibitz.match.verdict import groups, hint, verdict
-from kibitz.match.wording import ending
+from kibitz.match.wording import ending, groups, hint, verdict
 from kibitz.objectives.outcomes import Regret, regret
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.solution_source import FromSolutionSearch
@@ -27,13 +26,13 @@ from kibitz.solve.memory import in_memory
 from kibitz.solve.store.table import PositionTable, table_from
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.verify.verification import Fault, verify
-from kibitz.web.views.match_graph import heights_of_puzzle
+from kibitz.web.views.commentary import heights_of_puzzle
 from tests.support.random_games import RandomGame
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.objectives import Aim
+    from kibitz.objectives.objective import Aim
     from kibitz.solve.store.solution import Solution
 
 NAME = "no_three_in_line"

@@ -14,7 +14,7 @@ from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import match_from, text_of
 from kibitz.match.session import Session
-from kibitz.objectives import Code
+from kibitz.objectives.objective import Code
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve import table_making

@@ -14,8 +14,7 @@ from kibitz.language.errors import KibitzError, Sentence
 from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
-from kibitz.match.verdict import verdict
-from kibitz.match.wording import ending
+from kibitz.match.wording import ending, verdict
 from kibitz.objectives.outcomes import Bound, Margin, Unknown, regret
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.oracle.table_summary import summary

@@ -29,7 +29,6 @@ from kibitz.objectives.outcomes import (
 from kibitz.oracle.answer import is_whole, outcome_for_mover
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.oracle_cache import Oracles
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
@@ -37,13 +36,16 @@ from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table_store import TableStore
+from kibitz.web.workers.app_state import Oracles
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kibitz.core import PositionId
+    from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
+    from kibitz.solve.store.table import Table
 
 POSITIONS = [
     ("noughts", "XO.-.X.-..."),
@@ -490,6 +492,26 @@ def test_a_table_is_looked_for_once_a_question(
     assert oracle.table is None
     table_of(game, store=store)
     assert oracle.table is not None
+
+
+def test_a_table_is_read_once_for_all_questions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it is kept, preparing finds the one that questions then ask."""
+    game, store = kibitz.game("noughts"), TableStore(str(tmp_path), shipped="")
+    table_of(game, store=store)
+    read: list[str] = []
+    find = TableStore.find
+
+    def counted(store: TableStore, name: str, rules: Rules) -> Table | None:
+        read.append(name)
+        return find(store, name, rules)
+
+    monkeypatch.setattr(TableStore, "find", counted)
+    oracle = Oracle(game, store)
+    oracle.prepare()
+    assert oracle.answer(game.rules.start).outcome == Draw()
+    assert read == ["noughts"]
 
 
 def test_an_effort_within_another() -> None:

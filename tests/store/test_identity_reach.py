@@ -219,6 +219,57 @@ def test_a_file_that_was_edited_after_its_import_does_not_lie(tmp_path: Path) ->
     assert len({identity_of_code(old), unedited, new}) == 3
 
 
+ODD = """# coding: latin-1
+from __future__ import annotations
+TEXT = '''
+def rule(x):
+    return "no rule"
+'''
+
+def rule(x: int,
+    y: int = 2
+) -> int:
+    word = '''
+in the first column'''
+    return x + y + len("\u00e9" + word)
+
+def kept(function):
+    return function
+
+@kept
+def decorated(x):
+    return x + 1
+
+if TEXT:
+    def first(x):
+        return x + 2
+else:
+    def second(x):
+        return x + 3
+"""
+
+
+@pytest.mark.parametrize("name", ["rule", "decorated", "first"])
+def test_lines_that_look_like_other_statements_mislead_nobody(name: str, tmp_path: Path) -> None:
+    """The statement of a function is found by its lines; in odd ones, all of the file counts."""
+    tree = next(node for node in ast.walk(ast.parse(ODD)) if getattr(node, "name", "") == name)
+    file = tmp_path / "odd.py"
+    file.write_text(ODD, encoding="latin-1")
+    found = fingerprint_syntax.syntax_of(vars(imported(file))[name])
+    assert found is not None
+    assert found.text == fingerprint_syntax.written(tree).text
+
+
+def test_an_edit_of_another_function_leaves_the_identity(tmp_path: Path) -> None:
+    file = tmp_path / "halves.py"
+    file.write_text("def rule(x):\n    return x + 1\n\n\ndef other(x):\n    return x\n")
+    rule = imported(file).rule
+    before = identity_of_code(rule)
+    file.write_text("def rule(x):\n    return x + 1\n\n\ndef other(x:\n")
+    fingerprint_syntax._known.clear()
+    assert identity_of_code(rule) == before
+
+
 def test_a_game_in_a_file_is_known_by_the_text_that_runs(tmp_path: Path) -> None:
     file = tmp_path / "rule.py"
     file.write_text("def rule(x):\n    return x + 1\n")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, Literal
 
-    from kibitz.objectives import Aim
+    from kibitz.objectives.objective import Aim
 
 GAMES = ["lgame", "noughts", "noughts:any", "noughts:oldest", "lockout:helpers=3", "peg:triangle"]
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from array import array
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -168,6 +169,24 @@ def test_verify_finds_what_table_prints_forged(name: str, store: TableStore) -> 
     table.census = Census(census.in_full, census.classes, {}, census.start)
     with pytest.raises(Fault, match="hardest"):
         verify(table)
+
+
+def test_a_canonical_form_is_not_looked_for_again(store: TableStore) -> None:
+    game = kibitz.game("noughts")
+    table = table_of(game, store=store)
+    sought: list[int] = []
+
+    def class_of(position: int) -> int:
+        sought.append(position)
+        return rules.class_of(position)
+
+    rules = game.rules
+    table.rules = SimpleNamespace(class_of=class_of, objective=rules.objective)  # type: ignore[assignment]
+    corner = rules.play(rules.start, 8)
+    least = rules.class_of(corner)
+    assert least != corner
+    assert table.look_up(least) == table.look_up(corner) == kibitz.Draw()
+    assert sought == [corner]
 
 
 def test_verify_says_what_it_does_not_check(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from kibitz.core.rules import Rules
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.objectives import Aim
+    from kibitz.objectives.objective import Aim
 
     Edges = list[list[tuple[int, bool]]]  # of every position: where a move leads, and who is next
 

@@ -9,8 +9,7 @@ from math import prod
 from kibitz.adapters.game_length import longest_game
 from kibitz.adapters.position_view import View
 from kibitz.adapters.raster import pixels
-from kibitz.catalogue.naming import game as game_named
-from kibitz.catalogue.naming import last_change
+from kibitz.catalogue.registry import game_named, last_change
 from kibitz.core import MoveId, PositionId
 from kibitz.core.game_name import GameName
 from kibitz.drawing.diagram import diagram

@@ -10,17 +10,16 @@ import re
 from typing import NamedTuple
 
 from kibitz.catalogue.gamefile import family_in
-from kibitz.catalogue.naming import game as game_named
-from kibitz.catalogue.registry import families
+from kibitz.catalogue.registry import families, game_named
 from kibitz.catalogue.registry import family as registered
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError
-from kibitz.objectives import objective_for
+from kibitz.objectives.objective import objective_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core.family import Family
-    from kibitz.objectives import Aim
+    from kibitz.objectives.objective import Aim
 
 
 class Entry(NamedTuple):

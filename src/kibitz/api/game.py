@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kibitz.catalogue import registry
-from kibitz.catalogue.naming import game as game_named
-from kibitz.catalogue.naming import last_change
+from kibitz.catalogue.registry import game_named, last_change
 from kibitz.core.base_game import BaseGame
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError

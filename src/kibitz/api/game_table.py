@@ -9,7 +9,6 @@ from os import fspath
 from kibitz.api.position import Answer, Position
 from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import Effort
-from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.store.table import Count, NotInTable
 
 TYPE_CHECKING = False
@@ -197,7 +196,7 @@ class GameTable:
 
         Returns what was checked, a sentence each; raises an error if something is wrong.
         """
-        return [str(said) for said in self.answers.verify(Effort().watch(progress or no_progress))]
+        return [str(said) for said in self.answers.verify(Effort().watch(progress))]
 
     def graph(
         self, position: Position | str | int | None = None, plies: int = 2, widest: int = 6

@@ -7,7 +7,7 @@ from os import fspath
 from kibitz.api.game import game as game_named
 from kibitz.api.game import with_positions
 from kibitz.api.position import Move, Position
-from kibitz.catalogue.naming import game_by_stranger
+from kibitz.catalogue.registry import game_by_stranger
 from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import link_of, match_from, text_of
 from kibitz.match.session import Session

@@ -40,9 +40,7 @@ class Collection:
     def _choose(self, name: str) -> str:
         asked = GameName(name)
         if asked.file is None:
-            from kibitz.catalogue.naming import game as game_at_terminal
-
-            return game_at_terminal(name).name
+            return registry.game_named(name).name
         from kibitz.catalogue.gamefile import blaming  # only games in files need it
 
         called = self._add(os.path.normpath(asked.file))

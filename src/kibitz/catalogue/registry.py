@@ -1,15 +1,21 @@
-"""Registry of games: built-in families, shipped files, and entry points of other packages.
+"""Games by name: built-in families, shipped files, entry points of packages, and files of users.
 
 Built-in families are modules of `games/`, shipped files are found by `shipped_games.py`. A package
 adds games by an entry point in the group `kibitz.games` that refers to a `Family`, or to a module
 with a function `game` (a game in one file). It is imported on first use.
+
+What a user types may also name a file. `mygame.py` and `games/mygame.py:rows=5` are the game in
+that file (see `core/simple_game.py`). `peg:boards/mine.txt,vacancy=c3` is the board drawn in that
+file: a variant that is a file name means the family's variant `drawn` with the drawing in the file.
 """
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from importlib import import_module
 
+from kibitz.core.base_game import BaseGame
 from kibitz.core.family import Family
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, nearest, quoted
@@ -17,10 +23,11 @@ from kibitz.language.errors import KibitzError, Sentence, UnknownGame, nearest, 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-    from kibitz.core.base_game import BaseGame
+    from os import PathLike
 
 GROUP = "kibitz.games"
+LONGEST_DRAWING = 10_000
+COMMENT = "#"
 LISTED = Sentence("kibitz games lists all games")
 
 BUILT_IN = {
@@ -32,7 +39,10 @@ BUILT_IN = {
 
 
 def game(name: str) -> BaseGame:
-    """Return the game with that name: `noughts`, `peg:french,vacancy=d4`, `hexapawn`, …"""
+    """Return the registered game with that name: `noughts`, `peg:french,vacancy=d4`, `hexapawn`, …
+
+    No file of a user is run or read, whatever the name is.
+    """
     asked = GameName(name)
     called = asked.family.lower()
     found = family(called)
@@ -132,3 +142,77 @@ def _load(point: EntryPoint) -> Family:
     from kibitz.core.simple_game import family_of  # needed for games in one file only
 
     return family_of(point.name, found, f"the package that adds {point.name}")
+
+
+def game_named(name: str | PathLike[str] | BaseGame) -> BaseGame:
+    """Return the game that the text names: `peg:french,vacancy=d4`, `peg:mine.txt`, `mygame.py`.
+
+    A game is returned unchanged. A game in a file is run, so untrusted names must go to
+    `game` instead.
+    """
+    if isinstance(name, BaseGame):
+        return name
+    if not isinstance(name, (str, os.PathLike)):
+        raise UnknownGame(
+            "a game is given by its name, such as noughts, or by the path of its file, not as "
+            "{value}",
+            value=repr(name),
+        )
+    asked = GameName(os.fspath(name))
+    if asked.file is not None:
+        from kibitz.catalogue.gamefile import game_in  # needed for games in files only
+
+        return game_in(asked.file, asked.choice)
+    words = [drawn_in(word) if is_file(word) else word for word in asked.words]
+    return game(GameName.of(asked.family, ",".join(words)))
+
+
+def game_by_stranger(name: str, trusted: str | None = None) -> BaseGame:
+    """Return the game with an untrusted name: no file is run but the one that `trusted` names.
+
+    `trusted` is a name given by the user at the terminal.
+    """
+    file = GameName(name).file
+    if file is None:
+        return game(name)
+    if not same_file(name, trusted or ""):
+        raise UnknownGame(
+            "its game is the file {path}, and a file is run only if you name it yourself: "
+            "kibitz play FILE --load …",
+            path=quoted(file),
+        )
+    return game_named(name)
+
+
+def same_file(name: str, other: str) -> bool:
+    """Return whether two names refer to games in one file."""
+    one, two = GameName(name).file, GameName(other).file
+    return bool(one and two and os.path.realpath(one) == os.path.realpath(two))
+
+
+def is_file(word: str) -> bool:
+    """Return whether a variant is the name of a file."""
+    return "=" not in word and (os.sep in word or "." in word)
+
+
+def drawn_in(path: str) -> str:
+    """Return the variant for the drawing in a file; lines that begin with # are comments."""
+    try:
+        with open(path.strip(), encoding="utf-8-sig", errors="replace") as file:
+            drawing = file.read(LONGEST_DRAWING)
+    except OSError as error:
+        raise UnknownGame(
+            "the board {path} cannot be read: {reason}", path=path, reason=error.strerror
+        ) from None
+    from kibitz.games.peg_boards import one_line  # needed for drawings only
+
+    lines = [line for line in drawing.splitlines() if not line.startswith(COMMENT)]
+    return f"drawn,board={one_line(chr(10).join(lines))}"
+
+
+def last_change(path: str | None) -> int:
+    """Return the modification time of a file in nanoseconds; 0 if there is none."""
+    try:
+        return os.stat(path).st_mtime_ns if path else 0
+    except OSError:
+        return 0

@@ -7,8 +7,8 @@ from contextlib import suppress
 from kibitz.catalogue.registry import game
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.sources import FromTable
 from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
-from kibitz.oracle.sources.table_source import FromTable
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.rowfile import Damaged
 from kibitz.solve.store.table_store import SHIPPED, Shipped

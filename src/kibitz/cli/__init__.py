@@ -42,6 +42,7 @@ COMMANDS = {
     "grade": phrase("grade a folder of programs: verdicts, points and a report"),
 }
 
+LANGUAGE_OPTION = "--lang"
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 
 
@@ -86,13 +87,30 @@ def reason_of(error: BaseException) -> KibitzError | Sentence | None:
 
 def spoken(words: Sequence[str]) -> Language:
     """Return the language chosen by the arguments or the environment; English by default."""
-    from kibitz.cli.command_language import language_in
-    from kibitz.language.languages import Language
-
     try:
         return language_in(words)
     except KibitzError:
+        from kibitz.language.languages import Language
+
         return Language()
+
+
+def language_in(words: Sequence[str]) -> Language:
+    """Return the language of a command line, given by `--lang` or by the environment.
+
+    The words are searched before they are parsed, because the parser is translated too.
+    """
+    from kibitz.language.languages import language_for
+
+    asked = None
+    for at, word in enumerate(words):
+        if word == "--":
+            break
+        if word == LANGUAGE_OPTION:
+            asked = "".join(words[at + 1 : at + 2])
+        elif word.startswith(f"{LANGUAGE_OPTION}="):
+            asked = word.partition("=")[2]
+    return language_for(asked)
 
 
 def is_of_file(error: BaseException) -> bool:
@@ -135,7 +153,8 @@ def run(words: Sequence[str]) -> int:
 
 def with_command_first(words: Sequence[str]) -> Sequence[str]:
     """Return the words with a `--lang` before the command moved after it."""
-    taken = 2 if words[:1] == ["--lang"] else 1 if "".join(words[:1]).startswith("--lang=") else 0
+    first = "".join(words[:1])
+    taken = 2 if first == LANGUAGE_OPTION else 1 if first.startswith(f"{LANGUAGE_OPTION}=") else 0
     if not taken:
         return words
     command = words[taken] if len(words) > taken else "--help"

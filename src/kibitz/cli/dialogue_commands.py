@@ -6,7 +6,7 @@ import os
 from itertools import groupby
 
 from kibitz.catalogue.game_facts import AIM, rules_text
-from kibitz.catalogue.naming import game_by_stranger
+from kibitz.catalogue.registry import game_by_stranger
 from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.match.match_record import match_from, text_of
 from kibitz.system.whole_files import read_file, write_file

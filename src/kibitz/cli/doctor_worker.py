@@ -182,11 +182,11 @@ class DoctorProcess:
 
     def load(self, name: str) -> Subject | None:
         """Load the game; report an error and return None if there is none."""
-        from kibitz.catalogue.naming import game
+        from kibitz.catalogue.registry import game_named
 
         try:
             with listening_to() as listener:
-                subject = Subject(game(name), taken=commands())
+                subject = Subject(game_named(name), taken=commands())
         except BrokenGame as error:
             self.end(LOADING, broken(error))
             self.say(done=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from kibitz.cli.command_language import OPTION, language_in
+from kibitz.cli import LANGUAGE_OPTION, language_in
 from kibitz.language.errors import KibitzError, listed
 from kibitz.language.languages import LANGUAGES
 
@@ -89,7 +89,7 @@ class Parser(Group):
     def read(self) -> SimpleNamespace:
         """Return what the words choose."""
         self.add_argument(
-            OPTION,
+            LANGUAGE_OPTION,
             metavar="LANG",
             help=self.say("the language: {languages}", languages=listed(LANGUAGES)),
         )

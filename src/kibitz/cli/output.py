@@ -1,4 +1,8 @@
-"""Standard output whose write errors can be distinguished from those of other files."""
+"""Output of a command: results, notices and a progress bar.
+
+Write errors of standard output can be distinguished from those of other files. The bar is shown on
+a terminal only.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,18 @@ import errno
 import io
 import os
 import sys
+import time
 
-from kibitz.language.errors import Sentence
+from kibitz.language.errors import Sentence, harmless, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable, Sequence
+    from typing import Any, Self
+
+    from kibitz.language.languages import Language
+
+PATIENCE = 1.0  # seconds before a progress bar is shown
 
 
 class OutputError(OSError):
@@ -69,3 +79,79 @@ def failure_of(error: OSError) -> Sentence:
     except OSError:
         return Sentence("the current folder does not exist any more")
     return Sentence("the system refused something: {reason}", reason=reason)
+
+
+def json_text(said: object) -> str:
+    """Return an answer for programs."""
+    import json  # where it is asked for
+
+    return json.dumps(said)
+
+
+def width_of(texts: Sequence[str], usual: int) -> int:
+    """Return the width of a column: the usual width, or more for longer words."""
+    return max(usual, 2 + max(map(len, texts), default=0))
+
+
+class Bar:
+    """Shows phase, rate and remaining time, once work takes longer than a second.
+
+    An object of this class is the `progress(phase, done, total)` that solving calls.
+    """
+
+    def __init__(
+        self,
+        language: Language,
+        patience: float = PATIENCE,
+        unit: str = phrase("positions"),
+    ) -> None:
+        self._say = language.say
+        self._begin = time.monotonic()
+        self._patience = patience
+        self._bar: Any = None
+        self._phase = ""
+        self._unit = unit
+
+    def __call__(self, phase: str, done: int, total: int | None) -> None:
+        if not (sys.stderr and sys.stderr.isatty()):
+            return
+        if time.monotonic() - self._begin < self._patience:
+            return
+        if phase != self._phase:
+            from tqdm import tqdm
+
+            self.close()
+            self._phase = phase
+            self._bar = tqdm(
+                desc=self._say(phase),
+                total=total,
+                initial=done,
+                unit=" " + self._say(self._unit),
+                unit_scale=True,
+                leave=False,
+                dynamic_ncols=True,
+                file=sys.stderr,
+            )
+        self._bar.total = total
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        """Erase the bar."""
+        if self._bar is not None:
+            self._bar.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+
+def notices(language: Language) -> Callable[[Sentence], None]:
+    """Return a callback that prints notices to standard error, in a language."""
+
+    def notice(sentence: Sentence) -> None:
+        if sys.stderr:
+            print(f"kibitz: {harmless(str(language.tell(sentence)))}", file=sys.stderr)
+
+    return notice

@@ -16,6 +16,6 @@ if TYPE_CHECKING:
     ClassId = NewType("ClassId", PositionId)  # canonical form of a position
     MoveId = NewType("MoveId", int)
 else:
-    from kibitz.objectives import unchanged
+    from kibitz.objectives.objective import unchanged
 
     PositionId = ClassId = MoveId = unchanged  # typing is slow to import

@@ -41,6 +41,8 @@ class GameName(str):
     _file_name: str
 
     def __new__(cls, text: str) -> Self:
+        if type(text) is cls:
+            return text  # parsed already
         name = super().__new__(cls, text)
         name.family, name.choice = _split(text)
         return name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.language.sentence import Sentence
+from kibitz.language.errors import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

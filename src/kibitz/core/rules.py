@@ -8,8 +8,8 @@ they use integers, tuples of integers and loops only.
 from __future__ import annotations
 
 from kibitz.core import ClassId, PositionId
-from kibitz.language.sentence import plural
-from kibitz.objectives import objective_for
+from kibitz.language.errors import plural
+from kibitz.objectives.objective import objective_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from typing import Any, Literal, NoReturn
 
     from kibitz.core import MoveId
-    from kibitz.language.sentence import Sentence
-    from kibitz.objectives import Aim
-    from kibitz.objectives.objective import Objective
+    from kibitz.language.errors import Sentence
+    from kibitz.objectives.objective import Aim, Objective
 
 RENAMED = {
     "before": "predecessors",
@@ -287,6 +286,12 @@ class Rules:
     def two_players(self) -> bool:
         """Whether two players take turns; otherwise it is a puzzle."""
         return self.objective.players == 2
+
+    @property
+    def solved_whole(self) -> bool:
+        """Whether its puzzles ask for a whole solution: any placement is one."""
+        counts_moves = self.objective.counts_moves and self.cost is None
+        return counts_moves and self.placements is not None
 
     @property
     def structure(self) -> Jumps | None:

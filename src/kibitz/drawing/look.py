@@ -19,8 +19,17 @@ from functools import cached_property
 from kibitz.core.base_game import EMPTY
 from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.inks import paint
-from kibitz.drawing.look_parts import cross, label, man, mixed, ring, shade, solid
-from kibitz.drawing.outlines import SHAPES, rounded
+from kibitz.drawing.look_parts import (
+    SHAPES,
+    cross,
+    label,
+    man,
+    mixed,
+    ring,
+    rounded,
+    shade,
+    solid,
+)
 from kibitz.drawing.scene import edge_names, kind_of
 
 TYPE_CHECKING = False

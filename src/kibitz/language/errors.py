@@ -1,61 +1,251 @@
-"""Errors whose message is one translatable sentence for the user.
+"""Translatable sentences with placeholders, and errors whose message is one.
 
-The names of `language/sentence.py` are re-exported here.
+Sentences are written in English. A front end can translate a sentence before its details are filled
+in, and format the details for another language (`language/languages.py`).
 """
 
 from __future__ import annotations
 
 from operator import index
 
-from kibitz.language.sentence import (
-    ENGLISH,
-    Enumeration,
-    Manner,
-    Name,
-    Quotation,
-    Rounded,
-    Sentence,
-    all_of,
-    filled,
-    harmless,
-    listed,
-    one_of,
-    packed,
-    phrase,
-    plural,
-    quoted,
-    unpacked,
-)
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
 
-__all__ = [
-    "ENGLISH",
-    "EndOfInput",
-    "Enumeration",
-    "KibitzError",
-    "Manner",
-    "Name",
-    "NotationError",
-    "Quotation",
-    "Rounded",
-    "Sentence",
-    "UnknownGame",
-    "all_of",
-    "filled",
-    "harmless",
-    "listed",
-    "nearest",
-    "one_of",
-    "packed",
-    "phrase",
-    "plural",
-    "quoted",
-    "unpacked",
-    "whole",
-]
+LONGEST_QUOTE = 60
+SPACES = "\u00a0\u2009\u202f"  # used before punctuation and between digits
+
+
+class Manner:
+    """Formatting of numbers, quotations and lists in one language.
+
+    `group` separates groups of three digits in numbers of at least `grouped_from`.
+    """
+
+    def __init__(
+        self,
+        quotes: tuple[str, str],
+        group: str,
+        decimal: str,
+        conjunctions: tuple[str, str],
+        grouped_from: int = 1000,
+    ) -> None:
+        self.quotes = quotes
+        self.group = group
+        self.decimal = decimal
+        self.conjunctions = dict(zip(("and", "or"), conjunctions, strict=True))
+        self.grouped_from = grouped_from
+
+    def written(self, detail: object, tell: Callable[[object], object] = str) -> str:
+        """Return a detail formatted for this language; `tell` translates its parts."""
+        if isinstance(detail, Quotation):
+            return f"{self.quotes[0]}{detail.text}{self.quotes[1]}"
+        if isinstance(detail, Enumeration):
+            return self._listed([self.written(item, tell) for item in detail.items], detail.joined)
+        if isinstance(detail, int) and not isinstance(detail, bool):
+            return self.number(detail)
+        if isinstance(detail, Rounded):
+            return f"{detail:.{detail.places}f}".replace(".", self.decimal)
+        if isinstance(detail, float):
+            return f"{detail:g}".replace(".", self.decimal)
+        return str(tell(detail))
+
+    def number(self, number: int) -> str:
+        """Return a whole number with its digits in groups."""
+        if abs(number) < self.grouped_from:
+            return str(number)
+        return f"{number:,}".replace(",", self.group)
+
+    def _listed(self, items: list[str], joined: str) -> str:
+        if joined not in self.conjunctions or len(items) < 2:
+            return ", ".join(items)
+        return f"{', '.join(items[:-1])} {self.conjunctions[joined]} {items[-1]}"
+
+
+ENGLISH = Manner(("“", "”"), ",", ".", ("and", "or"))
+
+
+class Rounded(float):
+    """A number to be written with exactly `places` decimals, trailing zeros included."""
+
+    places: int
+
+    def __new__(cls, number: float, places: int) -> Rounded:
+        one = super().__new__(cls, number)
+        one.places = places
+        return one
+
+    def __reduce__(self) -> tuple[type[Rounded], tuple[float, int]]:
+        return Rounded, (float(self), self.places)
+
+
+class Quotation(str):
+    """A text in the quotation marks of each language. `quoted` builds one.
+
+    `str` uses English quotation marks.
+    """
+
+    text: str
+
+    def __new__(cls, text: str) -> Quotation:
+        one = super().__new__(cls, text.join(ENGLISH.quotes))
+        one.text = text
+        return one
+
+    def __reduce__(self) -> tuple[type[Quotation], tuple[str]]:
+        return Quotation, (self.text,)
+
+
+class Enumeration:
+    """A list of items, joined by commas and, before the last, by “and”, “or” or a comma."""
+
+    def __init__(self, items: Iterable[object], joined: str = "") -> None:
+        self.items = tuple(items)
+        self.joined = joined
+
+    def __str__(self) -> str:
+        return ENGLISH.written(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Enumeration):
+            return NotImplemented
+        return (self.items, self.joined) == (other.items, other.joined)
+
+    def __hash__(self) -> int:
+        return hash((self.items, self.joined))
+
+
+def listed(items: Iterable[object]) -> Enumeration:
+    """Return items to be written as `a, b, c`."""
+    return Enumeration(items)
+
+
+def all_of(items: Iterable[object]) -> Enumeration:
+    """Return items to be written as `a, b and c`."""
+    return Enumeration(items, "and")
+
+
+def one_of(items: Iterable[object]) -> Enumeration:
+    """Return items to be written as `a, b or c`."""
+    return Enumeration(items, "or")
+
+
+def phrase(text: str) -> str:
+    """Return the text unchanged; marks a text for translation, as gettext's `N_` does.
+
+    The catalogues are extracted from the sentences of errors and from phrases.
+    """
+    return text
+
+
+def filled(
+    sentence: str,
+    details: Mapping[str, object],
+    manner: Manner = ENGLISH,
+    tell: Callable[[object], object] = str,
+) -> str:
+    """Return a sentence with its details filled in.
+
+    An integer is a quantity, and its digits are grouped; a number that identifies something, such
+    as a port, is passed as a string. A sentence with braces that match no detail, as the author of
+    a game may write, is returned unchanged.
+    """
+    try:
+        return sentence.format(
+            **{name: manner.written(detail, tell) for name, detail in details.items()}
+        )
+    except (LookupError, ValueError, AttributeError):
+        return sentence
+
+
+class Name(str):
+    """The name of a variant or a parameter, as the user types it.
+
+    A front end where names are selected, not typed, may show it translated.
+    """
+
+    __slots__ = ()
+
+
+class Sentence:
+    """A sentence and the values of its placeholders, stored apart so that it can be translated.
+
+    If the sentence has plural forms, `many` is the English plural and the detail `count` the
+    number. `plural` builds such a sentence.
+    """
+
+    many: str | None = None
+
+    def __init__(self, sentence: str, **details: object) -> None:
+        self.sentence = sentence
+        self.details = details
+
+    def __str__(self) -> str:
+        one = self.many is None or self.details["count"] == 1
+        return filled(self.sentence if one else str(self.many), self.details)
+
+    def __repr__(self) -> str:
+        return f"Sentence({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        mine = (self.sentence, self.many, self.details)
+        return mine == (other.sentence, other.many, other.details)
+
+    def __hash__(self) -> int:
+        return hash((self.sentence, self.many))
+
+
+def plural(one: str, many: str, count: int, **details: object) -> Sentence:
+    """Return a sentence with a singular and a plural form; `{count}` is the number."""
+    sentence = Sentence(one, count=count, **details)
+    sentence.many = many
+    return sentence
+
+
+def packed(detail: object) -> object:
+    """Return a sentence or a detail as JSON, for translation in another process."""
+    if isinstance(detail, Sentence):
+        details = {name: packed(one) for name, one in detail.details.items()}
+        return {"say": detail.sentence, "many": detail.many, "details": details}
+    if isinstance(detail, Quotation):
+        return {"quoted": detail.text}
+    if isinstance(detail, Enumeration):
+        return {"items": [packed(item) for item in detail.items], "joined": detail.joined}
+    if isinstance(detail, Rounded):
+        return {"rounded": float(detail), "places": detail.places}
+    return detail if isinstance(detail, (int, float)) else str(detail)
+
+
+def unpacked(said: Any) -> Any:
+    """Return the sentence or the detail from its JSON: the inverse of `packed`."""
+    if not isinstance(said, dict):
+        return said
+    if "quoted" in said:
+        return Quotation(said["quoted"])
+    if "items" in said:
+        return Enumeration(map(unpacked, said["items"]), said["joined"])
+    if "rounded" in said:
+        return Rounded(said["rounded"], said["places"])
+    details = {name: unpacked(one) for name, one in said["details"].items()}
+    sentence = Sentence(said["say"], **details)
+    sentence.many = said["many"]
+    return sentence
+
+
+def quoted(text: str) -> Quotation:
+    """Return the text in quotation marks: one line, truncated, without control characters."""
+    line = harmless(" ".join(text.split()))
+    if len(line) > LONGEST_QUOTE:
+        line = line[:LONGEST_QUOTE] + "…"
+    return Quotation(line)
+
+
+def harmless(text: str) -> str:
+    """Return the text on one line, with every control character replaced."""
+    return "".join(sign if sign.isprintable() or sign in SPACES else "\ufffd" for sign in text)
 
 
 class KibitzError(Exception):

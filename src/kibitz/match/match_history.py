@@ -3,23 +3,102 @@
 It holds all state that undo must restore: the start, the moves and how many of them are made.
 Moves that were taken back are kept as a variation when another is played instead. The state of a
 front end, such as a half-made move, a cursor or an open menu, is not part of it.
+
+The moves are a tree:
+
+               ┌─ a2 ── b1        line 1, the main line: c3 a2 b1
+    start ─ c3 ┤
+               └─ b2 ── a1        line 2, which leaves it after move 1: c3 b2 a1
+
+The first move made in a position continues its line; every other one begins a new line. Lines are
+numbered in the order in which a text has them: `c3 a2 (b2 a1) b1`.
 """
 
 from __future__ import annotations
 
 from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import KibitzError, listed, plural
-from kibitz.match.move_tree import Line, Node, lines_of
 from kibitz.match.opponents import OPPONENTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kibitz.core.base_game import BaseGame
 
 HUMAN = "human"
 MOST_MOVES = 5000  # of all lines together
+
+
+class Node:
+    """A position, the move that led to it, and its children."""
+
+    __slots__ = ("children", "move", "mover", "parent", "ply", "position")
+
+    def __init__(
+        self, position: PositionId, move: int = -1, parent: Node | None = None, mover: int = 0
+    ) -> None:
+        self.position = position
+        self.move = MoveId(move)
+        self.parent = parent
+        self.mover = mover  # who is to move in it
+        self.ply: int = 0 if parent is None else parent.ply + 1
+        self.children: list[Node] = []
+
+    def child(self, move: int) -> Node | None:
+        """Return the position that a move led to; None if it was not made here."""
+        return next((one for one in self.children if one.move == move), None)
+
+    def path(self) -> list[Node]:
+        """Return every position from the start to this one."""
+        found = [self]
+        while found[-1].parent is not None:
+            found.append(found[-1].parent)
+        return found[::-1]
+
+    def rest(self) -> list[Node]:
+        """Return the positions that follow on the same line."""
+        found: list[Node] = []
+        here = self
+        while here.children:
+            here = here.children[0]
+            found.append(here)
+        return found
+
+
+class Line:
+    """A line of the tree: its number, the line that it leaves, and its own positions.
+
+    `of` is 0 for the main line.
+    """
+
+    __slots__ = ("nodes", "number", "of")
+
+    def __init__(self, number: int, of: int, nodes: list[Node]) -> None:
+        self.number = number
+        self.of = of
+        self.nodes = nodes
+
+    def tried(self) -> Iterator[Node]:
+        """Yield the first position of every line that leaves this one, in order."""
+        for node in self.nodes if self.number == 1 else self.nodes[1:]:
+            assert node.parent is not None
+            yield from node.parent.children[1:]
+
+
+def lines_of(start: Node) -> list[Line]:
+    """Return every line, in the order of their numbers."""
+    lines = [Line(1, 0, start.rest())]
+    open_lines = [(1, lines[0].tried())]
+    while open_lines:
+        number, tried = open_lines[-1]
+        first = next(tried, None)
+        if first is None:
+            open_lines.pop()
+            continue
+        lines.append(Line(len(lines) + 1, number, [first, *first.rest()]))
+        open_lines.append((len(lines), lines[-1].tried()))
+    return lines
 
 
 class MatchError(KibitzError):

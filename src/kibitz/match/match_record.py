@@ -20,17 +20,16 @@ unless it is the main line. Here it is the second, the first in parentheses, to 
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game as game_named
+from kibitz.catalogue import registry
 from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.match.match_history import HUMAN, MatchError, MatchState
-from kibitz.match.move_tree import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core.base_game import BaseGame
-    from kibitz.match.move_tree import Node
+    from kibitz.match.match_history import Line, Node
 
 HEAD, PLAYERS, START, TURN, MOVES = "kibitz", "players", "start", "turn", "moves"
 LINE, AT = "line", "at"
@@ -54,7 +53,7 @@ def text_of(match: MatchState, *, whole: bool = True) -> str:
     text = "".join(" ".join(map(_escaped, line)) + "\n" for line in lines)
     length = len(match.moves)
     if whole:
-        moves = written(match.lines, lambda node: _escaped(match.text_to(node)))
+        moves = tree_text(match.lines, lambda node: _escaped(match.text_to(node)))
     else:
         moves = [_escaped(match.move_text(ply)) for ply in range(length)]
     for first in range(0, len(moves), MOVES_A_LINE):
@@ -65,6 +64,24 @@ def text_of(match: MatchState, *, whole: bool = True) -> str:
     if match.ply < length:
         text += f"{AT} {match.ply}\n"
     return text
+
+
+def tree_text(lines: list[Line], word: Callable[[Node], str]) -> list[str]:
+    """Return the words of a tree of moves; `word` formats one move."""
+    aside: dict[Node, list[str]] = {}  # the variations after the move to a position
+    for line in reversed(lines):  # a line comes after the one that it leaves
+        words: list[str] = []
+        for node in line.nodes:
+            words.append(word(node))
+            words += aside.get(node, [])
+        if line.of:
+            words[0] = f"({words[0]}"
+            words[-1] += ")"
+            before = line.nodes[0].parent
+            assert before is not None
+            instead_of = before.children[0]
+            aside[instead_of] = words + aside.get(instead_of, [])
+    return words
 
 
 def link_of(match: MatchState, longest: int | None = None) -> str:
@@ -82,7 +99,7 @@ def _on_one_line(text: str) -> str:
     return text.rstrip("\n").replace("\n", ";").replace(" ", "+")
 
 
-def match_from(text: str, named: Callable[[str], BaseGame] = game_named) -> MatchState:
+def match_from(text: str, named: Callable[[str], BaseGame] = registry.game) -> MatchState:
     """Parse a match; a `MatchError` says in one sentence what is wrong.
 
     Every move is replayed, so the match is legal. `named` finds its game: by default among the

@@ -1,20 +1,27 @@
-"""Sentences about a match: the effect of a move, the end, and what would settle an unknown.
+"""Sentences about a match: the effect of a move, the end, the verdict, moves by value, and a hint.
 
-Outcomes themselves are worded by `Outcome.words`. Every text is a `Sentence`, which the front end
-translates.
+All of it follows from outcomes, so every front end shows the same. Outcomes themselves are worded
+by `Outcome.words`. Every text is a `Sentence`, which the front end translates.
 """
 
 from __future__ import annotations
 
-from kibitz.language.errors import Sentence
+from kibitz.language.errors import Sentence, plural
 from kibitz.match.match_history import HUMAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.match.match_history import MatchState
+    from kibitz.match.session import Session
+    from kibitz.objectives.outcome import Tone
     from kibitz.objectives.outcomes import Outcome
+    from kibitz.oracle.answer import Option
+
+TURNED: dict[Tone, Tone] = {"good": "bad", "even": "even", "bad": "good", "unknown": "unknown"}
 
 
 def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
@@ -78,3 +85,180 @@ def why_unknown(unknown: Outcome, game: BaseGame, position: PositionId) -> Sente
         reason=unknown.reason,
         command=f"kibitz table {game.name}",
     )
+
+
+# The verdict on a position
+
+
+class Verdict:
+    """A verdict: a headline, a detail (None if there is none), and a tone for the viewpoint."""
+
+    __slots__ = ("detail", "head", "tone")
+
+    def __init__(self, head: Sentence, detail: Sentence | None, tone: Tone) -> None:
+        self.head = head
+        self.detail = detail
+        self.tone = tone
+
+
+def verdict(match: MatchState, outcome: Outcome) -> Verdict:
+    """Return the verdict on the position on the board, whose outcome this is.
+
+    Its tone is for the viewpoint of the match, so it changes only when the outcome does.
+    """
+    if match.over:
+        return at_the_end(match)
+    if outcome.known and outcome.kind in ("win", "loss"):
+        winner = match.mover if outcome.kind == "win" else 1 - match.mover
+        head = Sentence("{player} wins", player=match.game.players[winner])
+        return Verdict(head, _in_moves_or_by(match, outcome), _tone(match, outcome))
+    if outcome.kind == "draw":
+        return Verdict(Sentence("Draw"), Sentence("nobody can force a win"), "even")
+    if match.for_two:
+        return Verdict(outcome.words, outcome.reason, _tone(match, outcome))
+    return Verdict(*_of_puzzle(match, outcome), outcome.tone)
+
+
+def _in_moves(count: int) -> Sentence:
+    return plural("in {count} move", "in {count} moves", count)
+
+
+def _in_moves_or_by(match: MatchState, outcome: Outcome) -> Sentence:
+    if outcome.distance is not None:
+        return _in_moves(outcome.distance)
+    margin = abs(outcome.points or 0)
+    return Sentence("by {count}", count=match.game.rules.objective.counted(margin))
+
+
+def _tone(match: MatchState, outcome: Outcome) -> Tone:
+    if match.mover == match.viewpoint:
+        return outcome.tone
+    return TURNED[outcome.tone]
+
+
+def at_the_end(match: MatchState) -> Verdict:
+    """Return the verdict on a match that is over."""
+    after = plural("after {count} move", "after {count} moves", match.ply)
+    if match.for_two:
+        if match.winner is None:
+            return Verdict(Sentence("Draw"), after, "even")
+        player = match.game.players[match.winner]
+        rules = match.game.rules
+        head = rules.objective.victory(player, rules.worth(match.position))
+        return Verdict(head, after, "good" if match.winner == match.viewpoint else "bad")
+    if human_won(match):
+        return Verdict(Sentence("Solved"), _in_moves(match.ply), "good")
+    return Verdict(Sentence("Not solved"), ending(match), "bad")
+
+
+def _of_puzzle(match: MatchState, outcome: Outcome) -> tuple[Sentence, Sentence | None]:
+    rules = match.game.rules
+    if outcome.tone == "unknown":
+        return outcome.words, outcome.reason
+    head = Sentence("Solvable") if outcome.tone == "good" else Sentence("Unsolvable")
+    if outcome.distance is not None:
+        if rules.cost is not None:
+            return head, Sentence("at a cost of {count}", count=outcome.distance)
+        return head, _in_moves(outcome.distance)
+    if rules.structure is not None and outcome.measure is not None:
+        if outcome.tone == "good":
+            return head, rules.structure.to_go(match.position)
+        return head, rules.structure.at_best(outcome.measure)
+    return head, outcome.detail
+
+
+# Moves by value
+
+
+class MoveGroup:
+    """Moves with the same effect on the outcome, best first, and a description of the effect."""
+
+    __slots__ = ("options", "tone", "words")
+
+    def __init__(self, words: Sentence, tone: Tone, options: list[Option]) -> None:
+        self.words = words
+        self.tone = tone
+        self.options = options
+
+
+def groups(outcome: Outcome, options: Sequence[Option]) -> list[MoveGroup]:
+    """Return the moves of a position by their effect on its outcome; `options` are best first."""
+    found: dict[object, list[Option]] = {}
+    for option in options:
+        found.setdefault(_kind(outcome, option.outcome), []).append(option)
+    return [
+        MoveGroup(_said_of(outcome, some[0].outcome, len(some)), some[0].outcome.tone, some)
+        for some in found.values()
+    ]
+
+
+def _kind(outcome: Outcome, made: Outcome) -> object:
+    """Return the key by which moves are grouped."""
+    if made.points is not None and _counts(outcome, made):
+        return made.result
+    return made.tone if made.contested else (made.tone, made.distance == outcome.distance)
+
+
+def _counts(outcome: Outcome, made: Outcome) -> bool:
+    """Return whether it matters what a move scores, and not only whether it spoils the outcome."""
+    return made.contested or made.tone == outcome.tone
+
+
+def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
+    """Return the description of a group of so many moves."""
+    if made.tone == "unknown":
+        return plural("{count} move of unknown value", "{count} moves of unknown value", count)
+    words = made.of_moves(count)
+    if words is not None and _counts(outcome, made):
+        return words
+    if made.value == "draw" and outcome.tone == "good":
+        return plural("{count} move only draws", "{count} moves only draw", count)
+    if made.tone == "even":
+        return plural("{count} move keeps the draw", "{count} moves keep the draw", count)
+    if made.contested:
+        if made.tone == "good":
+            return plural("{count} move wins", "{count} moves win", count)
+        return plural("{count} move loses", "{count} moves lose", count)
+    if made.tone == "good":
+        return _solving(outcome, made, count)
+    if outcome.tone != "bad":
+        return plural("{count} move loses it", "{count} moves lose it", count)
+    return plural("{count} move, and it is lost", "{count} moves, and all are lost", count)
+
+
+def _solving(outcome: Outcome, made: Outcome, count: int) -> Sentence:
+    if made.distance is None:
+        return plural("{count} move keeps it solvable", "{count} moves keep it solvable", count)
+    if made.distance == outcome.distance:
+        return plural(
+            "{count} move is on a shortest way", "{count} moves are on a shortest way", count
+        )
+    return plural("{count} move is a detour", "{count} moves are detours", count)
+
+
+# A hint
+
+
+def hint(
+    session: Session, moves: Sequence[Option], last_good: int | None
+) -> tuple[Sentence, Option | None]:
+    """Return a hint in words, and the move that it recommends; None where it recommends none.
+
+    A lost puzzle has no good move; the text then says so.
+    """
+    if not moves:
+        return Sentence("The game is over."), None
+    best = moves[0]
+    if best.outcome.tone == "unknown":
+        return Sentence("The best move is not known here."), None
+    move = session.game.move_text(session.match.position, best.move)
+    if best.outcome.tone != "bad" or (best.outcome.contested and best.outcome.points is not None):
+        return Sentence("Hint: {move} ({value})", move=move, value=best.outcome.words), best
+    if session.match.for_two:
+        return Sentence("Every move loses; {move} holds out longest.", move=move), best
+    if last_good is not None:
+        return Sentence(
+            "This could be solved until move {ply}, but not any more.", ply=last_good
+        ), None
+    said = best.outcome.cannot_be_solved(move)
+    return (Sentence("This cannot be solved."), None) if said is None else (said, best)

@@ -5,7 +5,7 @@ Code of a position: s + 1 for the best reachable score s, 0 if no end can be rea
 
 from __future__ import annotations
 
-from kibitz.language.sentence import Sentence, phrase
+from kibitz.language.errors import Sentence, phrase
 from kibitz.objectives.objective import LARGEST_CODE, PuzzleObjective
 from kibitz.objectives.outcomes import Endless, Leaves, Solvable
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from kibitz.objectives import Code
+    from kibitz.objectives.objective import Code
     from kibitz.objectives.outcome import Outcome
 
 

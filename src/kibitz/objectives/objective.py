@@ -1,23 +1,38 @@
-"""Base classes of objectives: everything that depends on the aim of a game."""
+"""Base classes of objectives, and the choice of one: everything that depends on the aim of a game.
+
+A table stores one small integer for each position, its code. For the type checker it has a type of
+its own; when a program runs it is a plain number.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from importlib import import_module
 
-from kibitz.language.sentence import Sentence, plural
+from kibitz.language.errors import Sentence, plural
 from kibitz.objectives.outcomes import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
-    from typing import Any
+    from typing import Any, Literal, NewType
 
-    from kibitz.objectives import Aim, Code
     from kibitz.objectives.outcome import Outcome
 
+    Aim = Literal["win", "score", "shortest", "lowest", "highest"]
+    Code = NewType("Code", int)
     Words = str | tuple[str, str] | None
     Described = Callable[[Outcome | None], dict[str, Any] | None]
+else:
 
+    def unchanged(number: int) -> int:
+        """Return the number: what a `NewType` does, without `typing`, which is slow to import."""
+        return number
+
+    Code = unchanged
+
+AIMS: tuple[Aim, ...] = ("win", "score", "shortest", "lowest", "highest")
+OLD_NAMES = {"fewest": "lowest"}  # accepted in files of earlier versions
 LARGEST_CODE = 32767  # of two-byte codes
 LARGEST_MARGIN = (1 << 31) - 1
 MOST_DECODED = 1 << 12  # outcomes in the cache of an objective
@@ -26,8 +41,8 @@ MOST_DECODED = 1 << 12  # outcomes in the cache of an objective
 class Objective(ABC):
     """The aim of a game, its arithmetic and its wording.
 
-    A table stores one small integer for each position, its code. Engines handle graphs, arrays and
-    messages; the objective defines what codes mean and how they propagate:
+    Engines handle graphs, arrays and messages; the objective defines what codes mean and how they
+    propagate:
 
     - `final(worth)` is the code of a terminal position;
     - `through(code, again, cost)` is what a move is worth to the player who makes it, given the
@@ -214,3 +229,15 @@ class PuzzleObjective(Objective):
             "histogram": {str(one.measure): counts[one] for one in measured},
             "hardest": described(next(iter(self.hardest(counts)), None)),
         }
+
+
+def objective_for(
+    aim: str, solved_at: int = 0, words: Words = None, costs: bool = False
+) -> Objective:
+    """Return the objective with that name; only its own module is imported."""
+    aim = OLD_NAMES.get(aim, aim)
+    if aim not in AIMS:
+        raise ValueError(f"the aim is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}")
+    module = import_module(f"kibitz.objectives.{aim}")
+    made: Objective = module.OBJECTIVE(solved_at, words, costs)
+    return made

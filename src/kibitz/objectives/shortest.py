@@ -5,13 +5,13 @@ Code of a position: d + 1 for a least cost of d, 0 if unsolvable.
 
 from __future__ import annotations
 
-from kibitz.language.sentence import Sentence, phrase
+from kibitz.language.errors import Sentence, phrase
 from kibitz.objectives.objective import PuzzleObjective
 from kibitz.objectives.outcomes import Solvable, Unsolvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.objectives import Code
+    from kibitz.objectives.objective import Code
     from kibitz.objectives.outcome import Outcome
 
 

@@ -5,7 +5,7 @@ Code of a position, for the player to move: win in d plies d + 1, loss in d plie
 
 from __future__ import annotations
 
-from kibitz.language.sentence import Sentence, phrase
+from kibitz.language.errors import Sentence, phrase
 from kibitz.objectives.objective import ContestObjective
 from kibitz.objectives.outcomes import Draw, Loss, Win
 
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from kibitz.objectives import Code
-    from kibitz.objectives.objective import Described
+    from kibitz.objectives.objective import Code, Described
     from kibitz.objectives.outcome import Outcome
 
 

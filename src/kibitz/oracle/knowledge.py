@@ -145,12 +145,12 @@ class Knowledge:
 
     def prepare(self, effort: Effort) -> None:
         """Make the table now unless there is one, or the game is known to be too large."""
-        from kibitz.solve.store.table_store import find_table
         from kibitz.solve.structure import lists_positions
 
         if self._too_large or not lists_positions(self.rules) or effort.left == 0:
             return
-        if self._own_table or find_table(self.game.name, self.rules, self.store):
+        self.refresh()
+        if self.table is not None:
             return
         try:
             self._own_table = self.make_table(effort)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.naming import game as game_named
-from kibitz.solve import table_making
+from kibitz.catalogue.registry import game_named
 from kibitz.solve.store.table_store import TableStore, find_table, ignore_notice
 
 TYPE_CHECKING = False
@@ -42,9 +41,10 @@ def table_of(
         if kept is not None:
             return kept
     from kibitz.conformance.first_check import check_promises  # before a table is made
+    from kibitz.solve.table_making import make
 
     check_promises(game)
-    return table_making.make(
+    return make(
         game.name,
         game.rules,
         store,

@@ -5,8 +5,9 @@ A plan is a generator: a source is imported and made only when those before it h
 
 from __future__ import annotations
 
-from kibitz.language.sentence import Sentence
+from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Unknown
+from kibitz.oracle.sources import Ends, FromTable
 from kibitz.solve.effort import FEW, Exhausted
 
 TYPE_CHECKING = False
@@ -105,12 +106,8 @@ def plan(
 
     `table` is the kept or shipped one, if there is one; `make_table` makes it where there is none.
     """
-    from kibitz.oracle.sources.end_source import Ends
-
     yield Ends(rules)
     if table is not None:
-        from kibitz.oracle.sources.table_source import FromTable
-
         yield FromTable(table)
     from kibitz.solve.structure import solver_of
 

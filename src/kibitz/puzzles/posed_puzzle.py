@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Literal
 
     from kibitz.core import MoveId, PositionId
-    from kibitz.core.rules import Rules
     from kibitz.oracle.answer import Option
     from kibitz.oracle.oracle import Oracle
 
@@ -240,12 +239,6 @@ class SolveIt(Puzzle):
         return puzzle_at(self.oracle, self.oracle.rules.play(self.position, move))
 
 
-def asks_for_all(rules: Rules) -> bool:
-    """Return whether the puzzles of a game ask for a whole solution: any placement is one."""
-    counts_moves = rules.objective.counts_moves and rules.cost is None
-    return counts_moves and rules.placements is not None
-
-
 def puzzle_at(oracle: Oracle, position: PositionId) -> Puzzle | None:
     """Return the puzzle that a position is; None if it is none.
 
@@ -257,7 +250,7 @@ def puzzle_at(oracle: Oracle, position: PositionId) -> Puzzle | None:
         return None
     if oracle.rules.is_over(position):
         return None
-    whole = asks_for_all(oracle.rules)
+    whole = oracle.rules.solved_whole
     if outcome.distance == 1 and not whole:
         return None
     options = oracle.moves(position)

@@ -21,7 +21,6 @@ from kibitz.puzzles.posed_puzzle import (
     HARD,
     MEDIUM,
     SolveIt,
-    asks_for_all,
     puzzle_at,
 )
 from kibitz.solve.store.table_store import kept_name
@@ -88,7 +87,7 @@ def find_puzzle(
             name=difficulty,
             known=one_of(DIFFICULTIES),
         )
-    pick = _placed if asks_for_all(oracle.rules) else _only_move
+    pick = _placed if oracle.rules.solved_whole else _only_move
     return pick(oracle, Wish(difficulty, distance), seed)
 
 
@@ -96,7 +95,7 @@ def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
     """Return the puzzle of a day, the same for all users: harder towards Sunday if possible."""
     difficulty, moves = OF_THE_WEEK[day.weekday()]
     seed = day.isoformat()
-    if asks_for_all(oracle.rules):
+    if oracle.rules.solved_whole:
         known = by_distance(_needed(oracle, table_of(oracle)))
         shorter = max((one for one in known if one <= moves), default=None)
         return find_puzzle(oracle, None, seed, shorter)
@@ -123,7 +122,7 @@ def lengths(oracle: Oracle) -> dict[int, int]:
 
     Puzzles that ask for one move are not counted: each is found by a search.
     """
-    if not asks_for_all(oracle.rules):
+    if not oracle.rules.solved_whole:
         return {}
     return by_distance(_needed(oracle, table_of(oracle)))
 

@@ -243,11 +243,7 @@ class Effort:
 
         The time begins now, unless it has begun before.
         """
-        from kibitz.solve.memory.move_graph import (
-            no_progress,  # where a table answers, nothing is watched
-        )
-
-        return Meter(self, progress or no_progress)
+        return Meter(self, progress)
 
 
 def _of_parts(parts: dict[str, Any]) -> Effort:
@@ -286,7 +282,7 @@ class Meter:
 
     __slots__ = ("_memory", "_progress", "_until", "effort", "expected", "reached")
 
-    def __init__(self, effort: Effort, progress: Progress) -> None:
+    def __init__(self, effort: Effort, progress: Progress | None) -> None:
         self.effort = effort
         self.reached = 0
         self.expected: int | None = None
@@ -302,7 +298,8 @@ class Meter:
         if limited and self.reached > (effort.positions or 0):
             raise Exhausted("positions", self.reached, effort.positions)
         self.need(0)
-        self._progress(phase, done, total)
+        if self._progress is not None:
+            self._progress(phase, done, total)
 
     def need(self, octets: int) -> None:
         """Raise `Exhausted` unless there is time left, and that many more bytes can be had."""

@@ -19,7 +19,7 @@ from kibitz.solve.memory.valuation import ValueTooLargeError, codes_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.objectives import Aim
+    from kibitz.objectives.objective import Aim
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.store.solution import Solution
 

@@ -15,7 +15,7 @@ from kibitz.solve.search.line_search import first_line, shortest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.objectives import Aim
+    from kibitz.objectives.objective import Aim
 
 
 class Graph:

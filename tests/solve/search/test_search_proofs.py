@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.search_source import FromSearch

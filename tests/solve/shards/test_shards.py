@@ -33,7 +33,7 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.objectives import Aim
+    from kibitz.objectives.objective import Aim
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
 

@@ -16,7 +16,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources.end_source import Ends
+from kibitz.oracle.sources import Ends
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.store.table_store import TableStore

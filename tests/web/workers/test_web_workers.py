@@ -20,7 +20,7 @@ import httpx
 import pytest
 
 from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.registry import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import USUAL
 from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 from kibitz.classics import answer_check
 from kibitz.cli.option_parser import Parser
+from kibitz.cli.output import json_text
 from kibitz.language.errors import KibitzError, phrase
 
 TYPE_CHECKING = False
@@ -39,7 +38,7 @@ def main(words: Sequence[str]) -> int:
         raise KibitzError("only one of the two files can be standard input")
     reason = answer_check.reason_against(chosen.program, chosen.input, chosen.output)
     if chosen.json:
-        print(json.dumps({"correct": reason is None, "reason": reason and str(reason)}))
+        print(json_text({"correct": reason is None, "reason": reason and str(reason)}))
     else:
         print(say(answer_check.CORRECT) if reason is None else parser.language.tell(reason))
     return 0 if reason is None else 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.cli.command_language import language_in
+from kibitz.cli import language_in
 from kibitz.cli.option_parser import Parser
 from kibitz.language.errors import KibitzError, phrase, quoted
 

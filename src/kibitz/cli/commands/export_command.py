@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.progress_bar import Bar, notices
+from kibitz.cli.output import Bar, json_text, notices
 from kibitz.language.errors import phrase, plural
 
 TYPE_CHECKING = False
@@ -42,7 +40,7 @@ def main(words: Sequence[str]) -> int:
     with Bar(language) as bar:
         said = export(game, table, chosen.to, progress=bar)
     if chosen.json:
-        print(json.dumps(said))
+        print(json_text(said))
     else:
         print(
             say(

@@ -8,8 +8,7 @@ from itertools import groupby
 from kibitz.catalogue.game_facts import FACTS, HISTORY, facts, heading, rules_text
 from kibitz.catalogue.kinds import all_games, summary_in
 from kibitz.catalogue.kinds import heading as heading_of
-from kibitz.catalogue.naming import game as game_named
-from kibitz.catalogue.registry import family
+from kibitz.catalogue.registry import family, game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.language.errors import Sentence, UnknownGame, all_of, listed, phrase
 

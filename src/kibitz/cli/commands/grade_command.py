@@ -7,7 +7,7 @@ import sys
 
 from kibitz import __version__
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.progress_bar import Bar
+from kibitz.cli.output import Bar
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
 from kibitz.judge.grading.cgroup import delegated
 from kibitz.judge.grading.sandbox import BWRAP, KINDS, MIB, NONE, RunLimits, find_sandbox

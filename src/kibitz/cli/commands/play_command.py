@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.naming import game as game_named
-from kibitz.catalogue.naming import game_by_stranger, same_file
+from kibitz.catalogue.registry import game_by_stranger, game_named, same_file
 from kibitz.cli.dialogue import Dialogue
 from kibitz.cli.option_parser import Parser, position_in
 from kibitz.cli.terminal import Terminal

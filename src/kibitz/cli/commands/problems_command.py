@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
-from kibitz.catalogue.naming import game as game_named
-from kibitz.cli.command_language import width_of
+from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser, effort_of
-from kibitz.cli.progress_bar import Bar
+from kibitz.cli.output import Bar, json_text, width_of
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 
 TYPE_CHECKING = False
@@ -45,7 +42,7 @@ def main(words: Sequence[str]) -> int:
     chosen = parser.read()
     effort, count = effort_of(chosen), not chosen.solvable_only
     found = problems_of(chosen.game, effort, language, count=count)
-    print(json.dumps(found) if chosen.json else in_lines(found, language))
+    print(json_text(found) if chosen.json else in_lines(found, language))
     return 0
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
 
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.progress_bar import Bar
+from kibitz.cli.output import Bar, json_text
 from kibitz.cli.terminal import Terminal
 from kibitz.drawing.scene import scene_of
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase
@@ -69,7 +68,7 @@ def main(words: Sequence[str]) -> int:
     with Bar(parser.language) as bar:
         puzzle = picked(Oracle(game_named(chosen.game), progress=bar), chosen)
     if chosen.json:
-        print(json.dumps(puzzle.as_json()))
+        print(json_text(puzzle.as_json()))
         return 0
     screen = Terminal()
     show(puzzle, screen, parser.language)

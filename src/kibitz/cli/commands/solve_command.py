@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.naming import game as game_named
-from kibitz.cli.command_language import width_of
+from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser, effort_of, position_in
-from kibitz.cli.progress_bar import Bar, notices
+from kibitz.cli.output import Bar, json_text, notices, width_of
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.oracle.answer import Analysis, is_whole
@@ -85,13 +84,6 @@ def print_proved(oracle: Oracle, position: PositionId, language: Language | None
     else:
         said = Sentence("proved so far: {outcome}", outcome=outcome.words)
         print(language.tell(said))
-
-
-def json_text(said: dict[str, Any]) -> str:
-    """Return an answer for programs as text."""
-    import json  # for programs
-
-    return json.dumps(said)
 
 
 def with_finish(name: str, finish: str | None) -> str:

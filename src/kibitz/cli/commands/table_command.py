@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
-from kibitz.catalogue.naming import game as game_named
-from kibitz.cli.command_language import width_of
+from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.progress_bar import Bar, notices
+from kibitz.cli.output import Bar, json_text, notices, width_of
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
@@ -59,7 +56,7 @@ def main(words: Sequence[str]) -> int:
         )
     said = summary(game, table)
     lines = by_layers if "layers" in said else in_lines
-    print(json.dumps(said) if chosen.json else lines(said, game, table, language))
+    print(json_text(said) if chosen.json else lines(said, game, table, language))
     return 0
 
 
@@ -184,7 +181,7 @@ def whole_board_of(chosen: Namespace, resources: Resources | None, language: Lan
             )
     positions, winning = 1 << jumps.holes, sum(found.by_pegs)
     if chosen.json:
-        return json.dumps({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})
+        return json_text({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})
     heading = plural(
         "{name}: {winning} of {count} position can be won",
         "{name}: {winning} of {count} positions can be won",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from datetime import UTC, datetime
 
-from kibitz.catalogue.naming import game_by_stranger
-from kibitz.cli.command_language import width_of
+from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli.option_parser import Parser
+from kibitz.cli.output import json_text, width_of
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import (
     EndOfInput,
@@ -63,7 +62,7 @@ def main(words: Sequence[str]) -> int:
     if chosen.remove or chosen.remove_unfinished or chosen.remove_all:
         print(removed(selected(there, chosen, language), language))
     elif chosen.json:
-        print(json.dumps({"folder": store.folder, "kept": [as_json(one) for one in there]}))
+        print(json_text({"folder": store.folder, "kept": [as_json(one) for one in there]}))
     else:
         print(in_lines(harmless(store.folder), there, time.time(), language))
     return 0

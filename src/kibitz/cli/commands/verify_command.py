@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser, effort_of
-from kibitz.cli.progress_bar import Bar
+from kibitz.cli.output import Bar, json_text
 from kibitz.language.errors import KibitzError, Sentence, phrase
 from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.verify.verification import Fault
@@ -55,14 +53,14 @@ def main(words: Sequence[str]) -> int:
                 reason=fault,
             )
         if chosen.json:
-            print(json.dumps({"game": game.name, "right": False, "wrong": str(wrong)}))
+            print(json_text({"game": game.name, "right": False, "wrong": str(wrong)}))
         else:
             print(language.tell(wrong))
         return 1
     if table.seconds is not None:
         said.append(Sentence("NOT CHECKED: how long solving took"))
     if chosen.json:
-        print(json.dumps({"game": game.name, "right": True, "checked": list(map(str, said))}))
+        print(json_text({"game": game.name, "right": True, "checked": list(map(str, said))}))
         return 0
     print("\n".join(f"- {language.tell(sentence)}" for sentence in said))
     print(language.say("the table of {name} is right", name=game.name))

@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from kibitz.catalogue.naming import game as game_named
-from kibitz.catalogue.registry import game
+from kibitz.catalogue.registry import game, game_named
 from kibitz.core import PositionId
 from kibitz.core.base_game import ROW_END
 from kibitz.games.lockout import LunarLockout

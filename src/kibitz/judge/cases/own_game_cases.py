@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain, islice, zip_longest
 
 from kibitz.catalogue.gamefile import module_of
-from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game_named
 from kibitz.core.base_game import ROW_END
 from kibitz.core.reach import MOST_LOOKED_UP, reached
 from kibitz.core.simple_game import SimpleGame, parameters_of

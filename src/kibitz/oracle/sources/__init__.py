@@ -1,4 +1,4 @@
-"""Sources of outcomes, one file each.
+"""Sources of outcomes, one file each; the two that only look up are here.
 
 A source answers one question, `ask(position, effort, so_far)`:
 
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from kibitz.core import MoveId, PositionId
+    from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
+    from kibitz.solve.store.table import Table
 
     class Source(Protocol):
         """Provider of outcomes.
@@ -45,3 +47,29 @@ class WithoutLines:
 
     def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         return None
+
+
+class Ends(WithoutLines):
+    """Values terminal positions by the rules."""
+
+    looks_up = True
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        if not self._rules.is_over(position):
+            return None
+        return self._rules.objective.outcome_of_end(self._rules.worth(position))
+
+
+class FromTable(WithoutLines):
+    """Reads a table saved on this machine or shipped with Kibitz."""
+
+    looks_up = True
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        return self.table.look_up(position)

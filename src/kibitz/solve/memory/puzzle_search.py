@@ -11,7 +11,7 @@ as m + n <= k: a shorter path would be known too.
 
 from __future__ import annotations
 
-from kibitz.objectives import Code
+from kibitz.objectives.objective import Code
 from kibitz.solve.compiling.compiled import is_ready
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import Explorer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
-from kibitz.objectives import Code
+from kibitz.objectives.objective import Code
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiling.compiled import is_ready, kernel, take_turns
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins

@@ -12,6 +12,8 @@ another one.
 
 from __future__ import annotations
 
+import os
+import sys
 from array import array
 from functools import lru_cache, partial
 from opcode import opmap  # `dis` is slow, to import and to run
@@ -23,12 +25,6 @@ except ImportError:
     from hashlib import blake2b
 
 from kibitz.language.errors import KibitzError
-from kibitz.solve.store.fingerprint_classes import (
-    Attribute,
-    attributes_of,
-    base_value,
-    is_standard_class,
-)
 from kibitz.solve.store.fingerprint_syntax import constant, place, syntax_of
 
 TYPE_CHECKING = False
@@ -44,6 +40,7 @@ LOAD_GLOBAL, LOAD_NAME, IMPORT_NAME, EXTENDED_ARG = (
     opmap[name] for name in ("LOAD_GLOBAL", "LOAD_NAME", "IMPORT_NAME", "EXTENDED_ARG")
 )
 BUILTINS = "__builtins__"
+IMMUTABLE = 1 << 8  # the flag of a class that is written in C
 CONSTANTS = (type(None), type(...), type(NotImplemented), bool, int, float, complex, str, bytes)
 # These look up names at run time, so what a rule reaches through them is unknown.
 DYNAMIC_LOOKUPS = ("__import__", "eval", "exec", "globals", "input", "open")
@@ -118,9 +115,6 @@ class Digest:
             self._add_row((thing.__func__, thing.__self__))
         elif isinstance(thing, partial):
             self._add_row((thing.func, thing.args, sorted(thing.keywords.items())))
-        elif isinstance(thing, Attribute):
-            self._mark(thing.kind)
-            self._add_row(thing.parts)
         else:
             self._add_instance(thing)
 
@@ -136,7 +130,7 @@ class Digest:
         return digest.text()
 
     def _add_row(self, row: Sequence[object]) -> None:
-        if row and all(type(item) is int for item in row):
+        if set(map(type, row)) == {int}:
             try:
                 packed = array("q", row)  # type: ignore[type-var]  # fast for long tables
             except OverflowError:
@@ -206,6 +200,8 @@ class Digest:
         if is_standard_class(thing):
             self._mark(f"class {thing.__module__}.{thing.__qualname__}")
             return
+        from kibitz.solve.store.fingerprint_classes import Attribute, attributes_of  # few rules do
+
         self._mark(f"own class {thing.__qualname__}")
         self.add(type(thing))
         for base in thing.__bases__:
@@ -215,10 +211,16 @@ class Digest:
             self._mark(name)
             if use is not None:
                 self._use = use[0], f"{use[1]}.{name}"
-            self.add(value)
+            if isinstance(value, Attribute):
+                self._mark(value.kind)
+                self._add_row(value.parts)
+            else:
+                self.add(value)
 
     def _add_instance(self, thing: object) -> None:
         """Add a number or a sequence of a user-defined class; reject any other instance."""
+        from kibitz.solve.store.fingerprint_classes import base_value
+
         value = base_value(thing)
         if value is None:
             kind = type(thing).__name__
@@ -236,6 +238,16 @@ class Digest:
         self._mark("of a class")
         self.add(type(thing))
         self.add(value)
+
+
+def is_standard_class(thing: type) -> bool:
+    """Return whether a class is part of Python or written in C; then its name identifies it."""
+    if thing.__flags__ & IMMUTABLE:
+        return True
+    name = thing.__module__.partition(".")[0]
+    path = getattr(sys.modules.get(thing.__module__), "__file__", None) or ""
+    beside = path.removeprefix(os.path.dirname(os.__file__) + os.sep)  # a file may be named `code`
+    return name in sys.stdlib_module_names and beside != path and beside.startswith(name)
 
 
 NOWHERE = "{path}, line {line}: {rule} uses {name}, which is defined nowhere"

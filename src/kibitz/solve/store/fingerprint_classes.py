@@ -1,8 +1,7 @@
-"""Fingerprints of classes that rules use."""
+"""Parts of the classes that rules define, for their fingerprint."""
 
 from __future__ import annotations
 
-import os
 import sys
 from types import MemberDescriptorType
 
@@ -11,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-IMMUTABLE = 1 << 8  # the flag of a class that is written in C
 PLAIN: tuple[type, ...] = (int, float, str, bytes)
 ROWS: tuple[type, ...] = (tuple, list)
 
@@ -37,16 +35,6 @@ class Attribute:
     def __init__(self, kind: str, parts: Sequence[object]) -> None:
         self.kind = kind
         self.parts = parts
-
-
-def is_standard_class(thing: type) -> bool:
-    """Return whether a class is part of Python or written in C; then its name identifies it."""
-    if thing.__flags__ & IMMUTABLE:
-        return True
-    name = thing.__module__.partition(".")[0]
-    path = getattr(sys.modules.get(thing.__module__), "__file__", None) or ""
-    beside = path.removeprefix(os.path.dirname(os.__file__) + os.sep)  # a file may be named `code`
-    return name in sys.stdlib_module_names and beside != path and beside.startswith(name)
 
 
 def attributes_of(thing: type) -> dict[str, object]:

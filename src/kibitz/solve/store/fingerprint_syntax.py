@@ -2,7 +2,9 @@
 
 Bytecode differs between versions of Python; the syntax tree hardly does. But source may be missing
 (a function typed at a prompt) or outdated (a file edited since it was imported). So the source is
-compiled again, which is fast, and its tree is used only if that yields the code that runs.
+compiled again, and its tree is used only if that yields the code that runs. The statement that
+contains the function is enough, and fast; where it cannot be told from the lines around it, all of
+the source is compiled.
 
 The text omits line numbers, docstrings, annotations, and fields of the tree that not every version
 of Python has.
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
     Node = Any  # of module `ast`; its fields depend on its kind
 
+FUTURE = annotations.compiler_flag  # that `from __future__ import annotations` is in force
+INSIDE = b" \t\r#)]}"  # how lines begin that do not begin a statement of a module
 ONLY_A_TREE = 1024  # ast.PyCF_ONLY_AST, without the slow import of module `ast`
 MOST_KEPT = 4096
 
@@ -66,13 +70,13 @@ def place(path: str, line: int) -> tuple[str, int]:
 
 
 class SourceText:
-    """A Python source text with its syntax tree and its code."""
+    """A Python source text with its syntax tree and its code; `flags` are those of the compiler."""
 
-    def __init__(self, text: str | bytes, path: str) -> None:
+    def __init__(self, text: str | bytes, path: str, flags: int) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # shown when the file was first compiled
-            self.tree: Node = compile(text, path, "exec", ONLY_A_TREE, True)
-            self.codes = list(_codes_in(compile(self.tree, path, "exec", 0, True)))
+            self.tree: Node = compile(text, path, "exec", flags | ONLY_A_TREE, True)
+            self.codes = list(_codes_in(compile(self.tree, path, "exec", flags, True)))
 
     def node_of(self, code: CodeType) -> Node | None:
         """Return the function that was compiled to that code; None if there is none or several."""
@@ -85,23 +89,40 @@ class SourceText:
         return nodes[0] if len(nodes) == 1 else None
 
 
-_sources: Recent[tuple[str, str | bytes], SourceText | None] = Recent(16)
+_sources: Recent[tuple[str | bytes, str, int], SourceText | None] = Recent(64)
 
 
 def node_of(function: FunctionType) -> Node | None:
     """Return the syntax tree of a function; None if its source is missing or outdated."""
-    path = function.__code__.co_filename
-    text = _text_of(function, path)
-    if text is None:
-        return None
-    key = path, text
-    if key not in _sources:
-        try:
-            _sources[key] = SourceText(text, path)
-        except (SyntaxError, ValueError, MemoryError):
-            _sources[key] = None
-    source = _sources[key]
-    return None if source is None else source.node_of(function.__code__)
+    code = function.__code__
+    text = _text_of(function, code.co_filename)
+    octets = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    flags = code.co_flags & FUTURE
+    for part in (_statement_at(octets, code.co_firstlineno), text):
+        key = part, code.co_filename, flags
+        if key not in _sources:
+            try:
+                _sources[key] = SourceText(*key)
+            except (SyntaxError, ValueError, MemoryError):
+                _sources[key] = None
+        source = _sources[key]
+        node = None if source is None else source.node_of(code)
+        if node is not None:
+            return node
+    return None
+
+
+def _statement_at(text: bytes, line: int) -> bytes:
+    """Return the lines of a statement of a module, the empty lines before it included.
+
+    A line that only looks like the beginning of a statement, as one in a string may, cuts it short;
+    then it does not compile, or not to the code that is looked for.
+    """
+    lines = text.split(b"\n")
+    begins = [at for at, each in enumerate(lines) if each[:1] not in INSIDE]
+    first = max((at for at in begins if at < line), default=0)
+    after = min((at for at in begins if at >= line), default=len(lines))
+    return b"\n" * first + b"\n".join(lines[first:after])
 
 
 def _kept_with(function: FunctionType) -> str | None:
@@ -109,7 +130,8 @@ def _kept_with(function: FunctionType) -> str | None:
     return kept if isinstance(kept, str) else None
 
 
-def _text_of(function: FunctionType, path: str) -> str | bytes | None:
+def _text_of(function: FunctionType, path: str) -> str | bytes:
+    """Return the source of the module of a function, empty if it is missing."""
     kept = _kept_with(function)
     if kept is not None:
         return kept
@@ -119,7 +141,7 @@ def _text_of(function: FunctionType, path: str) -> str | bytes | None:
     except (OSError, ValueError):
         import linecache  # supports cells of a notebook and modules in an archive
 
-        return "".join(linecache.getlines(path, function.__globals__)) or None
+        return "".join(linecache.getlines(path, function.__globals__))
 
 
 def _codes_in(code: CodeType) -> Iterator[CodeType]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from kibitz.objectives import Code
+from kibitz.objectives.objective import Code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

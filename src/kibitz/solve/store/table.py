@@ -9,7 +9,7 @@ from itertools import islice
 
 from kibitz.core import PositionId
 from kibitz.language.errors import KibitzError
-from kibitz.objectives import Code
+from kibitz.objectives.objective import Code
 from kibitz.solve.store.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
@@ -211,11 +211,14 @@ class PositionTable(Table):
         return len(self.positions)
 
     def look_up(self, position: PositionId) -> Outcome | None:
-        least = self.rules.class_of(position)
-        at = bisect_left(self.positions, least)
-        if at == len(self.positions) or self.positions[at] != least:
-            return None
-        return self.rules.objective.outcome(Code(int(self.codes[at])))
+        at = self._index_of(position)
+        if at is None:  # most are asked for by their canonical form, which takes longest to find
+            at = self._index_of(self.rules.class_of(position))
+        return None if at is None else self.rules.objective.outcome(Code(int(self.codes[at])))
+
+    def _index_of(self, canonical: PositionId) -> int | None:
+        at = bisect_left(self.positions, canonical)
+        return at if at < len(self.positions) and self.positions[at] == canonical else None
 
     def __iter__(self) -> Iterator[PositionId]:
         return map(self.position_at, range(len(self.positions)))

@@ -72,8 +72,7 @@ class TableStore:
 
     def path(self, name: str, suffix: str = SUFFIX) -> str:
         """Return the path of the table with that name."""
-        full = name if isinstance(name, GameName) else GameName(name)
-        return os.path.join(self.folder, full.file_name + suffix)
+        return os.path.join(self.folder, GameName(name).file_name + suffix)
 
     def stamp(self, name: str) -> tuple[int, int] | None:
         """Return a value that changes when a table with that name is saved, None without one."""

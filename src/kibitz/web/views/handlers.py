@@ -19,7 +19,6 @@ from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, match_from
 from kibitz.match.opponents import OPPONENTS
 from kibitz.match.session import Session
-from kibitz.puzzles.posed_puzzle import are_known, puzzle_at
 from kibitz.solve.effort import Effort
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import match_views, schemas
@@ -203,6 +202,8 @@ def judge(
 
 def puzzle_in(state: AppState, match: str) -> Puzzle:
     """Return the puzzle that a match begins with; raise an error if there is none."""
+    from kibitz.puzzles.posed_puzzle import are_known, puzzle_at
+
     begun = match_from(match, state.games.game)
     oracle = state.oracles.of(begun.game)
     found = puzzle_at(oracle, begun.start)

@@ -1,4 +1,4 @@
-"""Views of positions and matches, in the schemas of the API."""
+"""Views of games, positions and matches, in the schemas of the API."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from kibitz.catalogue.registry import is_own
 from kibitz.core.base_game import EMPTY
 from kibitz.core.family import START
 from kibitz.core.game_name import GameName
+from kibitz.drawing.inks import INKS
+from kibitz.drawing.look import STEP
+from kibitz.drawing.materials import look_of
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, text_of
-from kibitz.match.verdict import at_the_end
-from kibitz.match.wording import ending, human_won
-from kibitz.puzzles.posed_puzzle import asks_for_all
+from kibitz.match.wording import at_the_end, ending, human_won
 from kibitz.web.views import schemas
-from kibitz.web.views.look_views import drawing_of
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
 
 TYPE_CHECKING = False
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from kibitz.catalogue.collection import Collection
     from kibitz.core.base_game import BaseGame
     from kibitz.core.family import Family, Parameter
+    from kibitz.drawing.look import Look
     from kibitz.language.languages import Language
-    from kibitz.match.move_tree import Line
+    from kibitz.match.match_history import Line
     from kibitz.match.session import Session
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
@@ -174,7 +175,7 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         names=list(game.board.names),
         goals=list(game.goals),
         start=game.text(game.rules.start),
-        solved_whole=asks_for_all(game.rules),
+        solved_whole=game.rules.solved_whole,
         called={
             sign: " ".join([language.plain(game.called[kind]), sign[len(kind) :]]).strip()
             for sign in game.signs
@@ -182,6 +183,40 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         },
         drawing=drawing_of(game),
     )
+
+
+def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
+    """Return the parts of a game's look."""
+    look = look_of(game)
+    return schemas.DrawingSchema(
+        width=look.width,
+        height=look.height,
+        step=STEP,
+        round=look.round,
+        night=look.marked not in INKS,
+        points=look.points,
+        defs=look.defs,
+        slab=look.slab,
+        cell=look.cell,
+        goal=look.goal,
+        labels=look.labels,
+        pieces=look.pieces,
+        tints=look.tints,
+        blocks=look.blocks,
+        studs={kind: look.stud(kind) for kind in look.blocks},
+        outline=look.outline if look.blocks else {},
+        tray=tray_of(look),
+    )
+
+
+def tray_of(look: Look) -> schemas.Tray | None:
+    """Return the tray of a look, if it has one."""
+    if look.tray is None:
+        return None
+    began = look.on_board(look.game.pieces(look.game.rules.start))
+    counted = [(sign, tint, count) for (sign, tint), count in began.items()]
+    x, y, step, scale = (look.tray[name] for name in ("x", "y", "step", "scale"))
+    return schemas.Tray(x=x, y=y, step=step, scale=scale, began=counted)
 
 
 def value_shape(outcome: Outcome, language: Language) -> schemas.Value:
