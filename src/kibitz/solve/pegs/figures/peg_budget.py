@@ -6,11 +6,11 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from kibitz.solve.pegs.figures.adding import mean_chance
 from kibitz.solve.pegs.figures.counting import (
     chance_at_random,
     count_from_both_ends,
     count_solutions,
+    mean_chance,
     winnable,
 )
 from kibitz.solve.pegs.figures.fewest_moves import FewestMoves

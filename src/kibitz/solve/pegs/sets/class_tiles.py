@@ -10,7 +10,6 @@ by the two halves of its pegs in top.
 
 from __future__ import annotations
 
-import itertools
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +26,7 @@ from kibitz.solve.pegs.sets.tile_images import (
     write_images,
 )
 from kibitz.solve.pegs.sets.tiles import tiled, weights
-from kibitz.system.thread_pool import Team, cores
+from kibitz.system.thread_pool import Team, cores, spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -98,8 +97,8 @@ class Tiles:
             allowed_by(found.top_need, found.top_peg, half, len(c.top) - half, parts),
             fit,
             inside,
-            parities_of(found.top_parity, 0, half),
-            parities_of(found.top_parity, half, len(c.top) - half),
+            parities_of(found.top_parity.tolist(), 0, half),
+            parities_of(found.top_parity.tolist(), half, len(c.top) - half),
         )
 
     def _moves_pivot(self, jump: int) -> bool:
@@ -115,7 +114,7 @@ class Tiles:
         top = len(self.coordinates.top)
         sums = subset_sums(self.weight[:top])
         for i, weight in zip(self.outside, self.weight[top:], strict=True):
-            odd = parities_of(layout_parities(self.coordinates), 0, top) >> i & 1
+            odd = parities_of(self.coordinates.parities(self.coordinates.top), 0, top) >> i & 1
             sums += ((odd ^ parities >> i & 1) * weight).astype(sums.dtype)
         least = least_tiles(images, LOW + len(self.coordinates.mid))
         sums = sums[least]
@@ -143,12 +142,9 @@ class Tiles:
             for level, tops in enumerate(levels[swept:], swept):
                 yield level, len(levels)
                 pieces = 1 if len(tops) << LOW + len(c.mid) < FEW else 4 * cores()
-                ends = [len(tops) * piece // pieces for piece in range(pieces + 1)]
-                shares = [
-                    (words, self.plan, images, constants[0], tops[a:b])
-                    for a, b in itertools.pairwise(ends)
-                ]
-                team.run(sweep_tiles, shares)
+                what = (words, self.plan, images, constants[0])
+                parts = spans(0, len(tops), pieces)
+                team.run(sweep_tiles, [(*what, tops[a:b]) for a, b in parts])
         yield len(levels), len(levels)
 
 
@@ -160,18 +156,13 @@ def subset_sums(weights: list[int]) -> NDArray[np.int16]:
     return sums
 
 
-def parities_of(members: Numbers, first: int, count: int) -> Numbers:
+def parities_of(members: Sequence[int], first: int, count: int) -> Numbers:
     """Return the contribution of each set of `count` holes of top to the parities of the pivots."""
     found = np.zeros(1, np.int64)
     for hole in range(first, first + count):
-        own = sum(1 << i for i, of_pivot in enumerate(members.tolist()) if of_pivot >> hole & 1)
+        own = sum(1 << i for i, of_pivot in enumerate(members) if of_pivot >> hole & 1)
         found = np.concatenate([found, found ^ own])
     return found
-
-
-def layout_parities(coordinates: Coordinates) -> Numbers:
-    """Return, for each pivot, the holes of top in its set, as bit sets."""
-    return np.array(coordinates.top_parities(), np.int64)
 
 
 def allowed_by(need: Numbers, peg: Numbers, first: int, count: int, parts: int) -> Words:

@@ -52,7 +52,7 @@ def layout(coordinates: Coordinates) -> SweepLayout:
         hole: np.broadcast_to(contents >> at & 1, (combinations, len(contents)))
         for hole, at in low.items()
     }
-    for i, (hole, members) in enumerate(zip(pivot_at, c.low_parities(), strict=True)):
+    for i, (hole, members) in enumerate(zip(pivot_at, c.parities(c.low), strict=True)):
         odd = np.bitwise_count(contents & members) & 1
         inside[hole] = np.arange(combinations)[:, np.newaxis] >> i & 1 ^ odd
 
@@ -87,7 +87,7 @@ def layout(coordinates: Coordinates) -> SweepLayout:
         mid_jumps[:, jump // 64] |= allowed.astype(np.uint64) << np.uint64(jump % 64)
     pegs = np.bitwise_count(mids).astype(np.int64)
     mid_parity = np.zeros(len(mids), np.int64)
-    for i, members in enumerate(c.mid_parities()):
+    for i, members in enumerate(c.parities(c.mid)):
         mid_parity |= (np.bitwise_count(mids & members).astype(np.int64) & 1) << i
 
     noisy = [hole for hole in inside if hole in c.noisy_low]
@@ -103,7 +103,7 @@ def layout(coordinates: Coordinates) -> SweepLayout:
         mid_list=np.lexsort((mids, pegs)).astype(np.int64),
         mid_start=np.concatenate(([0], np.cumsum(np.bincount(pegs)))).astype(np.int64),
         mid_parity=mid_parity,
-        top_parity=np.array(c.top_parities(), np.int64),
+        top_parity=np.array(c.parities(c.top), np.int64),
         count_mask=masks_by_count(inside, noisy),
         peg_mask=masks_by_count(inside, list(inside)),
     )
