@@ -5,12 +5,12 @@ A table of invalid rules would look right and be wrong, so none is built.
 
 from __future__ import annotations
 
-import os
 from types import FunctionType
 
 from kibitz.core.rules import POSITION_BITS
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.memory.game_kernels import NOT_A_MOVE
+from kibitz.solve.store.fingerprint_syntax import place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,7 +160,5 @@ def _where(function: Callable[..., Any]) -> str:
     """Return the file and line of a function of a game, as a prefix for a sentence."""
     if not isinstance(function, FunctionType):
         return ""
-    code = function.__code__
-    near = os.path.relpath(code.co_filename)
-    path = code.co_filename if near.startswith("..") else near
-    return f"{path}, line {code.co_firstlineno}: "
+    path, line = place(function.__code__.co_filename, function.__code__.co_firstlineno)
+    return f"{path}, line {line}: "

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.figures.peg_game import PegGame
-    from kibitz.solve.pegs.figures.stages import Stages
+    from kibitz.solve.pegs.figures.set_storage import Stages
     from kibitz.solve.store.rowfile import RowFile, Stream
     from kibitz.solve.store.table import Text
 
@@ -191,7 +191,7 @@ def solve_pegs(
     from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.figures.peg_layers import layers
     from kibitz.solve.pegs.figures.peg_problems import MOST_COUNTED_BITS
-    from kibitz.solve.pegs.figures.stages import Stages
+    from kibitz.solve.pegs.figures.set_storage import Stages
 
     jumps = rules.jumps
     assert jumps is not None
