@@ -14,7 +14,13 @@ import numpy as np
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.figures.peg_game import intersection
-from kibitz.solve.pegs.figures.places import VACANT, Share, Steps, find_neighbours, number_of
+from kibitz.solve.pegs.figures.places import (
+    VACANT,
+    JumpSteps,
+    LayerShare,
+    find_neighbours,
+    number_of,
+)
 from kibitz.solve.pegs.figures.ranked import Ranked
 from kibitz.solve.pegs.sets.bits import kernel
 from kibitz.solve.pegs.sets.peg_images import class_size, least_image
@@ -32,7 +38,7 @@ CHANCE = phrase("chance")
 
 
 @kernel
-def add_up(counts: Words, share: Share, steps: Steps, stuck: int) -> bool:
+def add_up(counts: Words, share: LayerShare, steps: JumpSteps, stuck: int) -> bool:
     """Add to the count of each of these members the counts of those one step away.
 
     `counts` are [number, low and high word]. A member without any step counts `stuck`. Return
@@ -63,7 +69,7 @@ def add_up(counts: Words, share: Share, steps: Steps, stuck: int) -> bool:
 
 
 @kernel
-def mean_chance(chances: NDArray[np.float64], share: Share, steps: Steps) -> None:
+def mean_chance(chances: NDArray[np.float64], share: LayerShare, steps: JumpSteps) -> None:
     """Set the probability of each of these members to the mean of those after its jumps."""
     room = np.empty((3, len(steps.pegs) + 1), np.uint64)
     for own in range(np.uint64(share.first), np.uint64(share.end)):
@@ -80,7 +86,7 @@ def mean_chance(chances: NDArray[np.float64], share: Share, steps: Steps) -> Non
 
 @kernel
 def join_halves(
-    counts: Words, share: Share, full: np.uint64
+    counts: Words, share: LayerShare, full: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Return the sum of count times count of the complement over the positions of these classes.
 
@@ -153,11 +159,11 @@ class Counts:
                 raise KibitzError("there are more than 2 to the power of 128 ways to play")
 
 
-def steps(board: PegBoard, *, forwards: bool) -> Steps:
+def steps(board: PegBoard, *, forwards: bool) -> JumpSteps:
     """Return the steps of a count: jumps reversed, or jumps."""
     touched = np.array(board.touched, np.uint64)
     pegs = np.array(board.pegs, np.uint64)
-    return Steps(touched ^ pegs if forwards else pegs, touched)
+    return JumpSteps(touched ^ pegs if forwards else pegs, touched)
 
 
 def winnable(game: PegGame) -> DenseSet:

@@ -16,7 +16,7 @@ import numpy as np
 from kibitz.language.errors import phrase
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.figures.counting import finishes, ranked_winnable, steps
-from kibitz.solve.pegs.figures.places import VACANT, Share, Steps, find_neighbours
+from kibitz.solve.pegs.figures.places import VACANT, JumpSteps, LayerShare, find_neighbours
 from kibitz.solve.pegs.sets.bits import kernel
 from kibitz.solve.pegs.sets.peg_images import image
 
@@ -44,7 +44,12 @@ class FewestMovesSearch(NamedTuple):
 
 @kernel
 def extend(
-    moves: Bytes, landed: Words, share: Share, permutations: Words, jumps: Words, steps: Steps
+    moves: Bytes,
+    landed: Words,
+    share: LayerShare,
+    permutations: Words,
+    jumps: Words,
+    steps: JumpSteps,
 ) -> None:
     """Compute the fewest moves to each of these members, and the holes where the last peg landed.
 

@@ -17,14 +17,14 @@ MOST_PEGS = 64
 VACANT = 0  # the empty board, which is no position of a game
 
 
-class Steps(NamedTuple):
+class JumpSteps(NamedTuple):
     """Jumps, or jumps reversed: a step flips `touched` if its holes hold exactly `pegs`."""
 
     pegs: Words
     touched: Words
 
 
-class Share(NamedTuple):
+class LayerShare(NamedTuple):
     """Some members of a layer, from `first` to `end`, and the table of a neighbouring layer."""
 
     members: Words
@@ -64,7 +64,7 @@ def number_of(members: Words, first: int, end: int, least: np.uint64) -> np.int6
 
 @inner
 def find_neighbours(
-    share: Share, steps: Steps, position: np.uint64, room: Words
+    share: LayerShare, steps: JumpSteps, position: np.uint64, room: Words
 ) -> tuple[np.uint64, np.uint64]:
     """Find the positions one step away in the neighbouring table.
 

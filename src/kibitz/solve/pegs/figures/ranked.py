@@ -13,7 +13,7 @@ import numpy as np
 
 from kibitz.solve.pegs.figures.places import (
     MOST_PEGS,
-    Share,
+    LayerShare,
     fill_listed,
     fill_tables,
     one_number,
@@ -151,7 +151,7 @@ class Ranked:
         image = self.board.image
         return min(self.symmetries, key=lambda symmetry: image(position, symmetry))
 
-    def layer(self, pegs: int, beyond: int, work: Callable[[Share], Part]) -> list[Part]:
+    def layer(self, pegs: int, beyond: int, work: Callable[[LayerShare], Part]) -> list[Part]:
         """Divide the members with `pegs` pegs among threads; neighbours have `beyond` pegs."""
         start, stop = self.table(pegs)
         table = self.table(beyond)
@@ -159,7 +159,7 @@ class Ranked:
         for begin, until in self.room.slices(stop - start):
 
             def part(first: int, end: int, base: int = start + begin) -> Part:
-                return work(Share(self.members, self.images, base + first, base + end, *table))
+                return work(LayerShare(self.members, self.images, base + first, base + end, *table))
 
             parts += in_parallel(until - begin, part)
             self.room.release()
