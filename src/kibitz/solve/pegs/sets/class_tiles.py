@@ -18,7 +18,7 @@ import numpy as np
 from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, lowest_one
 from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
 from kibitz.solve.pegs.sets.lanes import LANES, across, added, load, shifted, store
-from kibitz.solve.pegs.sets.sweep import layout
+from kibitz.solve.pegs.sets.sweep import jump_set, layout
 from kibitz.solve.pegs.sets.tile_images import (
     images_of,
     keeping_weights,
@@ -83,10 +83,12 @@ class Tiles:
                 mask[parities, jump] = found.mask[jump, parities ^ found.mid_parity] * allowed
                 blocks = mask[parities, jump].reshape(-1, LANES).any(axis=1)
                 fit[parities, blocks, jump // 64] |= np.uint64(1 << jump % 64)
-        inside = np.zeros(parts, np.uint64)
-        for jump in range(jumps):
-            if not found.flip[jump] >> np.uint64(len(c.mid)) and not self._moves_pivot(jump):
-                inside[jump // 64] |= np.uint64(1 << jump % 64)
+        outside = {c.pivots[i][0] for i in self.outside}
+        staying = [
+            jump
+            for jump, holes in enumerate(c.board.jumps)
+            if not found.flip[jump] >> np.uint64(len(c.mid)) and outside.isdisjoint(holes)
+        ]
         return TilePlan(
             found.flip >> np.uint64(len(c.mid)),
             found.flip & np.uint64(len(mids) - 1),
@@ -96,15 +98,10 @@ class Tiles:
             allowed_by(found.top_need, found.top_peg, 0, half, parts),
             allowed_by(found.top_need, found.top_peg, half, len(c.top) - half, parts),
             fit,
-            inside,
+            jump_set(staying, parts),
             parities_of(found.top_parity.tolist(), 0, half),
             parities_of(found.top_parity.tolist(), half, len(c.top) - half),
         )
-
-    def _moves_pivot(self, jump: int) -> bool:
-        """Return whether a jump touches an outside pivot."""
-        holes = self.coordinates.board.jumps[jump]
-        return any(self.coordinates.pivots[i][0] in holes for i in self.outside)
 
     def levels(self, parities: int, images: Images) -> list[Numbers]:
         """Return the tiles that can be decided at the same time, in the order of their weight.
@@ -182,7 +179,8 @@ def tiles_of(board: PegBoard, whole: bool) -> Tiles | None:
     usual = Coordinates(board, whole=whole)
     here = tiled(usual, edges=True)
     tile = {*here.low, *here.mid}
-    within = {h for jump in board.jumps for h in jump if tile_holds(board, h, tile)}
+    overs = {over for _, over, _ in board.jumps}
+    within = {h for jump in board.jumps for h in jump if h in tile or h not in overs}
     pivots = [pivot for pivot, _ in here.pivots]
     outside = [i for i, pivot in enumerate(pivots) if pivot not in within]
     inner = tile | {pivot for pivot in pivots if pivot in within}
@@ -194,11 +192,6 @@ def tiles_of(board: PegBoard, whole: bool) -> Tiles | None:
     jumps = [jump for jump in board.jumps if frozenset(jump) not in lines]
     found = weights(jumps, [*here.top, *(pivots[i] for i in outside)])
     return None if found is None else Tiles(here, found, outside)
-
-
-def tile_holds(board: PegBoard, hole: int, tile: set[int]) -> bool:
-    """Return whether a hole belongs to the tiles: a corner, or a hole of `tile`."""
-    return hole in tile or all(over != hole for _, over, _ in board.jumps)
 
 
 @inner

@@ -143,25 +143,20 @@ class DenseSet(BitSet):
 
     def _passes(self, most: int) -> list[tuple[Words, int, int, int]]:
         """Return the passes of a sweep: jumps, count, and the range of low and pivot pegs."""
-        every = range(len(self.board.jumps))
+        every, parts = range(len(self.board.jumps)), self.layout.mid_jumps.shape[1]
         window = self.layout.count_mask.shape[1] - 1
         if not window or self.coordinates.climbs:
-            return [(self._jumps(every), count, 0, window) for count in range(1, most + 1)]
-        level = self.coordinates.level_jumps()
-        falling = self._jumps(jump for jump in every if jump not in level)
+            jumps = sweep.jump_set(every, parts)
+            return [(jumps, count, 0, window) for count in range(1, most + 1)]
+        staying = self.coordinates.level_jumps()
+        level = sweep.jump_set(staying, parts)
+        falling = sweep.jump_set((jump for jump in every if jump not in staying), parts)
         upper = len(self.coordinates.mid) + len(self.coordinates.top)
         passes = []
         for pegs in range(min(most, upper) + 1):
             passes.append((falling, pegs, -1, 0))
-            passes += [(self._jumps(level), pegs + more, more, more) for more in range(window + 1)]
+            passes += [(level, pegs + more, more, more) for more in range(window + 1)]
         return passes
-
-    def _jumps(self, jumps: Iterable[int]) -> Words:
-        """Return a set of jumps as the kernels need it."""
-        words = np.zeros(self.layout.mid_jumps.shape[1], np.uint64)
-        for jump in jumps:
-            words[jump // 64] |= np.uint64(1 << jump % 64)
-        return words
 
 
 class TileSet(BitSet):

@@ -14,6 +14,7 @@ import numpy as np
 from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, lowest_one, reversed_bits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from numpy.typing import NDArray
@@ -107,6 +108,14 @@ def layout(coordinates: Coordinates) -> SweepLayout:
         count_mask=masks_by_count(inside, noisy),
         peg_mask=masks_by_count(inside, list(inside)),
     )
+
+
+def jump_set(jumps: Iterable[int], parts: int) -> Words:
+    """Return a set of jumps as a bit set of `parts` words."""
+    words = np.zeros(parts, np.uint64)
+    for jump in jumps:
+        words[jump // 64] |= np.uint64(1 << jump % 64)
+    return words
 
 
 def as_words(members: NDArray[np.bool_]) -> Words:
