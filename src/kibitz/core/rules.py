@@ -170,35 +170,6 @@ class Rules:
     storing them; None for all other games.
     """
 
-    __slots__ = (
-        "aim",
-        "canonical",
-        "cost",
-        "distinct_moves",
-        "goals",
-        "goals_are_terminal",
-        "impartial",
-        "jumps",
-        "lower_bound",
-        "max_game_length",
-        "may_be_canonical",
-        "men",
-        "moves",
-        "objective",
-        "orbit",
-        "order",
-        "placements",
-        "play",
-        "predecessors",
-        "same_mover",
-        "score_words",
-        "solved_at",
-        "start",
-        "tier",
-        "wins",
-        "worth",
-    )
-
     aim: Aim
     objective: Objective
     start: PositionId
@@ -337,7 +308,7 @@ class Rules:
         return self.replace(start=position)
 
 
-PARTS = tuple(name for name in Rules.__slots__ if name != "objective")
+PARTS = tuple(name for name in Rules.__annotations__ if name != "objective")
 
 
 def _of_parts(parts: dict[str, Any]) -> Rules:

@@ -6,6 +6,7 @@ Code of a position: s + 1 for the best reachable score s, 0 if no end can be rea
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence, phrase
+from kibitz.objectives.lowest import final, holds, through, update
 from kibitz.objectives.objective import LARGEST_CODE, PuzzleObjective
 from kibitz.objectives.outcomes import Bound, Endless, Reaches
 
@@ -18,29 +19,9 @@ if TYPE_CHECKING:
     from kibitz.objectives.outcome import Outcome
 
 
-def final(worth: int) -> int:
-    """Return the code of a terminal position."""
-    return worth + 1
-
-
-def through(code: int, again: bool, cost: int) -> int:
-    """Return the code that a move offers, given the code of its target."""
-    return code
-
-
 def better(one: int, other: int) -> bool:
     """Return whether one code is better than another."""
     return one > other
-
-
-def holds(code: int) -> bool:
-    """Return whether a move with this code prevents the other moves from deciding the position."""
-    return code > 0
-
-
-def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
-    """Return the number of undecided moves and the code; the first code to arrive is the best."""
-    return 0, code
 
 
 def priority(code: int) -> int:

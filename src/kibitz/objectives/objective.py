@@ -190,6 +190,28 @@ class ContestObjective(Objective):
 
     players = 2
     kinds = ("win", "draw", "loss")
+    extremes: tuple[Callable[..., Outcome], Callable[..., Outcome]]  # of wins and of losses
+
+    def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
+        known, found = list(outcomes), []
+        for kind, extreme in zip(("win", "loss"), self.extremes, strict=True):
+            alike = [one for one in known if one.kind == kind]
+            found += [extreme(alike)] if alike else []
+        return found
+
+    def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
+        hardest = {one.kind: one for one in self.hardest(counts)}
+        return {
+            **{
+                kind: sum(n for one, n in counts.items() if one.kind == kind) for kind in self.kinds
+            },
+            **self.measures(counts),
+            "hardest": {kind: described(hardest.get(kind)) for kind in ("win", "loss")},
+        }
+
+    @abstractmethod
+    def measures(self, counts: dict[Outcome, int]) -> dict[str, Any]:
+        """Return what a summary says about the measures of outcomes."""
 
     def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
         if winner is None:

@@ -34,40 +34,44 @@ else:
 # Two players
 
 
-@final
-class Win(Outcome):
-    """The player to move wins, at best in `distance` plies."""
+class Decided(Outcome):
+    """One player wins, in `distance` plies at best play."""
 
-    __slots__ = ("distance",)
+    __slots__ = ()
     __match_args__ = ("distance",)
-    value = "win"
-    tone = "good"
     contested = True
-    given_away = phrase("that gave away the win: now {value}")
-    kept = phrase("{player} to move: find the only move that keeps the win.")
+    distance: int
+    opposite: type[Decided]  # the kind of outcome that it is for the other player
 
     def __init__(self, distance: int) -> None:
         set_once(self, distance=whole("distance", distance))
+
+    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
+        return (type(self) if same_mover else self.opposite)(self.distance + 1)
+
+    def later(self, cost: int) -> Outcome:
+        return type(self)(self.distance - cost)
+
+    def for_other(self) -> Outcome:
+        return self.opposite(self.distance)
+
+
+@final
+class Win(Decided):
+    """The player to move wins, at best in `distance` plies."""
+
+    __slots__ = ("distance",)
+    value = "win"
+    tone = "good"
+    given_away = phrase("that gave away the win: now {value}")
+    kept = phrase("{player} to move: find the only move that keeps the win.")
 
     @property
     def words(self) -> Sentence:
         return Sentence("won in {count}", count=self.distance)
 
-    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
-        assert self.distance is not None
-        return (Win if same_mover else Loss)(self.distance + 1)
-
-    def later(self, cost: int) -> Outcome:
-        assert self.distance is not None
-        return Win(self.distance - cost)
-
-    def for_other(self) -> Outcome:
-        assert self.distance is not None
-        return Loss(self.distance)
-
     @property
     def rank(self) -> tuple[int, ...]:
-        assert self.distance is not None
         return (6, -self.distance)
 
 
@@ -82,50 +86,29 @@ class Draw(Outcome):
     given_away = phrase("that gave away the draw: now {value}")
     kept = phrase("{player} to move: find the only move that keeps the draw.")
     result_worth = 0
-
-    @property
-    def words(self) -> Sentence:
-        return Sentence("a draw")
-
-    @property
-    def rank(self) -> tuple[int, ...]:
-        return (5,)
+    words = Sentence("a draw")
+    rank = (5,)
 
 
 @final
-class Loss(Outcome):
+class Loss(Decided):
     """The player to move loses, and can hold out for `distance` plies."""
 
     __slots__ = ("distance",)
-    __match_args__ = ("distance",)
     value = "loss"
     tone = "bad"
     result_worth = -1
-    contested = True
-
-    def __init__(self, distance: int) -> None:
-        set_once(self, distance=whole("distance", distance))
 
     @property
     def words(self) -> Sentence:
         return Sentence("lost in {count}", count=self.distance)
 
-    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
-        assert self.distance is not None
-        return (Loss if same_mover else Win)(self.distance + 1)
-
-    def later(self, cost: int) -> Outcome:
-        assert self.distance is not None
-        return Loss(self.distance - cost)
-
-    def for_other(self) -> Outcome:
-        assert self.distance is not None
-        return Win(self.distance)
-
     @property
     def rank(self) -> tuple[int, ...]:
-        assert self.distance is not None
         return (3, self.distance)
+
+
+Win.opposite, Loss.opposite = Loss, Win
 
 
 def counted(number: int, said: str | tuple[str, str] | None) -> Sentence | int:
@@ -189,7 +172,7 @@ class Margin(Counted):
             return Sentence("wins by {count}", count=self.counted(self.margin))
         if self.margin < 0:
             return Sentence("loses by {count}", count=self.counted(-self.margin))
-        return Draw().words
+        return Draw.words
 
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         return self if same_mover else self.for_other()
@@ -284,14 +267,8 @@ class Unsolvable(Outcome):
     value = "unsolvable"
     tone = "bad"
     result_worth = 0
-
-    @property
-    def words(self) -> Sentence:
-        return Sentence("unsolvable")
-
-    @property
-    def rank(self) -> tuple[int, ...]:
-        return (3,)
+    words = Sentence("unsolvable")
+    rank = (3,)
 
 
 class Scored(Counted):
@@ -413,18 +390,9 @@ class Endless(Outcome):
     __slots__ = ()
     value = "endless"
     tone = "bad"
-
-    @property
-    def words(self) -> Sentence:
-        return Sentence("without end")
-
-    @property
-    def detail(self) -> Sentence | None:
-        return Sentence("no end can be reached")
-
-    @property
-    def rank(self) -> tuple[int, ...]:
-        return (2,)
+    words = Sentence("without end")
+    detail = Sentence("no end can be reached")
+    rank = (2,)
 
 
 # Partial knowledge
@@ -541,9 +509,9 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
         case (Reaches() as least, None):
             return Sentence("at least {outcome}", outcome=least.counted(least.score))
         case (Draw(), Win()):
-            return Sentence("at least {outcome}", outcome=Draw().words)
+            return Sentence("at least {outcome}", outcome=Draw.words)
         case (Loss(), Draw()):
-            return Sentence("at best {outcome}", outcome=Draw().words)
+            return Sentence("at best {outcome}", outcome=Draw.words)
         case (_, None):
             return Sentence("at least {outcome}", outcome=worst and worst.words)
     return Sentence(
@@ -564,17 +532,11 @@ class Unknown(Outcome):
     proved = False
     reason: Sentence
     settled_by: Settles
+    words = Sentence("unknown")
+    rank = (0,)
 
     def __init__(self, reason: Sentence, settled_by: Settles = "table") -> None:
         set_once(self, reason=reason, settled_by=settled_by)
-
-    @property
-    def words(self) -> Sentence:
-        return Sentence("unknown")
-
-    @property
-    def rank(self) -> tuple[int, ...]:
-        return (0,)
 
     def __repr__(self) -> str:
         return f"Unknown({str(self.reason)!r})"

@@ -11,10 +11,10 @@ from kibitz.objectives.outcomes import Margin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
 
-    from kibitz.objectives.objective import Code, Described
+    from kibitz.objectives.objective import Code
     from kibitz.objectives.outcome import Outcome
 
 
@@ -57,6 +57,7 @@ class Score(ContestObjective):
     aim = Sentence("Two players take turns. End with as many more points as you can.")
     measure = "margin"
     measured = "by how many points the player to move wins; less than 0 for a loss"
+    extremes = (max, min)
     by_distance = False
     no_measure = -LARGEST_MARGIN - 1
     code_bytes = 4
@@ -72,19 +73,8 @@ class Score(ContestObjective):
 
         return np.sign(codes), codes
 
-    def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
-        known = list(outcomes)
-        wins, losses = ([one for one in known if one.kind == kind] for kind in ("win", "loss"))
-        return [*([max(wins)] if wins else []), *([min(losses)] if losses else [])]
-
-    def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
-        highest = {one.kind: one for one in self.hardest(counts)}
-        kinds = ("win", "draw", "loss")
-        return {
-            **{kind: sum(n for one, n in counts.items() if one.kind == kind) for kind in kinds},
-            "histogram": {str(one.measure): count for one, count in counts.items()},
-            "hardest": {kind: described(highest.get(kind)) for kind in ("win", "loss")},
-        }
+    def measures(self, counts: dict[Outcome, int]) -> dict[str, Any]:
+        return {"histogram": {str(one.measure): count for one, count in counts.items()}}
 
     def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
         return -most(), most()

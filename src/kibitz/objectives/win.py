@@ -11,10 +11,9 @@ from kibitz.objectives.outcomes import Draw, Loss, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
-    from kibitz.objectives.objective import Code, Described
+    from kibitz.objectives.objective import Code
     from kibitz.objectives.outcome import Outcome
 
 
@@ -62,25 +61,15 @@ class Contest(ContestObjective):
     meaning = phrase("1, 0 or -1: won, drawn or lost for the player to move")
     aim = Sentence("Two players take turns. Play to win.")
     measure = "distance"
+    extremes = (min, max)
     arithmetic = (final, through, better, holds, update, priority)
 
     def decoded(self, code: Code) -> Outcome:
         return Draw() if not code else Win(code - 1) if code > 0 else Loss(-code - 1)
 
-    def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
-        known = list(outcomes)
-        wins, losses = ([one for one in known if one.kind == kind] for kind in ("win", "loss"))
-        return [*([min(wins)] if wins else []), *([max(losses)] if losses else [])]
-
-    def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
-        slowest = {one.kind: one for one in self.hardest(counts)}
-        kinds = ("win", "draw", "loss")
-        return {
-            **{kind: sum(n for one, n in counts.items() if one.kind == kind) for kind in kinds},
-            "longest_win": slowest["win"].distance if "win" in slowest else None,
-            "longest_loss": slowest["loss"].distance if "loss" in slowest else None,
-            "hardest": {kind: described(slowest.get(kind)) for kind in ("win", "loss")},
-        }
+    def measures(self, counts: dict[Outcome, int]) -> dict[str, Any]:
+        longest = {one.kind: one.distance for one in self.hardest(counts)}
+        return {f"longest_{kind}": longest.get(kind) for kind in ("win", "loss")}
 
     def over(self, player: str, worth: int) -> Sentence:
         return Sentence("The game is over: {player} has won.", player=player)

@@ -132,7 +132,7 @@ def three_colourings(game: BaseGame) -> list[list[int]]:
 
 
 def fewest_moves(
-    game: BaseGame, position: PositionId, progress: Progress | None = None
+    game: BaseGame, position: PositionId, progress: Progress
 ) -> list[list[int]] | None:
     """Return a solution in the fewest moves, each the list of the jumps of one peg.
 

@@ -95,7 +95,6 @@ def check_game(board: PegBoard, start: int, finish: int | None) -> None:
         expected.append(tuple(row))
     assert layers(board, start, finish, game=game) == expected
     counts = count_solutions(game)
-    assert counts == count_solutions(game, forwards=False)
     assert sum(counts.values()) == naive.solutions(start)
     for hole, count in counts.items():
         assert count == Naive(board, hole).solutions(start)

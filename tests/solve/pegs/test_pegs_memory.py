@@ -17,11 +17,10 @@ from kibitz.objectives.outcomes import Solvable
 from kibitz.solve import table_making
 from kibitz.solve.pegs.figures import counting, set_storage
 from kibitz.solve.pegs.figures import peg_game as games
-from kibitz.solve.pegs.figures.peg_budget import budget
+from kibitz.solve.pegs.figures.peg_strategies import budget
 from kibitz.solve.pegs.figures.peg_table import PegTable, board_of, solve_pegs
 from kibitz.solve.pegs.figures.ranked import Ranked
-from kibitz.solve.pegs.figures.set_storage import MEBI, Budget
-from kibitz.solve.pegs.figures.stages import Stages
+from kibitz.solve.pegs.figures.set_storage import MEBI, Budget, Stages
 from kibitz.solve.pegs.peg_solver import MOST_LISTED
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import TableStore, find_table
@@ -220,7 +219,7 @@ def test_a_set_that_cannot_be_written_is_not_there_by_half(tmp_path: Path) -> No
 import resource
 import kibitz
 from kibitz.solve import table_making
-from kibitz.solve.pegs.figures import peg_budget as budget
+from kibitz.solve.pegs.figures import peg_strategies as budget
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import TableStore
 budget.load_code()

@@ -28,10 +28,8 @@ SQUARE = "ooo\no.o\nooo\n"  # its edges share corners, and too many of them are 
 
 def by_number_of_pegs(board: PegBoard, ends: list[int], *, whole: bool = False) -> dense.DenseSet:
     """Return the positions that lead to some ends, swept as on boards without tiles."""
-    found = dense.DenseSet(board, ends[0], whole=whole)
-    for end in ends:
-        found.add(end)
-    found.close_backwards(board.holes)
+    found = dense.set_of(board, ends, whole=whole, tiled=False).usual()
+    found.close_backwards()
     return found
 
 

@@ -103,9 +103,7 @@ def kernel(
     It is bound to the functions of some rules, or to the arithmetic of an objective, if it uses
     them.
     """
-    if objective is not None:
-        return _of_objective(function, objective.arithmetic)
-    return _general(function) if rules is None else _of_rules(function, rules)
+    return _kernel(function, rules, objective.arithmetic if objective else ())
 
 
 def part(function: Function) -> Function:
@@ -115,23 +113,13 @@ def part(function: Function) -> Function:
     return fit
 
 
-@lru_cache
-def _general(function: Function) -> Function:
-    return _compiled(bound(function, None))
-
-
-@lru_cache
-def _of_objective(function: Function, arithmetic: tuple[Function, ...]) -> Function:
-    return _compiled(with_names(function, {each.__name__: each for each in arithmetic}))
-
-
-@lru_cache(maxsize=256)
-def _of_rules(function: Function, rules: Rules) -> Function:
-    """Return `kernel` for rules, cached: the name of a kernel takes long to compute."""
-    return _compiled(bound(function, rules))
-
-
-def _compiled(plain: FunctionType) -> Function:
+@lru_cache(maxsize=512)
+def _kernel(function: Function, rules: Rules | None, arithmetic: tuple[Function, ...]) -> Function:
+    """Return `kernel`, cached: the name of a kernel takes long to compute."""
+    if arithmetic:
+        plain = with_names(function, {each.__name__: each for each in arithmetic})
+    else:
+        plain = bound(function, rules)
     name = _name(plain)
     if name not in _ready:
         begin = perf_counter()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kibitz.solve.pegs.pagoda import pagoda_proof, weight_of
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.position_classes import PositionClasses
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Jumps
 
 
-class Reason:
+class Reason(NamedTuple):
     """A proof that no single peg can remain (in the finish hole, if one is given).
 
     `pagodas` has, for each hole that the position class allows, a weight for every hole of the
@@ -19,9 +21,8 @@ class Reason:
     of that hole. It is empty if the class alone rules out all holes (the rule of three).
     """
 
-    def __init__(self, position: int, pagodas: dict[int, list[int]]) -> None:
-        self.position = position
-        self.pagodas = pagodas
+    position: int
+    pagodas: dict[int, list[int]]
 
     @property
     def by_class(self) -> bool:

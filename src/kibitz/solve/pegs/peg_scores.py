@@ -204,6 +204,7 @@ class Scores:
 
         Without targets these are all positions with `kind` pegs.
         """
+        from kibitz.solve.memory.move_graph import no_progress
         from kibitz.solve.pegs.sets.dense import DenseSet
 
         key = (self.classes.of(position), kind)
@@ -217,6 +218,6 @@ class Scores:
                 for target in targets():
                     if found.holds(target):
                         found.add(target)
-            found.close_backwards(most, self._progress)
+            found.close_backwards(self._progress or no_progress, most)
             self._sets[key] = most, found
         return found

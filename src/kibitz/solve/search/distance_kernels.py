@@ -17,17 +17,13 @@ The hints of the rules are checked on the way: no move decreases `lower_bound` b
 bound exceeds the length of a solution, and the rings are complete. If `HINTED` is 0, `lower_bound`
 is not used, so that a search without it can confirm the result of one with it.
 
-    node:  positions[node], links[node] = | moves from the start | moves left | from | status |
-           where status is `lower_bound`, doubled, plus 1 if the node is expanded
-    slots: a hash table of node + 1
-    heads: for each number of moves, its first entry + 1;  entries: | node | next entry + 1 |
-    queue: the nodes of the rings, in order
-
 The global names `moves`, `play`, `worth`, `canonical`, `lower_bound` and `predecessors` are bound
 to the functions of some rules.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,32 +54,54 @@ RUNNING, DONE, FULL, TOO_MANY_MOVES, TOO_DEEP, BROKEN, BROKEN_RING = range(7)
 POSITION, COUNT, NEXT, NEEDED = range(4)
 
 
-def slot_of(position: int, positions: Row, slots: Row) -> int:
+class Nodes(NamedTuple):
+    """The nodes of a search, and what is known of them."""
+
+    positions: Row
+    # | moves from the start | moves left | from | status |, where status is `lower_bound`, doubled,
+    # plus 1 if the node is expanded
+    links: Row
+    slots: Row  # a hash table of node + 1
+    heads: Row  # for each number of moves, its first entry + 1
+    entries: Row  # | node | next entry + 1 |
+    queue: Row  # the nodes of the rings, in order
+
+
+class DeepRows(NamedTuple):
+    """The rows of depth-first search: its stack, the children at each ply, the solution found."""
+
+    stack: Row
+    children: Row  # their positions, then their lower bounds
+    found: Row
+
+
+def slot_of(position: int, nodes: Nodes) -> int:
     """Return the slot of a position in the hash table, or the empty slot for it."""
+    slots = nodes.slots
     mask = len(slots) - 1
     mixed = (position ^ position >> 29) * MIXER
     slot = (mixed ^ mixed >> 32) & mask
-    while slots[slot] and positions[slots[slot] - 1] != position:
+    while slots[slot] and nodes.positions[slots[slot] - 1] != position:
         slot = (slot + 1) & mask
     return slot
 
 
-def node_of(position: int, positions: Row, slots: Row) -> int:
+def node_of(position: int, nodes: Nodes) -> int:
     """Return the node of a position, -1 if it has none."""
-    node: int = slots[slot_of(position, positions, slots)] - 1
+    node: int = nodes.slots[slot_of(position, nodes)] - 1
     return node
 
 
-def enter(position: int, slot: int, state: Row, positions: Row, links: Row, slots: Row) -> int:
+def enter(position: int, slot: int, state: Row, nodes: Nodes) -> int:
     """Create a node for a position; return it."""
     node: int = state[NODES]
     state[NODES] = node + 1
-    positions[node] = position
-    links[node, AWAY] = -1
-    links[node, LEFT] = -1
-    links[node, FROM] = -1
-    links[node, STATUS_OF_NODE] = 0
-    slots[slot] = node + 1
+    nodes.positions[node] = position
+    nodes.links[node, AWAY] = -1
+    nodes.links[node, LEFT] = -1
+    nodes.links[node, FROM] = -1
+    nodes.links[node, STATUS_OF_NODE] = 0
+    nodes.slots[slot] = node + 1
     return node
 
 
@@ -104,22 +122,22 @@ def bound_is_wrong(needed: int, left: int, state: Row) -> bool:
     return bool(state[STATUS] != RUNNING)
 
 
-def push(node: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> None:
+def push(node: int, moves_in_all: int, state: Row, nodes: Nodes) -> None:
     """Queue a node, to be expanded when solutions of that total length are searched for."""
     entry = state[FREE] - 1
     if entry >= 0:
-        state[FREE] = entries[entry, 1]
+        state[FREE] = nodes.entries[entry, 1]
     else:
         entry = state[ENTRIES]
         state[ENTRIES] = entry + 1
-    entries[entry, 0] = node
-    enqueue(entry, moves_in_all, state, heads, entries)
+    nodes.entries[entry, 0] = node
+    enqueue(entry, moves_in_all, state, nodes)
 
 
-def enqueue(entry: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> None:
+def enqueue(entry: int, moves_in_all: int, state: Row, nodes: Nodes) -> None:
     """Make an entry the first of those for that total length."""
-    entries[entry, 1] = heads[moves_in_all]
-    heads[moves_in_all] = entry + 1
+    nodes.entries[entry, 1] = nodes.heads[moves_in_all]
+    nodes.heads[moves_in_all] = entry + 1
     state[WAITING] += 1
 
 
@@ -131,24 +149,25 @@ def note_solution(node: int, length: int, state: Row) -> None:
         state[FOUND] = 0
 
 
-def fill_slots(count: int, positions: Row, slots: Row) -> None:
+def fill_slots(count: int, nodes: Nodes) -> None:
     """Enter the positions of all nodes into an empty hash table."""
     for node in range(count):
-        slots[slot_of(positions[node], positions, slots)] = node + 1
+        nodes.slots[slot_of(nodes.positions[node], nodes)] = node + 1
 
 
-def widen_ring(state: Row, positions: Row, links: Row, slots: Row, queue: Row) -> bool:
+def widen_ring(state: Row, nodes: Nodes) -> bool:
     """Generate the predecessors of the next position of the rings; False if there is no space."""
+    positions, links, queue = nodes.positions, nodes.links, nodes.queue
     node = queue[state[TAKEN]]
     left = links[node, LEFT] + 1
     for origin in predecessors(positions[node]):
         position = canonical(origin)
-        slot = slot_of(position, positions, slots)
-        at = slots[slot] - 1
+        slot = slot_of(position, nodes)
+        at = nodes.slots[slot] - 1
         if at < 0:
             if state[NODES] == len(positions):
                 return False
-            at = enter(position, slot, state, positions, links, slots)
+            at = enter(position, slot, state, nodes)
         if links[at, LEFT] < 0:
             links[at, LEFT] = left
             queue[state[QUEUED]] = at
@@ -164,29 +183,21 @@ def widen_ring(state: Row, positions: Row, links: Row, slots: Row, queue: Row) -
     return True
 
 
-def expand_node(
-    node: int,
-    weight: int,
-    state: Row,
-    positions: Row,
-    links: Row,
-    slots: Row,
-    heads: Row,
-    entries: Row,
-) -> bool:
+def expand_node(node: int, weight: int, state: Row, nodes: Nodes) -> bool:
     """Expand a node: queue its children; False if there is no space (it can be repeated)."""
+    positions, links = nodes.positions, nodes.links
     away = links[node, AWAY] + 1
     here = links[node, STATUS_OF_NODE] >> 1
     for move in moves(positions[node]):
         position = canonical(play(positions[node], move))
-        slot = slot_of(position, positions, slots)
-        at = slots[slot] - 1
-        if not state[FREE] and state[ENTRIES] == len(entries):
+        slot = slot_of(position, nodes)
+        at = nodes.slots[slot] - 1
+        if not state[FREE] and state[ENTRIES] == len(nodes.entries):
             return False
         if at < 0:
             if state[NODES] == len(positions):
                 return False
-            at = enter(position, slot, state, positions, links, slots)
+            at = enter(position, slot, state, nodes)
             if worth(position) == 1:
                 links[at, LEFT] = 0
             else:
@@ -213,30 +224,21 @@ def expand_node(
         if in_all >= FAR:
             state[CUT] = 1
         elif in_all < state[MOST] or weight > 1:
-            push(at, in_all, state, heads, entries)
+            push(at, in_all, state, nodes)
     return True
 
 
-def advance(
-    state: Row,
-    positions: Row,
-    links: Row,
-    slots: Row,
-    heads: Row,
-    entries: Row,
-    queue: Row,
-    weight: int,
-    budget: int,
-) -> None:
+def advance(state: Row, nodes: Nodes, weight: int, budget: int) -> None:
     """Continue A* for `budget` positions, or until the status changes.
 
     With a weight above 1 (weighted A*) it ends with the first solution, which need not be shortest,
     and `LEAST` proves nothing.
     """
+    links, heads, entries = nodes.links, nodes.heads, nodes.entries
     limit = state[SEARCHED] + budget
     while state[SEARCHED] < limit:
         if state[BACKWARD] * state[SHARE] < state[FORWARD] and state[TAKEN] < state[QUEUED]:
-            if not widen_ring(state, positions, links, slots, queue):
+            if not widen_ring(state, nodes):
                 state[STATUS] = FULL
                 return
             state[SEARCHED] += 1
@@ -255,10 +257,10 @@ def advance(
         if not links[node, STATUS_OF_NODE] & 1 and links[node, LEFT] < 0 and state[RING] < FAR:
             now = links[node, AWAY] + weight * (state[RING] + 1)
             if in_all < now < FAR:  # the rings have grown in the meantime
-                enqueue(entry, now, state, heads, entries)
+                enqueue(entry, now, state, nodes)
                 continue
-            if not expand_node(node, weight, state, positions, links, slots, heads, entries):
-                enqueue(entry, in_all, state, heads, entries)
+            if not expand_node(node, weight, state, nodes):
+                enqueue(entry, in_all, state, nodes)
                 state[STATUS] = FULL
                 return
             if state[STATUS] != RUNNING:
@@ -277,21 +279,12 @@ def defer(in_all: int, state: Row) -> None:
     state[HIGHER] = min(state[HIGHER], in_all)
 
 
-def list_children(
-    ply: int,
-    away: int,
-    state: Row,
-    positions: Row,
-    links: Row,
-    slots: Row,
-    stack: Row,
-    children: Row,
-    found: Row,
-) -> bool:
+def list_children(ply: int, away: int, state: Row, nodes: Nodes, rows: DeepRows) -> bool:
     """List the children of the position at a ply that are not pruned, and their lower bounds.
 
     False if there is no space.
     """
+    links, stack, children = nodes.links, rows.stack, rows.children
     position = stack[ply, POSITION]
     here = stack[ply, NEEDED]
     width = children.shape[1] // 2
@@ -300,7 +293,7 @@ def list_children(
         child = canonical(play(position, move))
         if ply and child == stack[ply - 1, POSITION]:
             continue
-        at = slots[slot_of(child, positions, slots)] - 1
+        at = node_of(child, nodes)
         solved = worth(child) == 1
         if solved or (at >= 0 and links[at, LEFT] >= 0):
             left = 0 if solved else links[at, LEFT]
@@ -312,8 +305,8 @@ def list_children(
                 state[MEETING] = state[FRONTIER] - 1
                 state[FOUND] = ply + 1
                 for each in range(1, ply + 1):
-                    found[each - 1] = stack[each, POSITION]
-                found[ply] = child
+                    rows.found[each - 1] = stack[each, POSITION]
+                rows.found[ply] = child
             continue
         if at >= 0 and 0 <= links[at, AWAY] <= away:
             continue
@@ -337,21 +330,12 @@ def list_children(
     return True
 
 
-def deepen(
-    state: Row,
-    positions: Row,
-    links: Row,
-    slots: Row,
-    stack: Row,
-    children: Row,
-    found: Row,
-    budget: int,
-    steps: int,
-) -> None:
+def deepen(state: Row, nodes: Nodes, rows: DeepRows, budget: int, steps: int) -> None:
     """Search depth first from the unexpanded nodes, for `budget` positions and `steps` steps.
 
     `PLY` is 0 between two of these nodes, else one more than the number of moves made from there.
     """
+    links, stack, children = nodes.links, rows.stack, rows.children
     limit = state[SEARCHED] + budget
     for _ in range(steps):
         if state[SEARCHED] >= limit:
@@ -379,7 +363,7 @@ def deepen(
                 defer(in_all, state)
                 continue
             ply = 0
-            stack[0, POSITION] = positions[node]
+            stack[0, POSITION] = nodes.positions[node]
             stack[0, NEEDED] = needed
         else:
             if stack[ply, NEXT] == stack[ply, COUNT]:
@@ -397,7 +381,7 @@ def deepen(
         state[SEARCHED] += 1
         state[PLY] = ply + 1
         away = links[state[FRONTIER] - 1, AWAY] + ply + 1
-        if not list_children(ply, away, state, positions, links, slots, stack, children, found):
+        if not list_children(ply, away, state, nodes, rows):
             state[FRONTIER] -= 1  # repeat from there, with more space
             state[PLY] = 0
             state[STATUS] = TOO_MANY_MOVES

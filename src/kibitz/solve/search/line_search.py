@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 
 from kibitz.core import PositionId
@@ -49,33 +50,7 @@ def first_line(rules: Rules, position: int) -> list[MoveId] | None:
 
     For puzzles whose ends have scores. It is the first line that depth-first search finds.
     """
-    seen = {position}
-    line: list[MoveId] = []
-    here = position
-    trail = [position]
-    open_moves = [rules.moves(position)]
-    finished = True  # until a move is found here
-    while open_moves:
-        move = next(open_moves[-1], None)
-        if move is not None:
-            there = rules.play(here, move)
-            finished = there not in seen
-            if finished:
-                seen.add(there)
-                line.append(move)
-                trail.append(there)
-                open_moves.append(rules.moves(there))
-                here = there
-            continue
-        if finished and rules.objective.is_solved(rules.worth(here)):
-            return line
-        finished = False
-        open_moves.pop()
-        trail.pop()
-        if line:
-            line.pop()
-            here = trail[-1]
-    return None
+    return seek(rules.replace(canonical=None), position, sys.maxsize).line
 
 
 class Sought:

@@ -9,7 +9,7 @@ from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.compiling.compiled import bound, kernel
 from kibitz.solve.invalid_rules import omitted_predecessor, wrong_bound_error
 from kibitz.solve.search import distance_kernels as searching
-from kibitz.solve.search.distance_kernels import FAR
+from kibitz.solve.search.distance_kernels import FAR, DeepRows, Nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,30 +47,18 @@ def no_predecessors(position: int) -> Iterator[int]:
         yield position
 
 
-class Nodes:
-    """The nodes of a search, and what is known of them."""
+def empty_nodes(room: int, *, rings: bool) -> Nodes:
+    """Return space for `room` nodes."""
+    import numpy as np
 
-    def __init__(self, room: int, *, rings: bool) -> None:
-        import numpy as np
-
-        self.room = room
-        self.rings = rings
-        self.positions = np.zeros(room, dtype=np.int64)
-        self.links = np.zeros((room, 4), dtype=np.int32)
-        self.slots = np.zeros(2 * room, dtype=np.int32)
-        self.heads = np.zeros(FAR, dtype=np.int32)
-        self.entries = np.zeros((room, 2), dtype=np.int32)
-        self.queue = np.zeros(room if rings else 1, dtype=np.int32)
-
-    def grown(self, count: int, fill_slots: Callable[..., None]) -> Nodes:
-        """Return the same with more space."""
-        other = Nodes(GROWTH * self.room, rings=self.rings)
-        for name in ("positions", "links", "entries", "queue"):
-            old, new = getattr(self, name), getattr(other, name)
-            new[: len(old)] = old
-        other.heads = self.heads
-        fill_slots(count, other.positions, other.slots)
-        return other
+    return Nodes(
+        positions=np.zeros(room, dtype=np.int64),
+        links=np.zeros((room, 4), dtype=np.int32),
+        slots=np.zeros(2 * room, dtype=np.int32),
+        heads=np.zeros(FAR, dtype=np.int32),
+        entries=np.zeros((room, 2), dtype=np.int32),
+        queue=np.zeros(room if rings else 1, dtype=np.int32),
+    )
 
 
 class DistanceSearch:
@@ -105,7 +93,7 @@ class DistanceSearch:
         self._fewest_nodes, self._most_nodes = nodes
         self._compiled = compiled
         self._nodes: Nodes | None = None
-        self._deep: tuple[Row, ...] | None = None
+        self._deep: DeepRows | None = None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -158,15 +146,14 @@ class DistanceSearch:
         while room < 1 + len(solved):
             room *= 2
         watch.need(NODE * room + 8 * FAR)
-        nodes = Nodes(room, rings=rings)
+        nodes = empty_nodes(room, rings=rings)
         state = np.zeros(searching.CELLS, dtype=np.int64)
         state[searching.MOST] = state[searching.HIGHER] = FAR
         state[searching.LEAST] = least
         state[searching.RING] = -1
         state[searching.SHARE] = 1 if self._given_rules.lower_bound is None else SHARE
         for node, position in enumerate([self.position, *solved]):
-            slot = self._slot_of(position, nodes.positions, nodes.slots)
-            searching.enter(position, slot, state, nodes.positions, nodes.links, nodes.slots)
+            searching.enter(position, self._slot_of(position, nodes), state, nodes)
             if node:
                 nodes.links[node, searching.LEFT] = 0
                 nodes.queue[node - 1] = node
@@ -176,7 +163,7 @@ class DistanceSearch:
         if rings:
             state[searching.RING] = 0
             state[searching.QUEUED] = state[searching.RING_END] = len(solved)
-        searching.push(0, least, state, nodes.heads, nodes.entries)
+        searching.push(0, least, state, nodes)
         return nodes, state
 
     def _solved(self) -> list[int]:
@@ -195,7 +182,7 @@ class DistanceSearch:
             state[searching.STATUS] != searching.DONE and self.searched < begin + WEIGHTED_POSITIONS
         ):
             if state[searching.STATUS] == searching.FULL:
-                watch.need(GROWTH * NODE * nodes.room)
+                watch.need(GROWTH * NODE * len(nodes.positions))
                 nodes = self._grown(nodes, state)
             self._step(nodes, state, WEIGHT, watch)
         if state[searching.MOST] < FAR:
@@ -209,9 +196,9 @@ class DistanceSearch:
         assert nodes is not None
         while state[searching.STATUS] != searching.DONE:
             if state[searching.STATUS] == searching.FULL:
-                larger = GROWTH * nodes.room
+                larger = GROWTH * len(nodes.positions)
                 if larger > self._most_nodes or watch.spare() < NODE * larger:
-                    self._begin_deepening(nodes)
+                    self._begin_deepening()
                     return
                 nodes = self._nodes = self._grown(nodes, state)
             self._step(nodes, state, 1, watch)
@@ -221,8 +208,7 @@ class DistanceSearch:
         budget = self._budget(watch)
         before = int(state[searching.SEARCHED])
         state[searching.STATUS] = searching.RUNNING
-        rows = (nodes.positions, nodes.links, nodes.slots, nodes.heads, nodes.entries, nodes.queue)
-        self._advancing(state, *rows, weight, budget)
+        self._advancing(state, nodes, weight, budget)
         self.searched += int(state[searching.SEARCHED]) - before
         self._refuse_if_broken(state)
         if weight == 1:
@@ -237,12 +223,11 @@ class DistanceSearch:
 
     # Depth first
 
-    def _begin_deepening(self, nodes: Nodes, width: int = WIDTH) -> None:
+    def _begin_deepening(self, width: int = WIDTH) -> None:
         import numpy as np
 
-        stack = np.zeros((DEEPEST, 4), dtype=np.int64)
-        children = np.zeros((DEEPEST, 2 * width), dtype=np.int64)
-        self._deep = (stack, children, np.zeros(DEEPEST, dtype=np.int64))
+        shapes = (DEEPEST, 4), (DEEPEST, 2 * width), DEEPEST
+        self._deep = DeepRows(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
 
     def _deepen(self, watch: Meter) -> None:
         nodes, state, deep = self._nodes, self._state, self._deep
@@ -251,12 +236,12 @@ class DistanceSearch:
         before = int(state[searching.SEARCHED])
         state[searching.STATUS] = searching.RUNNING
         budget = self._budget(watch)
-        self._deepening(state, nodes.positions, nodes.links, nodes.slots, *deep, budget, STEPS)
+        self._deepening(state, nodes, deep, budget, STEPS)
         self.searched += int(state[searching.SEARCHED]) - before
         self._refuse_if_broken(state)
-        self._note(nodes, state, [int(each) for each in deep[2][: state[searching.FOUND]]])
+        self._note(nodes, state, [int(each) for each in deep.found[: state[searching.FOUND]]])
         if state[searching.STATUS] == searching.TOO_MANY_MOVES:
-            self._begin_deepening(nodes, deep[1].shape[1])
+            self._begin_deepening(deep.children.shape[1])
         elif state[searching.STATUS] != searching.RUNNING:
             self._conclude(watch)
         watch("searching", self.searched - self._begun, None)
@@ -275,8 +260,7 @@ class DistanceSearch:
             return
         nodes, state = self._seeded(watch, rings=False, hinted=False)
         state[searching.MOST] = self.most
-        rows = (nodes.positions, nodes.links, nodes.slots, nodes.heads, nodes.entries, nodes.queue)
-        self._advancing(state, *rows, 1, CONFIRMED)
+        self._advancing(state, nodes, 1, CONFIRMED)
         self._refuse_if_broken(state)
         if state[searching.MOST] < self.most:
             error = (
@@ -300,7 +284,7 @@ class DistanceSearch:
             line.append(ClassId(PositionId(int(nodes.positions[node]))))
             node = int(nodes.links[node, searching.FROM])
         line = line[::-1] + [ClassId(PositionId(one)) for one in deep]
-        end = self._node_of(line[-1], nodes.positions, nodes.slots)
+        end = self._node_of(line[-1], nodes)
         left = 0 if end < 0 else int(nodes.links[end, searching.LEFT])
         # Weighted A* may have found a shorter path to the same end.
         self.most = len(line) - 1 + left
@@ -311,10 +295,10 @@ class DistanceSearch:
     def _towards_end(self, nodes: Nodes, position: int) -> ClassId:
         """Return a position after one move that is closer to a goal."""
         least_image = self._given_rules.class_of
-        left = nodes.links[self._node_of(position, nodes.positions, nodes.slots), searching.LEFT]
+        left = nodes.links[self._node_of(position, nodes), searching.LEFT]
         for move in self._given_rules.moves(position):
             child = least_image(self._given_rules.play(position, move))
-            node = self._node_of(child, nodes.positions, nodes.slots)
+            node = self._node_of(child, nodes)
             if node >= 0 and nodes.links[node, searching.LEFT] == left - 1:
                 return child
         raise AssertionError("predecessors names a position from which no move leads here")
@@ -332,7 +316,7 @@ class DistanceSearch:
         if nodes is None or self.solution is None:
             return
         for left, position in enumerate(reversed(self.solution)):
-            node = self._node_of(position, nodes.positions, nodes.slots)
+            node = self._node_of(position, nodes)
             known = -1 if node < 0 else int(nodes.links[node, searching.LEFT])
             if left <= complete and not 0 <= known <= left:
                 raise omitted_predecessor(self._given_rules)
@@ -343,7 +327,14 @@ class DistanceSearch:
         self._exact, self.finished = exact, True
 
     def _grown(self, nodes: Nodes, state: Row) -> Nodes:
-        return nodes.grown(int(state[searching.NODES]), self._bound(searching.fill_slots, None))
+        """Return the nodes with more space."""
+        rings, room = len(nodes.queue) > 1, GROWTH * len(nodes.positions)
+        larger = empty_nodes(room, rings=rings)._replace(heads=nodes.heads)
+        for name in ("positions", "links", "entries", "queue"):
+            old = getattr(nodes, name)
+            getattr(larger, name)[: len(old)] = old
+        self._bound(searching.fill_slots, None)(int(state[searching.NODES]), larger)
+        return larger
 
     @cached_property
     def _advancing(self) -> Callable[..., None]:

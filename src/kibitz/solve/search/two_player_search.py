@@ -222,7 +222,7 @@ class PlayersSearch:
             if searching.WRONG_WINS in statuses:
                 raise wrong_wins(self._rules)
             if searching.TOO_DEEP in statuses and self._rules.max_game_length is not None:
-                raise game_too_long_error(self._rules)
+                raise game_too_long_error(self._rules, count=self._rules.max_game_length)
             if searching.TOO_MANY_MOVES in statuses:
                 self._rows = [rows.wider() for rows in self._rows]
             elif statuses != {searching.RUNNING}:

@@ -15,7 +15,7 @@ from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
 from kibitz.solve.effort import Effort
 from kibitz.solve.verify.verify_kernels import (
-    CHECKS,
+    AIMS,
     MISSING,
     NOT_LEAST,
     NOT_ORDERED,
@@ -23,6 +23,7 @@ from kibitz.solve.verify.verify_kernels import (
     RIGHT,
     WRONG,
     check_places,
+    check_values,
     count_ways,
     enqueue_found,
     find_reached,
@@ -139,13 +140,13 @@ class Verification:
     def _values(self) -> int:
         """Check order, symmetry, completeness of moves and every value; return the moves."""
         place = self._function(check_places)
-        check = self._function(CHECKS[self.rules.aim])
+        check, aim = self._function(check_values), AIMS[self.rules.aim]
 
         def part(first: int, last: int) -> tuple[int, int, int]:
             fault, at = place(self.positions, first, last)
             if fault != RIGHT:
                 return fault, at, 0
-            found: tuple[int, int, int] = check(self.positions, self.codes, first, last)
+            found: tuple[int, int, int] = check(self.positions, self.codes, aim, first, last)
             return found
 
         moves, count = 0, len(self.positions)

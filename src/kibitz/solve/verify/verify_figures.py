@@ -48,13 +48,11 @@ CLOSE = 1e-9  # tolerance for sums of probabilities
 class Recount:
     """The figures of a table, counted again; `wins` decides many positions at once."""
 
-    def __init__(
-        self, table: PegTable, wins: Callable[[Row], Row], progress: Progress | None
-    ) -> None:
+    def __init__(self, table: PegTable, wins: Callable[[Row], Row], progress: Progress) -> None:
         self.rules: Rules = table.rules
         self.figures = table.figures
         self.wins = wins
-        self.progress = progress or (lambda phase, done, total: None)
+        self.progress = progress
         self.claimed = sum(layer["positions"] for layer in self.figures["layers"])
 
     def run(self) -> list[Sentence]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
+WIN, SCORE, SHORTEST, LOWEST, HIGHEST = range(5)
+AIMS = {"win": WIN, "score": SCORE, "shortest": SHORTEST, "lowest": LOWEST, "highest": HIGHEST}
 FOUND, QUEUED = 1, 2  # marks of reached positions
 LIMBS = 5  # 32-bit words of a number of ways
 CHUNK = 11  # holes per table lookup
@@ -51,51 +53,48 @@ def check_places(positions: Row, first: int, last: int) -> tuple[int, int]:
     return RIGHT, 0
 
 
-def check_win(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check wins, draws and losses; return the fault, its index, and the number of moves."""
+def offered(aim: int, code: int, again: bool, price: int) -> int:
+    """Return the code of a position by a move to a position with this code."""
+    if aim == SHORTEST:
+        return code + price if code else 0
+    if aim in (LOWEST, HIGHEST):
+        return code
+    mine = code if again else -code
+    if aim == SCORE:
+        return mine
+    return mine + 1 if mine > 0 else mine - 1 if mine < 0 else 0
+
+
+def prefers(aim: int, one: int, other: int) -> bool:
+    """Return whether a player prefers one code to another; of wins an early one."""
+    if aim in (SHORTEST, LOWEST):
+        return one > 0 and (other == 0 or one < other)
+    return one < other if aim == WIN and one * other > 0 else one > other
+
+
+def check_values(
+    positions: Row, codes: Row, aim: int, first: int, last: int
+) -> tuple[int, int, int]:
+    """Check that values follow from each other; return a fault, its index, and the moves."""
     met = 0
     for at in range(first, last):
-        before = met
-        quickest_loss, slowest_win, draws = 0, 0, 0
-        for move in moves(positions[at]):
-            met += 1
-            there = place_of(positions, canonical(play(positions[at], move)))
+        position = positions[at]
+        count, due = 0, 0
+        for move in moves(position):
+            there = place_of(positions, canonical(play(position, move)))
             if there < 0:
                 return MISSING, at, met
-            code = -codes[there] if same_mover(positions[at], move) else codes[there]
-            if code < 0 and (quickest_loss == 0 or code > quickest_loss):
-                quickest_loss = code
-            elif code > slowest_win:
-                slowest_win = code
-            elif code == 0:
-                draws += 1
-        if met == before:
-            due = worth(positions[at])
-        elif quickest_loss:
-            due = 1 - quickest_loss
-        elif draws:
-            due = 0
-        else:
-            due = -1 - slowest_win
+            again, price = same_mover(position, move), cost(position, move)
+            code = offered(aim, codes[there], again, price)
+            if count == 0 or prefers(aim, code, due):
+                due = code
+            count += 1
+        met += count
+        if aim == SHORTEST:
+            due = 1 if worth(position) == 1 else due
+        elif not count:
+            due = worth(position) + (aim in (LOWEST, HIGHEST))
         if codes[at] != due:
-            return WRONG, at, met
-    return RIGHT, 0, met
-
-
-def check_margin(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check margins; return the same as `check_win`."""
-    met = 0
-    for at in range(first, last):
-        before = met
-        due = 0
-        for move in moves(positions[at]):
-            there = place_of(positions, canonical(play(positions[at], move)))
-            if there < 0:
-                return MISSING, at, met
-            margin = codes[there] if same_mover(positions[at], move) else -codes[there]
-            due = margin if met == before else max(due, margin)
-            met += 1
-        if codes[at] != (worth(positions[at]) if met == before else due):
             return WRONG, at, met
     return RIGHT, 0, met
 
@@ -123,72 +122,6 @@ def peel(positions: Row, ways: Row, queue: Row, head: int, tail: int, stop: int)
                 queue[tail] = at
                 tail += 1
     return head, tail
-
-
-def check_shortest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check distances to a solved position; return the same as `check_win`."""
-    met = 0
-    for at in range(first, last):
-        nearest = 0
-        for move in moves(positions[at]):
-            met += 1
-            there = place_of(positions, canonical(play(positions[at], move)))
-            if there < 0:
-                return MISSING, at, met
-            far = codes[there] + cost(positions[at], move)
-            if codes[there] > 0 and (nearest == 0 or far < nearest):
-                nearest = far
-        due = 1 if worth(positions[at]) == 1 else nearest
-        if codes[at] != due:
-            return WRONG, at, met
-    return RIGHT, 0, met
-
-
-def check_lowest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check best scores; return the same as `check_win`."""
-    met = 0
-    for at in range(first, last):
-        before = met
-        best = 0
-        for move in moves(positions[at]):
-            met += 1
-            there = place_of(positions, canonical(play(positions[at], move)))
-            if there < 0:
-                return MISSING, at, met
-            if codes[there] > 0 and (best == 0 or codes[there] < best):
-                best = codes[there]
-        due = worth(positions[at]) + 1 if met == before else best
-        if codes[at] != due:
-            return WRONG, at, met
-    return RIGHT, 0, met
-
-
-def check_highest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check the highest reachable scores; return the same as `check_win`."""
-    met = 0
-    for at in range(first, last):
-        due = 0
-        before = met
-        for move in moves(positions[at]):
-            met += 1
-            there = place_of(positions, canonical(play(positions[at], move)))
-            if there < 0:
-                return MISSING, at, met
-            due = max(due, codes[there])
-        if met == before:
-            due = worth(positions[at]) + 1
-        if codes[at] != due:
-            return WRONG, at, met
-    return RIGHT, 0, met
-
-
-CHECKS = {
-    "win": check_win,
-    "score": check_margin,
-    "shortest": check_shortest,
-    "lowest": check_lowest,
-    "highest": check_highest,
-}
 
 
 def bits_of(number: int) -> int:

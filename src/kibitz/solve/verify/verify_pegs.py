@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.verify.verification import CHECKING, FAULTS, Fault
 from kibitz.solve.verify.verify_figures import Recount
 from kibitz.solve.verify.verify_kernels import CHUNK, RIGHT, check_wins
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 BATCH = 1 << 12  # words
 
 
-def verify_pegs(table: PegTable, progress: Progress | None = None) -> list[Sentence]:
+def verify_pegs(table: PegTable, progress: Progress = no_progress) -> list[Sentence]:
     """Check every bit of a table; return what was checked, one sentence each, or raise `Fault`."""
     import numpy as np
 
@@ -63,8 +64,7 @@ def verify_pegs(table: PegTable, progress: Progress | None = None) -> list[Sente
                 if fault != RIGHT:
                     raise Fault(FAULTS[fault], int(position))
                 checked += int(count)
-            if progress is not None:
-                progress(CHECKING, last, len(words))
+            progress(CHECKING, last, len(words))
     return [
         Sentence("every jump leads from the bit of a position to the bit of the position after it"),
         plural(

@@ -12,11 +12,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kibitz.language.errors import KibitzError, phrase
-from kibitz.solve.pegs.figures.adding import add_up, join_halves, mean_chance
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.figures.peg_game import intersection
+from kibitz.solve.pegs.figures.places import (
+    VACANT,
+    JumpSteps,
+    LayerShare,
+    find_neighbours,
+    number_of,
+)
 from kibitz.solve.pegs.figures.ranked import Ranked
+from kibitz.solve.pegs.sets.bits import kernel
+from kibitz.solve.pegs.sets.peg_images import class_size, least_image
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.pegboard import PegBoard
@@ -24,6 +35,89 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.sets.dense import DenseSet
 
 CHANCE = phrase("chance")
+
+
+@kernel
+def add_up(counts: Words, share: LayerShare, steps: JumpSteps, stuck: int) -> bool:
+    """Add to the count of each of these members the counts of those one step away.
+
+    `counts` are [number, low and high word]. A member without any step counts `stuck`. Return
+    whether a count overflowed.
+    """
+    room = np.empty((3, len(steps.pegs) + 1), np.uint64)
+    overflow = False
+    for own in range(np.uint64(share.first), np.uint64(share.end)):
+        position = share.members[own]
+        if position == np.uint64(VACANT):
+            continue
+        low, high = np.uint64(0), np.uint64(0)
+        found, possible = find_neighbours(share, steps, position, room)
+        for at in range(found):
+            other = room[0, at]
+            low += counts[other, 0]
+            carry = np.uint64(low < counts[other, 0])
+            high += counts[other, 1]
+            overflow |= high < counts[other, 1]
+            high += carry
+            overflow |= high < carry
+        if possible == 0:
+            low = np.uint64(stuck)
+        if low or high:
+            counts[own, 0] = low
+            counts[own, 1] = high
+    return overflow
+
+
+@kernel
+def mean_chance(chances: NDArray[np.float64], share: LayerShare, steps: JumpSteps) -> None:
+    """Set the probability of each of these members to the mean of those after its jumps."""
+    room = np.empty((3, len(steps.pegs) + 1), np.uint64)
+    for own in range(np.uint64(share.first), np.uint64(share.end)):
+        position = share.members[own]
+        if position == np.uint64(VACANT):
+            continue
+        total = 0.0
+        found, possible = find_neighbours(share, steps, position, room)
+        for at in range(found):
+            total += chances[room[0, at]]
+        if total > 0:
+            chances[own] = total / possible
+
+
+@kernel
+def join_halves(
+    counts: Words, share: LayerShare, full: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Return the sum of count times count of the complement over the positions of these classes.
+
+    The result is three words, the lowest first. All counts must fit into one word.
+    """
+    members, images = share.members, share.images
+    half, low_half = np.uint64(32), np.uint64(0xFFFFFFFF)
+    low, middle, high = np.uint64(0), np.uint64(0), np.uint64(0)
+    for own in range(np.uint64(share.first), np.uint64(share.end)):
+        position = share.members[own]
+        if position == np.uint64(VACANT):
+            continue
+        other = number_of(
+            members, share.next_first, share.next_end, least_image(images, position ^ full)
+        )
+        if other < 0:
+            continue
+        a, b = counts[own, 0], counts[other, 0]
+        # The product of two words, computed from their halves.
+        crossed = (a >> half) * (b & low_half) + ((a & low_half) * (b & low_half) >> half)
+        carried = (a & low_half) * (b >> half) + (crossed & low_half)
+        product_low = a * b
+        product_high = (a >> half) * (b >> half) + (crossed >> half) + (carried >> half)
+        for _ in range(class_size(images, position)):
+            low += product_low
+            carry = np.uint64(low < product_low)
+            middle += product_high
+            high += np.uint64(middle < product_high)
+            middle += carry
+            high += np.uint64(middle < carry)
+    return low, middle, high
 
 
 class Counts:
@@ -49,42 +143,27 @@ class Counts:
         forwards: bool,
         stuck: int = 0,
         least_pegs: int = 0,
-        progress: Progress | None = None,
+        progress: Progress = no_progress,
     ) -> None:
         """Compute the counts of all other members by numbers of pegs, from those already set."""
-        pegs, touched = steps(board, forwards=forwards)
-        ranked = self.ranked
+        between, ranked = steps(board, forwards=forwards), self.ranked
         phase = phrase("counting forwards") if forwards else phrase("counting backwards")
-        passes = ranked.layers(phase, progress, increasing=not forwards)
-        passes = [pegs for pegs in passes if pegs >= least_pegs]
-        for done, layer in enumerate(passes):
+        passes = ranked.layers(phase, progress, increasing=not forwards, least=least_pegs)
+        for pegs in passes:
             overflow = ranked.layer(
-                layer,
-                layer + 1 if forwards else layer - 1,
-                lambda first, end, next_first, next_end: add_up(
-                    self.words,
-                    ranked.members,
-                    first,
-                    end,
-                    next_first,
-                    next_end,
-                    ranked.images,
-                    pegs,
-                    touched,
-                    stuck,
-                ),
+                pegs,
+                pegs + 1 if forwards else pegs - 1,
+                lambda share: add_up(self.words, share, between, stuck),
             )
             if any(overflow):
                 raise KibitzError("there are more than 2 to the power of 128 ways to play")
-            if progress is not None:
-                progress(phase, done + 1, len(passes))
 
 
-def steps(board: PegBoard, *, forwards: bool) -> tuple[Words, Words]:
+def steps(board: PegBoard, *, forwards: bool) -> JumpSteps:
     """Return the steps of a count: jumps reversed, or jumps."""
     touched = np.array(board.touched, np.uint64)
     pegs = np.array(board.pegs, np.uint64)
-    return (touched ^ pegs, touched) if forwards else (pegs, touched)
+    return JumpSteps(touched ^ pegs if forwards else pegs, touched)
 
 
 def winnable(game: PegGame) -> DenseSet:
@@ -110,7 +189,7 @@ def finishes(game: PegGame) -> list[int]:
 
 
 def count_from_both_ends(
-    game: PegGame, ranked: Ranked | None = None, progress: Progress | None = None
+    game: PegGame, ranked: Ranked | None = None, progress: Progress = no_progress
 ) -> int | None:
     """Return the number of solution sequences of a game that is its own complement.
 
@@ -129,16 +208,7 @@ def count_from_both_ends(
     parts = ranked.layer(
         pegs,
         full.bit_count() - pegs,
-        lambda first, end, next_first, next_end: join_halves(
-            counts.words,
-            ranked.members,
-            first,
-            end,
-            next_first,
-            next_end,
-            ranked.images,
-            np.uint64(full),
-        ),
+        lambda share: join_halves(counts.words, share, np.uint64(full)),
     )
     return sum(int(word) << 64 * at for part in parts for at, word in enumerate(part))
 
@@ -147,37 +217,22 @@ def count_solutions(
     game: PegGame,
     *,
     ranked: Ranked | None = None,
-    forwards: bool = True,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> dict[int, int]:
-    """Return the number of solution sequences by finishing hole, counted from either end.
+    """Return the number of solution sequences by finishing hole.
 
     `ranked` may be passed if it is known: the winnable positions up to `game.symmetric_start()`.
     """
-    if forwards and game.serves_both and (ends := finishes(game)):
+    ends = finishes(game)
+    if game.serves_both and ends:
         found = count_from_both_ends(game, ranked, progress)
         if found is not None:
             return {ends[0]: found}
-    ranked = ranked or ranked_winnable(game)
-    ends = finishes(game)
-    if forwards:
-        counts = Counts(ranked)
-        if ends:
-            counts[game.start] = 1
-            counts.fill(game.board, forwards=True, progress=progress)
-        return {hole: counts[1 << hole] for hole in ends}
-    result = {}
-    for hole in ends:
-        if hole in result:
-            continue
-        # All images of a finish are counted together, and each has an equal share.
-        same = sorted({symmetry[hole] for symmetry in ranked.symmetries})
-        counts = Counts(ranked)
-        counts[1 << hole] = 1
-        if game.start != 1 << hole:
-            counts.fill(game.board, forwards=False, progress=progress)
-        result.update({other: counts[game.start] // len(same) for other in same})
-    return dict(sorted(result.items()))
+    counts = Counts(ranked or ranked_winnable(game))
+    if ends:
+        counts[game.start] = 1
+        counts.fill(game.board, forwards=True, progress=progress)
+    return {hole: counts[1 << hole] for hole in ends}
 
 
 def count_games(game: PegGame) -> int:
@@ -188,7 +243,7 @@ def count_games(game: PegGame) -> int:
 
 
 def chance_at_random(
-    game: PegGame, *, ranked: Ranked | None = None, progress: Progress | None = None
+    game: PegGame, *, ranked: Ranked | None = None, progress: Progress = no_progress
 ) -> float:
     """Return the probability of winning if every jump is chosen uniformly at random.
 
@@ -198,25 +253,8 @@ def chance_at_random(
     chances = ranked.room.zeros(len(ranked.members), np.float64)
     for hole in finishes(game):
         chances[ranked.number(1 << hole)] = 1.0
-    pegs, touched = steps(game.board, forwards=False)
-    passes = ranked.layers(CHANCE, progress, increasing=True)
-    for done, layer in enumerate(passes):
-        ranked.layer(
-            layer,
-            layer - 1,
-            lambda first, end, next_first, next_end: mean_chance(
-                chances,
-                ranked.members,
-                first,
-                end,
-                next_first,
-                next_end,
-                ranked.images,
-                pegs,
-                touched,
-            ),
-        )
-        if progress is not None:
-            progress(CHANCE, done + 1, len(passes))
+    jumps = steps(game.board, forwards=False)
+    for pegs in ranked.layers(CHANCE, progress, increasing=True):
+        ranked.layer(pegs, pegs - 1, lambda share: mean_chance(chances, share, jumps))
     number = ranked.number(game.start)
     return float(chances[number]) if number >= 0 else 0.0

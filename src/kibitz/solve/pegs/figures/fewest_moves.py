@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kibitz.language.errors import phrase
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.figures.counting import finishes, ranked_winnable, steps
-from kibitz.solve.pegs.figures.places import VACANT, find_neighbours
+from kibitz.solve.pegs.figures.places import VACANT, JumpSteps, LayerShare, find_neighbours
 from kibitz.solve.pegs.sets.bits import kernel
 from kibitz.solve.pegs.sets.peg_images import image
 
@@ -45,42 +46,27 @@ class FewestMovesSearch(NamedTuple):
 def extend(
     moves: Bytes,
     landed: Words,
-    members: Words,
-    first: int,
-    end: int,
-    before_first: int,
-    before_end: int,
-    images: Words,
+    share: LayerShare,
     permutations: Words,
     jumps: Words,
-    pegs: Words,
-    touched: Words,
+    steps: JumpSteps,
 ) -> None:
     """Compute the fewest moves to each of these members, and the holes where the last peg landed.
 
-    The source is the table of positions with one more peg, to which a reversed jump leads: it flips
-    `touched` if its holes hold exactly `pegs`. `permutations` are the symmetries of `images`.
+    The source is the table of positions with one more peg, to which a reversed jump leads.
+    `permutations` are the symmetries of `share.images`.
     """
+    members, images = share.members, share.images
+    pegs, touched = steps.pegs, steps.touched
     one = np.uint64(1)
-    numbers, which, room = np.empty((3, len(pegs) + 1), np.uint64)
-    for own in range(np.uint64(first), np.uint64(end)):
+    room = np.empty((3, len(pegs) + 1), np.uint64)
+    for own in range(np.uint64(share.first), np.uint64(share.end)):
         position = members[own]
         if position == np.uint64(VACANT):
             continue
-        found, _ = find_neighbours(
-            members,
-            before_first,
-            before_end,
-            images,
-            position,
-            pegs,
-            touched,
-            numbers,
-            which,
-            room,
-        )
+        found, _ = find_neighbours(share, steps, position, room)
         for at in range(found):
-            number, jump = numbers[at], which[at]
+            number, jump = room[0, at], room[1, at]
             before = position ^ touched[jump]
             landing = pegs[jump]
             symmetry = np.uint64(0)
@@ -103,7 +89,7 @@ class FewestMoves:
         game: PegGame,
         *,
         ranked: Ranked | None = None,
-        progress: Progress | None = None,
+        progress: Progress = no_progress,
     ) -> None:
         self.game = game
         self.ranked = ranked = ranked or ranked_winnable(game)
@@ -117,27 +103,14 @@ class FewestMoves:
         if at < 0:
             return
         self.moves[at] = 0
-        passes = ranked.layers(FEWEST_MOVES, progress, increasing=False)
-        for done, pegs in enumerate(passes[1:]):
+        for pegs in ranked.layers(FEWEST_MOVES, progress, increasing=False):
             ranked.layer(
                 pegs,
                 pegs + 1,
-                lambda first, end, before_first, before_end: extend(
-                    self.moves,
-                    self.landed,
-                    ranked.members,
-                    first,
-                    end,
-                    before_first,
-                    before_end,
-                    ranked.images,
-                    permutations,
-                    jumps,
-                    *taken_back,
+                lambda share: extend(
+                    self.moves, self.landed, share, permutations, jumps, taken_back
                 ),
             )
-            if progress is not None:
-                progress(FEWEST_MOVES, done + 2, len(passes))
 
     def to(self, position: int) -> int | None:
         """Return the fewest moves to a position, None if it is not winnable or not reached."""
@@ -194,7 +167,7 @@ class FewestMoves:
 
 
 def fewest_moves(
-    game: PegGame, *, ranked: Ranked | None = None, progress: Progress | None = None
+    game: PegGame, *, ranked: Ranked | None = None, progress: Progress = no_progress
 ) -> FewestMovesSearch | None:
     """Return a solution of a game with the fewest moves, None if it has no solution."""
     found = FewestMoves(game, ranked=ranked, progress=progress)

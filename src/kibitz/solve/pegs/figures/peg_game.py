@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kibitz.language.errors import KibitzError
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.figures.set_storage import REACHABLE, WINNING, SetStorage
 from kibitz.solve.pegs.sets import dense, sweep
 from kibitz.solve.pegs.sets.tile_classes import winnable_classes
@@ -38,7 +39,7 @@ class PegGame:
         start: int,
         finish: int | None = None,
         *,
-        progress: Progress | None = None,
+        progress: Progress = no_progress,
         room: SetStorage | None = None,
     ) -> None:
         """Compute the sets, or load them from `room`, where they are stored (default: memory)."""
@@ -83,16 +84,13 @@ class PegGame:
             return self.board.full ^ position in self.winning
         return position in self.reachable
 
-    def _in_tiles(self, progress: Progress | None) -> DenseSet:
+    def _in_tiles(self, progress: Progress) -> DenseSet:
         """Return the winning set of a game that is its own complement, and store its classes."""
-        complement = self.board.full ^ self.start
-        tiled = dense.reducible_tiles(self.board, [complement], progress=progress)
-        if tiled is None:
-            return dense.reducible(self.board, [complement], progress=progress)
-        self.classes = winnable_classes(
-            tiled.words, tiled.coordinates, tiled.constants, self.symmetric_start()
-        )
-        return tiled.usual()
+        found = dense.set_of(self.board, [self.board.full ^ self.start])
+        found.close_backwards(progress)
+        if isinstance(found, dense.TileSet):
+            self.classes = winnable_classes(found, self.symmetric_start())
+        return found.usual()
 
     def _made(self, name: str, piece: Piece) -> Words:
         return self.room.made(name, dense.layout_of(self.board, whole=False)[0].size, piece)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.figures.peg_game import PegGame, complement, intersection
 from kibitz.solve.pegs.sets import dense, sweep
 from kibitz.solve.pegs.sets.bits import count_ones, kernel, linear_map, look_up, lowest_one
@@ -206,7 +207,7 @@ def layers(
     finish: int | None = None,
     *,
     game: PegGame | None = None,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> list[Layer]:
     """Return the counts of each layer of a game, from the start on.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from kibitz.language.errors import phrase
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.figures.counting import count_solutions, ranked_winnable
 from kibitz.solve.pegs.figures.fewest_moves import FewestMoves
 from kibitz.solve.pegs.figures.peg_game import PegGame
@@ -49,7 +50,7 @@ def problems(
     *,
     sequences: bool = True,
     moves: bool = True,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> list[Problem]:
     """Return every problem up to symmetry, including those that the position class rules out.
 
@@ -73,15 +74,13 @@ def problems(
     count = (sequences or moves) and len(Coordinates(board).free) <= MOST_COUNTED_BITS
     vacancies = sorted({problem["vacancy"] for problem in result if problem["feasible"]})
     for done, vacancy in enumerate(vacancies):
-        if progress is not None:
-            progress(VACANCIES, done, len(vacancies))
+        progress(VACANCIES, done, len(vacancies))
         mine = [p for p in result if p["vacancy"] == vacancy and p["feasible"]]
         if count:
             _count(board, vacancy, mine, sequences, moves, progress)
         else:
             _decide(board, vacancy, mine, progress)
-    if progress is not None:
-        progress(VACANCIES, len(vacancies), len(vacancies))
+    progress(VACANCIES, len(vacancies), len(vacancies))
     return result
 
 
@@ -91,7 +90,7 @@ def _count(
     mine: list[Problem],
     sequences: bool,
     moves: bool,
-    progress: Progress | None,
+    progress: Progress,
 ) -> None:
     """Fill in the problems of one vacancy, with the requested figures."""
     game = PegGame(board, board.vacancy(vacancy), progress=progress)
@@ -107,7 +106,7 @@ def _count(
             problem["moves"] = fewest.to(1 << finish)
 
 
-def _decide(board: PegBoard, vacancy: int, mine: list[Problem], progress: Progress | None) -> None:
+def _decide(board: PegBoard, vacancy: int, mine: list[Problem], progress: Progress) -> None:
     """Fill in whether the problems of one vacancy are solvable, without counting."""
     open_ones = []
     for problem in mine:

@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from kibitz.objectives.outcomes import Bound, Leaves, Solvable
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.store.summary import seconds_of
 from kibitz.solve.store.table import Count, Table, whole
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.figures.peg_game import PegGame
-    from kibitz.solve.pegs.figures.stages import Stages
+    from kibitz.solve.pegs.figures.set_storage import Stages
     from kibitz.solve.store.rowfile import RowFile, Stream
     from kibitz.solve.store.table import Text
 
@@ -149,7 +150,7 @@ class PegTable(Table):
     def verify(self, watch: Meter | None = None) -> list[Sentence]:
         from kibitz.solve.verify.verify_pegs import verify_pegs  # imported on demand
 
-        return verify_pegs(self, watch)
+        return verify_pegs(self, watch or no_progress)
 
     def rows(self) -> dict[str, memoryview | Stream]:
         return {"winning": memoryview(self.words)}
@@ -178,7 +179,7 @@ def checked_figures(figures: dict[str, Any]) -> dict[str, Any]:
 
 
 def solve_pegs(
-    rules: Rules, progress: Progress | None = None, stages: Stages | None = None
+    rules: Rules, progress: Progress = no_progress, stages: Stages | None = None
 ) -> PegTable:
     """Return the table of a peg jumping game: the winning set, and figures by layer.
 
@@ -190,7 +191,7 @@ def solve_pegs(
     from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.figures.peg_layers import layers
     from kibitz.solve.pegs.figures.peg_problems import MOST_COUNTED_BITS
-    from kibitz.solve.pegs.figures.stages import Stages
+    from kibitz.solve.pegs.figures.set_storage import Stages
 
     jumps = rules.jumps
     assert jumps is not None
@@ -211,7 +212,7 @@ def solve_pegs(
     return table
 
 
-def _count(game: PegGame, stages: Stages, begin: float, progress: Progress | None) -> None:
+def _count(game: PegGame, stages: Stages, begin: float, progress: Progress) -> None:
     """Fill in the figures that need a number for each winnable position."""
     from kibitz.solve.pegs.figures.counting import (
         chance_at_random,

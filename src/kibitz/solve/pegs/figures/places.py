@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,24 @@ if TYPE_CHECKING:
 
 MOST_PEGS = 64
 VACANT = 0  # the empty board, which is no position of a game
+
+
+class JumpSteps(NamedTuple):
+    """Jumps, or jumps reversed: a step flips `touched` if its holes hold exactly `pegs`."""
+
+    pegs: Words
+    touched: Words
+
+
+class LayerShare(NamedTuple):
+    """Some members of a layer, from `first` to `end`, and the table of a neighbouring layer."""
+
+    members: Words
+    images: Words
+    first: int
+    end: int
+    next_first: int
+    next_end: int
 
 
 @inner
@@ -46,36 +64,28 @@ def number_of(members: Words, first: int, end: int, least: np.uint64) -> np.int6
 
 @inner
 def find_neighbours(
-    members: Words,
-    first: int,
-    end: int,
-    images: Words,
-    position: np.uint64,
-    pegs: Words,
-    touched: Words,
-    numbers: Words,
-    which: Words,
-    leasts: Words,
+    share: LayerShare, steps: JumpSteps, position: np.uint64, room: Words
 ) -> tuple[np.uint64, np.uint64]:
-    """Find the positions one step away in the table from `first` to `end`.
+    """Find the positions one step away in the neighbouring table.
 
-    A step flips `touched` if its holes hold exactly `pegs`. Return how many of them are in the
-    table, with `numbers` and `which` steps lead to them filled in, and the number of possible
-    steps. Each of these arrays, and `leasts`, has space for one word more than there are steps.
+    Return how many of them are in the table, with their numbers in `room[0]` and the steps that
+    lead to them in `room[1]`, and the number of possible steps. `room` is [3, steps + 1].
     """
+    members, first, end = share.members, share.next_first, share.next_end
+    numbers, which, leasts = room[0], room[1], room[2]
     # Three loops, each without a branch that depends on a pending load, so that the processor
     # overlaps several lookups.
-    steps = np.uint64(0)
-    for step in range(np.uint64(len(pegs))):
-        which[steps] = step
-        steps += np.uint64(position & touched[step] == pegs[step])
+    possible = np.uint64(0)
+    for step in range(np.uint64(len(steps.pegs))):
+        which[possible] = step
+        possible += np.uint64(position & steps.touched[step] == steps.pegs[step])
     if first == end:
-        return np.uint64(0), steps
-    for step in range(steps):
-        leasts[step] = least_image(images, position ^ touched[which[step]])
+        return np.uint64(0), possible
+    for step in range(possible):
+        leasts[step] = least_image(share.images, position ^ steps.touched[which[step]])
         numbers[step] = place_of(leasts[step], first, end)
     found = np.uint64(0)
-    for step in range(steps):
+    for step in range(possible):
         place, least = numbers[step], leasts[step]
         while members[place] > least:
             place += np.uint64(1)
@@ -84,7 +94,7 @@ def find_neighbours(
         numbers[found] = place
         which[found] = which[step]
         found += np.uint64(members[place] == least)
-    return found, steps
+    return found, possible
 
 
 @kernel

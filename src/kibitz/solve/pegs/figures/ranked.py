@@ -13,6 +13,7 @@ import numpy as np
 
 from kibitz.solve.pegs.figures.places import (
     MOST_PEGS,
+    LayerShare,
     fill_listed,
     fill_tables,
     one_number,
@@ -24,7 +25,7 @@ from kibitz.solve.pegs.sets.peg_images import image_tables
 from kibitz.system.thread_pool import Team, cores, spans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.pegboard import PegBoard
@@ -150,32 +151,29 @@ class Ranked:
         image = self.board.image
         return min(self.symmetries, key=lambda symmetry: image(position, symmetry))
 
-    def layer(
-        self, pegs: int, beyond: int, work: Callable[[int, int, int, int], Part]
-    ) -> list[Part]:
-        """Divide the members with `pegs` pegs among threads.
-
-        `work` gets a range of `members`, and the table of the positions with `beyond` pegs.
-        """
+    def layer(self, pegs: int, beyond: int, work: Callable[[LayerShare], Part]) -> list[Part]:
+        """Divide the members with `pegs` pegs among threads; neighbours have `beyond` pegs."""
         start, stop = self.table(pegs)
         table = self.table(beyond)
         parts = []
         for begin, until in self.room.slices(stop - start):
-            parts += in_parallel(
-                until - begin,
-                lambda first, end, base=start + begin: work(base + first, base + end, *table),  # type: ignore[misc]
-            )
+
+            def part(first: int, end: int, base: int = start + begin) -> Part:
+                return work(LayerShare(self.members, self.images, base + first, base + end, *table))
+
+            parts += in_parallel(until - begin, part)
             self.room.release()
         return parts
 
     def layers(
-        self, phase: str, progress: Progress | None = None, *, increasing: bool
-    ) -> list[int]:
-        """Return the numbers of pegs, and report that a pass over them begins."""
-        found = [pegs for pegs in range(MOST_PEGS) if self.counts[pegs]]
-        if progress is not None:
-            progress(phase, 0, len(found))
-        return found if increasing else found[::-1]
+        self, phase: str, progress: Progress, *, increasing: bool, least: int = 0
+    ) -> Iterator[int]:
+        """Yield each number of pegs from `least` on, and report the progress of a pass over it."""
+        found = [pegs for pegs in range(least, MOST_PEGS) if self.counts[pegs]]
+        for done, pegs in enumerate(found if increasing else found[::-1]):
+            progress(phase, done, len(found))
+            yield pegs
+        progress(phase, len(found), len(found))
 
 
 def in_parallel(size: int, work: Callable[[int, int], Part]) -> list[Part]:

@@ -10,7 +10,6 @@ by the two halves of its pegs in top.
 
 from __future__ import annotations
 
-import itertools
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +18,7 @@ import numpy as np
 from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, lowest_one
 from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
 from kibitz.solve.pegs.sets.lanes import LANES, across, added, load, shifted, store
-from kibitz.solve.pegs.sets.sweep import layout
+from kibitz.solve.pegs.sets.sweep import jump_set, layout
 from kibitz.solve.pegs.sets.tile_images import (
     images_of,
     keeping_weights,
@@ -27,7 +26,7 @@ from kibitz.solve.pegs.sets.tile_images import (
     write_images,
 )
 from kibitz.solve.pegs.sets.tiles import tiled, weights
-from kibitz.system.thread_pool import Team, cores
+from kibitz.system.thread_pool import Team, cores, spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -84,10 +83,12 @@ class Tiles:
                 mask[parities, jump] = found.mask[jump, parities ^ found.mid_parity] * allowed
                 blocks = mask[parities, jump].reshape(-1, LANES).any(axis=1)
                 fit[parities, blocks, jump // 64] |= np.uint64(1 << jump % 64)
-        inside = np.zeros(parts, np.uint64)
-        for jump in range(jumps):
-            if not found.flip[jump] >> np.uint64(len(c.mid)) and not self._moves_pivot(jump):
-                inside[jump // 64] |= np.uint64(1 << jump % 64)
+        outside = {c.pivots[i][0] for i in self.outside}
+        staying = [
+            jump
+            for jump, holes in enumerate(c.board.jumps)
+            if not found.flip[jump] >> np.uint64(len(c.mid)) and outside.isdisjoint(holes)
+        ]
         return TilePlan(
             found.flip >> np.uint64(len(c.mid)),
             found.flip & np.uint64(len(mids) - 1),
@@ -97,15 +98,10 @@ class Tiles:
             allowed_by(found.top_need, found.top_peg, 0, half, parts),
             allowed_by(found.top_need, found.top_peg, half, len(c.top) - half, parts),
             fit,
-            inside,
-            parities_of(found.top_parity, 0, half),
-            parities_of(found.top_parity, half, len(c.top) - half),
+            jump_set(staying, parts),
+            parities_of(found.top_parity.tolist(), 0, half),
+            parities_of(found.top_parity.tolist(), half, len(c.top) - half),
         )
-
-    def _moves_pivot(self, jump: int) -> bool:
-        """Return whether a jump touches an outside pivot."""
-        holes = self.coordinates.board.jumps[jump]
-        return any(self.coordinates.pivots[i][0] in holes for i in self.outside)
 
     def levels(self, parities: int, images: Images) -> list[Numbers]:
         """Return the tiles that can be decided at the same time, in the order of their weight.
@@ -115,7 +111,7 @@ class Tiles:
         top = len(self.coordinates.top)
         sums = subset_sums(self.weight[:top])
         for i, weight in zip(self.outside, self.weight[top:], strict=True):
-            odd = parities_of(layout_parities(self.coordinates), 0, top) >> i & 1
+            odd = parities_of(self.coordinates.parities(self.coordinates.top), 0, top) >> i & 1
             sums += ((odd ^ parities >> i & 1) * weight).astype(sums.dtype)
         least = least_tiles(images, LOW + len(self.coordinates.mid))
         sums = sums[least]
@@ -143,12 +139,9 @@ class Tiles:
             for level, tops in enumerate(levels[swept:], swept):
                 yield level, len(levels)
                 pieces = 1 if len(tops) << LOW + len(c.mid) < FEW else 4 * cores()
-                ends = [len(tops) * piece // pieces for piece in range(pieces + 1)]
-                shares = [
-                    (words, self.plan, images, constants[0], tops[a:b])
-                    for a, b in itertools.pairwise(ends)
-                ]
-                team.run(sweep_tiles, shares)
+                what = (words, self.plan, images, constants[0])
+                parts = spans(0, len(tops), pieces)
+                team.run(sweep_tiles, [(*what, tops[a:b]) for a, b in parts])
         yield len(levels), len(levels)
 
 
@@ -160,18 +153,13 @@ def subset_sums(weights: list[int]) -> NDArray[np.int16]:
     return sums
 
 
-def parities_of(members: Numbers, first: int, count: int) -> Numbers:
+def parities_of(members: Sequence[int], first: int, count: int) -> Numbers:
     """Return the contribution of each set of `count` holes of top to the parities of the pivots."""
     found = np.zeros(1, np.int64)
     for hole in range(first, first + count):
-        own = sum(1 << i for i, of_pivot in enumerate(members.tolist()) if of_pivot >> hole & 1)
+        own = sum(1 << i for i, of_pivot in enumerate(members) if of_pivot >> hole & 1)
         found = np.concatenate([found, found ^ own])
     return found
-
-
-def layout_parities(coordinates: Coordinates) -> Numbers:
-    """Return, for each pivot, the holes of top in its set, as bit sets."""
-    return np.array(coordinates.top_parities(), np.int64)
 
 
 def allowed_by(need: Numbers, peg: Numbers, first: int, count: int, parts: int) -> Words:
@@ -191,7 +179,8 @@ def tiles_of(board: PegBoard, whole: bool) -> Tiles | None:
     usual = Coordinates(board, whole=whole)
     here = tiled(usual, edges=True)
     tile = {*here.low, *here.mid}
-    within = {h for jump in board.jumps for h in jump if tile_holds(board, h, tile)}
+    overs = {over for _, over, _ in board.jumps}
+    within = {h for jump in board.jumps for h in jump if h in tile or h not in overs}
     pivots = [pivot for pivot, _ in here.pivots]
     outside = [i for i, pivot in enumerate(pivots) if pivot not in within]
     inner = tile | {pivot for pivot in pivots if pivot in within}
@@ -203,11 +192,6 @@ def tiles_of(board: PegBoard, whole: bool) -> Tiles | None:
     jumps = [jump for jump in board.jumps if frozenset(jump) not in lines]
     found = weights(jumps, [*here.top, *(pivots[i] for i in outside)])
     return None if found is None else Tiles(here, found, outside)
-
-
-def tile_holds(board: PegBoard, hole: int, tile: set[int]) -> bool:
-    """Return whether a hole belongs to the tiles: a corner, or a hole of `tile`."""
-    return hole in tile or all(over != hole for _, over, _ in board.jumps)
 
 
 @inner

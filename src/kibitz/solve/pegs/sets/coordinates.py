@@ -141,21 +141,12 @@ class Coordinates:
         place = {hole: 1 << bit for bit, hole in enumerate(self.free)}
         return [place.get(hole, 0) for hole in range(self.board.holes)]
 
-    def low_parities(self) -> list[int]:
-        """Return, for each pivot, the index bits below LOW of its set, without the pivot."""
-        return [self._members(members, self.low) for _, members in self.pivots]
-
-    def mid_parities(self) -> list[int]:
-        """Return, for each pivot, the bits of mid in its set."""
-        return [self._members(members, self.mid) for _, members in self.pivots]
-
-    def top_parities(self) -> list[int]:
-        """Return, for each pivot, the bits of top in its set."""
-        return [self._members(members, self.top) for _, members in self.pivots]
-
-    @staticmethod
-    def _members(members: int, holes: list[int]) -> int:
-        return sum(1 << bit for bit, hole in enumerate(holes) if members >> hole & 1)
+    def parities(self, holes: list[int]) -> list[int]:
+        """Return, for each pivot, which of these holes are in its set, as a bit set of indices."""
+        return [
+            sum(1 << bit for bit, hole in enumerate(holes) if members >> hole & 1)
+            for _, members in self.pivots
+        ]
 
 
 class Deal(NamedTuple):

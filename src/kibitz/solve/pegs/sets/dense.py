@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kibitz.language.errors import KibitzError, phrase
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.sets import sweep
 from kibitz.solve.pegs.sets.class_tiles import tiles_of
 from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
 from kibitz.solve.pegs.sets.reorder import into_usual_order
-from kibitz.system.thread_pool import Team, cores
+from kibitz.system.thread_pool import Team, cores, spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,20 +55,18 @@ def empty_set(words: int) -> Words:
     return np.frombuffer(memory, np.uint64)
 
 
-class DenseSet:
-    """A bit set of positions of one class (or of the whole board)."""
+class BitSet:
+    """A bit set of positions of one class (or of the whole board), in the order of coordinates."""
 
-    order = "DenseSet"  # of the words, for files
+    order: str  # of the words, for files
 
-    def __init__(
-        self, board: PegBoard, member: int, *, whole: bool = False, words: Words | None = None
-    ) -> None:
+    def __init__(self, coordinates: Coordinates, member: int, words: Words | None) -> None:
         """Take any position of the class; `words` may come from a file (otherwise it is empty)."""
-        self.board = board
-        self.coordinates, self.layout = layout_of(board, whole)
-        self.constants = self.coordinates.constants(board.position(member))
-        self.words = empty_set(self.coordinates.size) if words is None else words
-        if self.words.dtype != np.uint64 or self.words.shape != (self.coordinates.size,):
+        self.board = coordinates.board
+        self.coordinates = coordinates
+        self.constants = coordinates.constants(self.board.position(member))
+        self.words = empty_set(coordinates.size) if words is None else words
+        if self.words.dtype != np.uint64 or self.words.shape != (coordinates.size,):
             raise KibitzError("these words are not a set of positions of this board")
         self.swept = 0  # finished passes of `close_backwards`, to resume after an interruption
 
@@ -84,6 +83,22 @@ class DenseSet:
         index = self.coordinates.index(position)
         self.words[index >> LOW] |= np.uint64(1 << (index & 63))
 
+
+class DenseSet(BitSet):
+    """A bit set in the usual order, that of tables."""
+
+    order = "DenseSet"
+
+    def __init__(
+        self, board: PegBoard, member: int, *, whole: bool = False, words: Words | None = None
+    ) -> None:
+        coordinates, self.layout = layout_of(board, whole)
+        super().__init__(coordinates, member, words)
+
+    def usual(self) -> DenseSet:
+        """Return the set itself."""
+        return self
+
     def add_all(self, pegs: int) -> None:
         """Add every position of the class with `pegs` pegs to the set."""
         parities, fixed = self.constants
@@ -92,73 +107,62 @@ class DenseSet:
     def count_by_pegs(self) -> list[int]:
         """Return the number of positions of the set with 0, 1, 2, … pegs."""
         parities, fixed = self.constants
-        rows = self.rows()
+        what: tuple[object, ...] = (self.words, self.layout)
+        if self.coordinates.pivots:
+            what = (*what, parities)
+        count = sweep.count_by_pegs if self.coordinates.pivots else sweep.count_whole_board
         with Team() as team:
-            if self.coordinates.pivots:
-                shares = [(self.words, self.layout, parities, *row) for row in rows]
-                parts = team.run(sweep.count_by_pegs, shares)
-            else:
-                parts = team.run(
-                    sweep.count_whole_board, [(self.words, self.layout, *row) for row in rows]
-                )
+            parts = team.run(count, [(*what, *row) for row in self.rows()])
         counts = sum(parts, np.zeros(128, np.int64))
-        shift = fixed.bit_count()
-        by_pegs = [0] * shift + [int(count) for count in counts]
+        by_pegs: list[int] = [0] * fixed.bit_count() + counts.tolist()
         return by_pegs[: self.board.holes + 1]
 
     def rows(self, pieces: int = 1) -> list[tuple[int, int]]:
         """Divide the rows among threads, `pieces` each."""
-        rows = 1 << len(self.coordinates.top)
-        pieces = min(rows, pieces * cores()) if len(self.words) > 1 << 12 else 1
-        return [(rows * i // pieces, rows * (i + 1) // pieces) for i in range(pieces)]
+        pieces = pieces * cores() if len(self.words) > 1 << 12 else 1
+        return spans(0, 1 << len(self.coordinates.top), pieces)
 
-    def close_backwards(self, most_pegs: int, progress: Progress | None = None) -> None:
+    def close_backwards(
+        self, progress: Progress = no_progress, most_pegs: int | None = None
+    ) -> None:
         """Add every position, of up to `most_pegs`, from which jumps lead into the set.
 
         Resumes after the passes that were `swept` before an interruption.
         """
         parities, fixed = self.constants
-        passes = self._passes(min(most_pegs - fixed.bit_count(), self.board.holes))
+        most = self.board.holes if most_pegs is None else most_pegs - fixed.bit_count()
+        passes = self._passes(min(most, self.board.holes))
         rows = self.rows(4)
         with Team() as team:
-            for done, (allowed, *pegs) in enumerate(passes):
-                if done < self.swept:
-                    continue
-                if progress is not None:
-                    progress(SWEEP, done, len(passes))
+            for allowed, *pegs in passes[self.swept :]:
+                progress(SWEEP, self.swept, len(passes))
                 what = (self.words, self.layout, allowed, parities, *pegs)
                 team.run(sweep.sweep, [(*what, *row) for row in rows])
-                self.swept = done + 1
-        if progress is not None:
-            progress(SWEEP, len(passes), len(passes))
+                self.swept += 1
+        progress(SWEEP, len(passes), len(passes))
 
     def _passes(self, most: int) -> list[tuple[Words, int, int, int]]:
         """Return the passes of a sweep: jumps, count, and the range of low and pivot pegs."""
-        every = range(len(self.board.jumps))
+        every, parts = range(len(self.board.jumps)), self.layout.mid_jumps.shape[1]
         window = self.layout.count_mask.shape[1] - 1
         if not window or self.coordinates.climbs:
-            return [(self._jumps(every), count, 0, window) for count in range(1, most + 1)]
-        level = self.coordinates.level_jumps()
-        falling = self._jumps(jump for jump in every if jump not in level)
+            jumps = sweep.jump_set(every, parts)
+            return [(jumps, count, 0, window) for count in range(1, most + 1)]
+        staying = self.coordinates.level_jumps()
+        level = sweep.jump_set(staying, parts)
+        falling = sweep.jump_set((jump for jump in every if jump not in staying), parts)
         upper = len(self.coordinates.mid) + len(self.coordinates.top)
         passes = []
         for pegs in range(min(most, upper) + 1):
             passes.append((falling, pegs, -1, 0))
-            passes += [(self._jumps(level), pegs + more, more, more) for more in range(window + 1)]
+            passes += [(level, pegs + more, more, more) for more in range(window + 1)]
         return passes
 
-    def _jumps(self, jumps: Iterable[int]) -> Words:
-        """Return a set of jumps as the kernels need it."""
-        words = np.zeros(self.layout.mid_jumps.shape[1], np.uint64)
-        for jump in jumps:
-            words[jump // 64] |= np.uint64(1 << jump % 64)
-        return words
 
+class TileSet(BitSet):
+    """A bit set in tiles. The symmetries form a group (with the identity) and fix the set."""
 
-class TileSet:
-    """A bit set of positions of one class (or of the whole board), in tiles."""
-
-    order = "tiles exchanged"  # of the words, for files
+    order = "tiles exchanged"
 
     def __init__(
         self,
@@ -167,61 +171,46 @@ class TileSet:
         symmetries: Iterable[Sequence[int]] = (),
         words: Words | None = None,
     ) -> None:
-        """Take any position of the class; `words` may come from a file (otherwise it is empty).
-
-        The symmetries must form a group (with the identity) and fix the set.
-        """
+        super().__init__(tiles.coordinates, member, words)
         self.tiles = tiles
-        self.coordinates = tiles.coordinates
-        self.constants = self.coordinates.constants(member)
         self.symmetries = symmetries
-        self.words = empty_set(self.coordinates.size) if words is None else words
-        if self.words.dtype != np.uint64 or self.words.shape != (self.coordinates.size,):
-            raise KibitzError("these words are not a set of positions of this board")
-        self.swept = 0  # finished levels, to resume after an interruption
 
-    def add(self, position: int) -> None:
-        """Add a position to the set."""
-        index = self.coordinates.index(position)
-        self.words[index >> LOW] |= np.uint64(1 << (index & 63))
-
-    def close_backwards(self, progress: Progress | None = None) -> None:
-        """Add every position from which jumps lead into the set."""
+    def close_backwards(
+        self, progress: Progress = no_progress, most_pegs: int | None = None
+    ) -> None:
+        """Add every position from which jumps lead into the set, whatever its number of pegs."""
         levels = self.tiles.close_backwards(self.words, self.constants, self.symmetries, self.swept)
         for self.swept, every in levels:
-            if progress is not None:
-                progress(SWEEP, self.swept, every)
+            progress(SWEEP, self.swept, every)
 
     def usual(self) -> DenseSet:
         """Return the set in the usual order, into which its words are permuted in place."""
-        board, whole = self.coordinates.board, self.coordinates.whole
-        member = self.coordinates.position(0, self.constants)
-        into_usual_order(self.words, self.coordinates, layout_of(board, whole)[0])
-        return DenseSet(board, member, whole=whole, words=self.words)
+        whole, member = self.coordinates.whole, self.coordinates.position(0, self.constants)
+        into_usual_order(self.words, self.coordinates, layout_of(self.board, whole)[0])
+        return DenseSet(self.board, member, whole=whole, words=self.words)
 
 
-def reducible_tiles(
+def set_of(
     board: PegBoard,
     targets: Sequence[int],
     *,
     whole: bool = False,
-    progress: Progress | None = None,
-) -> TileSet | None:
-    """Return the positions from which targets of one class are reachable, in tiles.
-
-    None if the board has no tiles.
-    """
-    tiles = tiles_of(board, whole)
+    tiled: bool = True,
+    words: Words | None = None,
+) -> DenseSet | TileSet:
+    """Return the set of some targets of one class; in tiles, if the board has them."""
+    tiles = tiles_of(board, whole) if tiled else None
+    found: DenseSet | TileSet
     if tiles is None:
-        return None
-    # Symmetries that permute the targets fix the set.
-    symmetries = [
-        g for g in board.symmetries if {board.image(t, g) for t in targets} == set(targets)
-    ]
-    found = TileSet(tiles, targets[0], symmetries)
+        found = DenseSet(board, targets[0], whole=whole, words=words)
+    else:
+        # Symmetries that permute the targets fix the set.
+        symmetries = [
+            g for g in board.symmetries if {board.image(t, g) for t in targets} == set(targets)
+        ]
+        found = TileSet(tiles, targets[0], symmetries, words)
     for target in targets:
         found.add(target)
-    found.close_backwards(progress)
     return found
 
 
@@ -231,7 +220,7 @@ def reducible(
     *,
     whole: bool = False,
     most_pegs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> DenseSet:
     """Return the positions from which some target is reachable (the targets included).
 
@@ -245,16 +234,10 @@ def reducible(
     coordinates, _ = layout_of(board, whole)
     if len({coordinates.constants(board.position(target)) for target in targets}) > 1:
         raise KibitzError("the positions to reduce to are of different classes")
-    most = board.holes if most_pegs is None else most_pegs
-    if most >= board.holes - 1:  # no jump is possible on a full board
-        tiled = reducible_tiles(board, targets, whole=whole, progress=progress)
-        if tiled is not None:
-            return tiled.usual()
-    found = DenseSet(board, targets[0], whole=whole)
-    for target in targets:
-        found.add(target)
-    found.close_backwards(most, progress)
-    return found
+    every = most_pegs is None or most_pegs >= board.holes - 1  # no jump begins on a full board
+    found = set_of(board, targets, whole=whole, tiled=every)
+    found.close_backwards(progress, most_pegs)
+    return found.usual()
 
 
 def single_pegs(board: PegBoard, member: int | None, finish: int | None = None) -> list[int]:
@@ -273,7 +256,7 @@ def winning(
     finish: int | None = None,
     *,
     most_pegs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> DenseSet:
     """Return every position that can be reduced to one peg (in the hole `finish`, if given).
 

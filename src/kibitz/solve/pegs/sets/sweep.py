@@ -14,6 +14,7 @@ import numpy as np
 from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, lowest_one, reversed_bits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from numpy.typing import NDArray
@@ -52,7 +53,7 @@ def layout(coordinates: Coordinates) -> SweepLayout:
         hole: np.broadcast_to(contents >> at & 1, (combinations, len(contents)))
         for hole, at in low.items()
     }
-    for i, (hole, members) in enumerate(zip(pivot_at, c.low_parities(), strict=True)):
+    for i, (hole, members) in enumerate(zip(pivot_at, c.parities(c.low), strict=True)):
         odd = np.bitwise_count(contents & members) & 1
         inside[hole] = np.arange(combinations)[:, np.newaxis] >> i & 1 ^ odd
 
@@ -87,7 +88,7 @@ def layout(coordinates: Coordinates) -> SweepLayout:
         mid_jumps[:, jump // 64] |= allowed.astype(np.uint64) << np.uint64(jump % 64)
     pegs = np.bitwise_count(mids).astype(np.int64)
     mid_parity = np.zeros(len(mids), np.int64)
-    for i, members in enumerate(c.mid_parities()):
+    for i, members in enumerate(c.parities(c.mid)):
         mid_parity |= (np.bitwise_count(mids & members).astype(np.int64) & 1) << i
 
     noisy = [hole for hole in inside if hole in c.noisy_low]
@@ -103,10 +104,18 @@ def layout(coordinates: Coordinates) -> SweepLayout:
         mid_list=np.lexsort((mids, pegs)).astype(np.int64),
         mid_start=np.concatenate(([0], np.cumsum(np.bincount(pegs)))).astype(np.int64),
         mid_parity=mid_parity,
-        top_parity=np.array(c.top_parities(), np.int64),
+        top_parity=np.array(c.parities(c.top), np.int64),
         count_mask=masks_by_count(inside, noisy),
         peg_mask=masks_by_count(inside, list(inside)),
     )
+
+
+def jump_set(jumps: Iterable[int], parts: int) -> Words:
+    """Return a set of jumps as a bit set of `parts` words."""
+    words = np.zeros(parts, np.uint64)
+    for jump in jumps:
+        words[jump // 64] |= np.uint64(1 << jump % 64)
+    return words
 
 
 def as_words(members: NDArray[np.bool_]) -> Words:

@@ -28,20 +28,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.solve.pegs.sets.bits import Numbers, Words
-    from kibitz.solve.pegs.sets.coordinates import Coordinates
+    from kibitz.solve.pegs.sets.dense import TileSet
     from kibitz.solve.pegs.sets.tile_images import Images
 
 
-def winnable_classes(
-    words: Words,
-    coordinates: Coordinates,
-    constants: tuple[int, int],
-    symmetries: Sequence[Sequence[int]],
-) -> Words | None:
+def winnable_classes(found: TileSet, symmetries: Sequence[Sequence[int]]) -> Words | None:
     """Return one position of each class of positions in a set whose complements are in it too.
 
-    The set is in tiles, and the symmetries fix it; None if one of them does not map tiles to tiles.
+    The symmetries fix the set; None if one of them does not map tiles to tiles.
     """
+    coordinates, constants = found.coordinates, found.constants
     images = images_of(coordinates, constants, symmetries)
     if len(images.near) < len(symmetries):
         return None
@@ -49,7 +45,7 @@ def winnable_classes(
     position_of = linear_map(coordinates.pivot_images())
     origin = np.uint64(coordinates.position(0, constants))
     size = 1 << len(coordinates.mid)
-    what = (words, images, size, position_of, origin)
+    what = (found.words, images, size, position_of, origin)
     shares = [(*what, least[a:b]) for a, b in spans(0, len(least), 4 * cores(), 64)]
     with Team() as team:
         return np.concatenate(team.run(list_classes, shares))

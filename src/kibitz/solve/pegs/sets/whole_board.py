@@ -70,7 +70,7 @@ def find(store: TableStore, jumps: Jumps) -> EveryPosition | None:
 def make(
     store: TableStore,
     jumps: Jumps,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
     *,
     effort: Effort | None = None,
     notice: Notice = ignore_notice,
@@ -81,7 +81,7 @@ def make(
     On interruption, finished sweeps are saved, and the next call resumes from there; not on a GPU,
     where it takes a moment.
     """
-    watch = (effort or Effort()).watch(progress or no_progress)
+    watch = (effort or Effort()).watch(progress)
     way = (
         WholeBoard(jumps, store)
         if resources is None
@@ -118,28 +118,23 @@ class WholeBoard(Strategy[EveryPosition]):
         return self._left is not None
 
     def run(self, watch: Meter) -> EveryPosition:
-        from kibitz.solve.pegs.sets.dense import DenseSet
+        from kibitz.solve.pegs.sets.dense import TileSet
 
         watch.need(1 << max(0, self.jumps.holes - 3))
-        self._found = found = self._resumed() or self._single_pegs()
-        if isinstance(found, DenseSet):
-            found.close_backwards(self.jumps.holes, watch)
-        else:
-            found.close_backwards(watch)
+        self._found = swept = self._resumed() or self._single_pegs()
+        swept.close_backwards(watch)
+        if isinstance(swept, TileSet):
             self._found = None  # a set that is being permuted cannot be saved
-            found = found.usual()
+        found = swept.usual()
         return EveryPosition(self.jumps, _view(found), found.count_by_pegs())
 
-    def _set(self, words: Any = None) -> DenseSet | TileSet:
-        """Return a set of positions, in tiles on boards where these can be reordered."""
-        from kibitz.solve.pegs.sets.class_tiles import tiles_of
-        from kibitz.solve.pegs.sets.dense import DenseSet, TileSet
+    def _single_pegs(self, words: Any = None) -> DenseSet | TileSet:
+        """Return the set to begin with, or with `words` the one to resume."""
+        from kibitz.solve.pegs.sets.dense import set_of, single_pegs
 
         board = board_of(self.jumps)
-        tiles = tiles_of(board, whole=True)
-        if tiles is None:
-            return DenseSet(board, 0, whole=True, words=words)
-        return TileSet(tiles, 0, board.fixing(hole=self.jumps.finish), words)
+        targets = single_pegs(board, None, self.jumps.finish)
+        return set_of(board, targets, whole=True, words=words)
 
     def _resumed(self) -> DenseSet | TileSet | None:
         """Return the set as far as an interrupted call has swept it."""
@@ -149,20 +144,12 @@ class WholeBoard(Strategy[EveryPosition]):
             return None
         try:
             words = np.array(self._left.rows["winning"].whole(), dtype="int64").view("uint64")
-            found = self._set(words)
+            found = self._single_pegs(words)
             if self._left.says["order"] != found.order:
                 return None
             found.swept = whole(self._left.says["swept"])
         except (rowfile.Damaged, LookupError, TypeError, ValueError, KibitzError):
             return None
-        return found
-
-    def _single_pegs(self) -> DenseSet | TileSet:
-        from kibitz.solve.pegs.sets.dense import single_pegs
-
-        found = self._set()
-        for position in single_pegs(board_of(self.jumps), None, self.jumps.finish):
-            found.add(position)
         return found
 
     def checkpoint_work(self) -> bool:
