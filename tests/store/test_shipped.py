@@ -29,7 +29,7 @@ import ship_tables
 
 FILES = sorted(Path(SHIPPED).iterdir())
 NAMES = [str(RowFile(str(file)).says["game"]) for file in FILES]
-NOTHING = Effort(positions=0, compile=False)
+NOTHING = Effort.lookup_only
 L_START = "x##.\n.*#.\n.*#.\n.**x\n"
 
 

@@ -21,7 +21,7 @@ from kibitz.language.errors import KibitzError, Sentence
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.effort import NO_WORK, Effort
+from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
 
 TYPE_CHECKING = False
@@ -88,7 +88,7 @@ class Arena:
         """Oracle that only looks outcomes up."""
         maker = Oracle(self.game, effort=self.effort or SMALL_GAME)
         maker.prepare()
-        return Oracle(self.game, effort=NO_WORK, table=maker.table)
+        return Oracle(self.game, effort=Effort.lookup_only, table=maker.table)
 
     @cached_property
     def longest(self) -> int | None:
@@ -117,7 +117,7 @@ class Arena:
         It does not depend on earlier questions. So each search starts from scratch: results of
         one would settle others that are not proved within the effort.
         """
-        outcome = self.oracle.outcome(PositionId(position), NO_WORK)
+        outcome = self.oracle.outcome(PositionId(position), Effort.lookup_only)
         if outcome.known:
             return outcome
         if not outcome.proved and self.oracle.table is None and not self._warned:
@@ -133,7 +133,7 @@ class Arena:
 
     def value_of_move(self, position: int, move: int) -> Outcome:
         """Return the outcome of a legal move for the player who makes it, in the same way."""
-        after = self.oracle.outcome(self.rules.play(position, move), NO_WORK)
+        after = self.oracle.outcome(self.rules.play(position, move), Effort.lookup_only)
         if not after.known and self.effort is not None:
             return self._search_moves(position)[move]
         return outcome_for_mover(self.rules, PositionId(position), MoveId(move), after)

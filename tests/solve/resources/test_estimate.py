@@ -11,7 +11,7 @@ import pytest
 
 import kibitz
 from kibitz.oracle.named_tables import table_of
-from kibitz.solve.effort import UNLIMITED, Effort, Exhausted, Pace
+from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph, same_position
 from kibitz.solve.store import checkpoint
@@ -47,7 +47,9 @@ def explored(rules: Rules, most: int) -> Explorer:
     graph = Graph()
     graph.seed([(rules.canonical or same_position)(rules.start)])
     graph.make_compact()
-    explorer = Explorer(rules, graph, Team(1), UNLIMITED.watch(), mirrored=True, keep_moves=True)
+    explorer = Explorer(
+        rules, graph, Team(1), Effort.unlimited.watch(), mirrored=True, keep_moves=True
+    )
     explorer.run(lambda: graph.reached[1] >= most)
     return explorer
 

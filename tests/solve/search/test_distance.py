@@ -16,7 +16,7 @@ from kibitz import conformance
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import distance_source as remembering
-from kibitz.solve.effort import NO_WORK, Effort, Exhausted
+from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.search import puzzle_distance
 from kibitz.solve.search.line_search import shortest
@@ -212,7 +212,7 @@ def test_stopped_early_it_says_between_what_the_distance_is(oracle: Oracle) -> N
     assert str(said) == f"solvable in {least} to {most}"
     assert said.as_json()["at_best"] == {"value": "solvable", "distance": least}
     assert said.as_json()["value"] == "solvable"
-    assert oracle.outcome(start, NO_WORK) == said, "it is remembered"
+    assert oracle.outcome(start, Effort.lookup_only) == said, "it is remembered"
     assert oracle.outcome(start) == Solvable(42), "and goes on"
 
 
