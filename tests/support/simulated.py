@@ -55,7 +55,7 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
 
     game, store = kibitz.game(name), TableStore(folder, shipped="")
     kept = kept_name(game.name, game.rules)
-    way = OnCard(kept, game.rules, store, Sizes(**{**SMALL, **sizes}))
+    way = OnCard(kept, game.rules, store, sizes=Sizes(**{**SMALL, **sizes}))
     try:
         run_strategy(way, store, Effort.unlimited.watch(progress), ignore_notice)
     except (KeyboardInterrupt, KibitzError) as error:
