@@ -21,7 +21,7 @@ from kibitz.solve.store.table import MANY, Count, indices
 from tests.support import every_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
 SMALL = ["noughts", "noughts:oldest", "lockout:helpers=2", "peg:triangle"]
@@ -88,9 +88,9 @@ def test_a_hardest_position_is_one_that_the_game_reaches() -> None:
 def test_the_walk_for_a_position_in_play_ends_where_it_is_met() -> None:
     asked = []
 
-    def moves(position: int) -> list[int]:
+    def moves(position: int) -> Iterator[int]:
         asked.append(position)
-        return [2]
+        yield 2
 
     pairs = kibitz.Rules(
         aim="win",

@@ -33,7 +33,7 @@ from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.oracle_cache import Oracles
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.compiling.compiled import Kernel
-from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.effort import FEW, Effort, Exhausted
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.pegs.sets import whole_board
@@ -520,8 +520,18 @@ def test_memory_that_is_not_given_is_neither_unlimited_nor_an_amount() -> None:
     assert not amount.is_within(usual)
 
 
-def test_an_infinite_limit_is_none() -> None:
-    assert Effort(seconds=math.inf, positions=math.inf) == Effort()
+def test_after_a_subgame_too_large_for_the_interpreter_the_next_is_answered_too() -> None:
+    """As many positions as the interpreter takes on, and no more: no other source goes on."""
+    game = kibitz.game("four")
+    oracle = Oracle(game, TableStore("/nonexistent", shipped=""), Effort(positions=FEW))
+    rules = game.rules
+    after = rules.play(rules.start, next(iter(rules.moves(rules.start))))
+    said = [str(oracle.outcome(position).reason) for position in (rules.start, after)]
+    assert said == [f"more than {FEW:,} positions can follow"] * 2
+
+
+def test_an_endless_time_is_no_limit() -> None:
+    assert Effort(seconds=math.inf) == Effort()
     assert Effort(seconds=math.inf).is_unlimited
 
 

@@ -28,9 +28,10 @@ from kibitz.solve.table_making import strategy_for
 
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
+    from kibitz.solve.capabilities import Engine
 
 DOCS = Path(__file__).parents[2] / "docs"
-RESOURCES = {
+RESOURCES: dict[Engine, Resources | None] = {
     "memory": None,
     "disk": Resources(memory=1 << 33),
     "ray": Resources("ray"),
@@ -67,7 +68,7 @@ def test_every_feature_has_a_game_here_and_every_engine_a_label() -> None:
 
 @pytest.mark.parametrize("engine", RESOURCES)
 def test_a_table_is_refused_where_the_engine_lacks_something(
-    engine: str, rules: Rules, tmp_path: Path
+    engine: Engine, rules: Rules, tmp_path: Path
 ) -> None:
     assert engine_for(RESOURCES[engine]) == engine
     missing = LACKS[engine] & set(features(rules))
@@ -101,7 +102,7 @@ def test_a_table_is_refused_where_the_engine_lacks_something(
         ("lgame", "gpu", "moves"),
     ],
 )
-def test_the_ways_to_build_a_table_in_order(name: str, engine: str, expected: str) -> None:
+def test_the_ways_to_build_a_table_in_order(name: str, engine: Engine, expected: str) -> None:
     rules = kibitz.game(name).rules
     assert " ".join(way.algorithm for way in ways(engine, rules)) == expected
 

@@ -110,13 +110,14 @@ USUAL_PACE = Pace()
 
 
 class Effort:
-    """Limits of one question; `math.inf` is no limit, and None is one that is not given.
+    """Limits of one question; None is a limit that is not given.
 
     `seconds` do not count while a compiler gets a game ready, which happens once. `positions`
     counts positions that are explored, mirror images once. Neither is limited if it is not given.
     `memory` is in bytes and counts what this process holds in all; if it is not given, the work may
-    take a share of what is free when it begins. `compile` says whether a compiler may be started.
-    One deadline covers several questions if they are asked with what `begun` returns.
+    take a share of what is free when it begins, and `math.inf` is no limit. `compile` says whether
+    a compiler may be started. One deadline covers several questions if they are asked with what
+    `begun` returns.
 
     `Effort.unlimited` has no limit at all, not of memory either. `Effort.lookup_only` allows no
     work: what is known is looked up.
@@ -141,13 +142,13 @@ class Effort:
         self,
         *,
         seconds: float | None = None,
-        positions: float | None = None,
+        positions: int | None = None,
         memory: float | None = None,
         compile: bool = True,  # noqa: A002  # the field's word
     ) -> None:
         self._set(
             seconds=None if seconds in (None, math.inf) else _not_negative("seconds", seconds),
-            positions=None if positions in (None, math.inf) else whole("positions", positions),
+            positions=None if positions is None else whole("positions", positions),
             memory=None if memory is None else _not_negative("memory", memory),
             compile=compile,
             pace=USUAL_PACE,
@@ -262,7 +263,7 @@ def _of_parts(parts: dict[str, Any]) -> Effort:
     return Effort()._set(**parts)
 
 
-def _not_negative(name: str, value: float) -> float:
+def _not_negative(name: str, value: float | None) -> float:
     """Return a limit that must be a number from 0 on."""
     if not isinstance(value, (int, float)) or not value >= 0:  # nor is it NaN
         raise KibitzError(

@@ -13,13 +13,11 @@ from kibitz.solve.memory.move_graph import constant_one, never, same_position
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Literal
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Effort, Meter
+    from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.memory.move_graph import Graph
-
-    Tier = Literal["interpreter", "compiled"]
 
 EXPLORING = phrase("exploring")
 OFTEN = 32  # positions between two reports

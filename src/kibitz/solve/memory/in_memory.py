@@ -26,16 +26,17 @@ from kibitz.system.thread_pool import Team
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
+    from typing import Literal
 
     from kibitz.core.rules import Rules
     from kibitz.objectives.objective import Objective
     from kibitz.solve.capabilities import Algorithm
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.explore_interpreted import Tier
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.rows import EitherRow
 
     Rows = tuple[EitherRow, EitherRow, EitherRow]
+    Tier = Literal["interpreter", "compiled"]
 
 SORTING = 32  # bytes per position to sort the rows and to count
 

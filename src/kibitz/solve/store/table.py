@@ -289,9 +289,9 @@ def indices(row: ReadRow, wanted: int) -> Iterator[int]:
         return
     import numpy as np
 
+    long: Any = np.asarray(row)
     for first in range(0, len(row), AT_ONCE):
-        part: Any = np.asarray(row[first : first + AT_ONCE])
-        yield from (first + np.flatnonzero(part == wanted)).tolist()
+        yield from (first + np.flatnonzero(long[first : first + AT_ONCE] == wanted)).tolist()
 
 
 def narrow(row: Any) -> memoryview:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.match.verdict import groups, hint, verdict
+from kibitz.oracle.plan import may_deepen
 from kibitz.web.views import schemas
 from kibitz.web.views.match_graph import graph
 from kibitz.web.views.match_views import judged_moves, value_shape
@@ -67,12 +68,10 @@ def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
 
 
 def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
-    """Say whether to search longer for these outcomes; not where a table takes seconds."""
+    """Say whether to search longer for these outcomes."""
     if all(outcome.known for outcome in outcomes):
         return False
-    from kibitz.solve.structure import table_takes
-
-    return table_takes(session.game.rules) != "seconds" and session.oracle.effort.compiles
+    return may_deepen(session.game.rules, session.oracle.effort)
 
 
 def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.VerdictSchema:
