@@ -40,13 +40,11 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     import kibitz
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import Effort
-    from kibitz.solve.gpu import gpu_classes
     from kibitz.solve.gpu.gpu_classes import Sizes
     from kibitz.solve.gpu.gpu_strategy import OnCard
     from kibitz.solve.store.table_store import TableStore, ignore_notice, kept_name
     from kibitz.solve.table_making import run_strategy
 
-    gpu_classes.MOST_SLOTS = sizes.pop("most_slots", 1 << 32)
     interrupt_at = sizes.pop("interrupt_at", None)
 
     def progress(phase: str, done: int, total: int | None) -> None:

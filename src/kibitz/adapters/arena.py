@@ -57,12 +57,15 @@ class Arena:
 
     Outcomes are looked up in the table of the game. It is loaded, or built for a small game, when
     the first outcome is needed. Positions that are not in it are unknown or, with an `effort`,
-    searched within that; the effort then limits building the table, too.
+    searched within that; the effort then limits building the table, too. Without one, `small` does.
     """
 
-    def __init__(self, game: BaseGame, effort: Effort | None = None) -> None:
+    def __init__(
+        self, game: BaseGame, effort: Effort | None = None, *, small: Effort = SMALL_GAME
+    ) -> None:
         self.game = game
         self.effort = effort
+        self._small = small
         self.rules = game.rules
         self.actions = Actions(game)
         self.planes = Planes(game)
@@ -86,7 +89,7 @@ class Arena:
     @cached_property
     def oracle(self) -> Oracle:
         """Oracle that only looks outcomes up."""
-        maker = Oracle(self.game, effort=self.effort or SMALL_GAME)
+        maker = Oracle(self.game, effort=self.effort or self._small)
         maker.prepare()
         return Oracle(self.game, effort=Effort.lookup_only, table=maker.table)
 

@@ -127,7 +127,8 @@ def _by_tiers(rules: Rules) -> bool:
     return serves("tiers", rules)
 
 
-def _counted_by_tiers(rules: Rules) -> bool:
+def goes_by_tiers(rules: Rules) -> bool:
+    """Tell whether a game defines tiers, and its positions can be counted by them."""
     return _by_tiers(rules) and (rules.canonical is None or rules.orbit is not None)
 
 
@@ -149,7 +150,7 @@ WAYS = (
     Way("memory", "tiers", TIERED, _by_tiers, "strategy.InMemory"),
     Way("memory", "moves", REST, _any, "strategy.InMemory"),
     Way("disk", "sets", BOARDS, _by_sets, "pegs.figures.peg_strategies.PegsInFiles"),
-    Way("disk", "tiers", ORBITS, _counted_by_tiers, "shards.tiers_on_disk.TiersOnDisk"),
+    Way("disk", "tiers", ORBITS, goes_by_tiers, "shards.tiers_on_disk.TiersOnDisk"),
     Way("disk", "shards", REST, _any, "shards.shard_strategies.InShardsOnDisk"),
     Way("ray", "shards", REST, _any, "shards.shard_strategies.InShardsOnRay"),
     Way("gpu", "tiers", TIERED, _by_tiers, "gpu.gpu_strategy.OnCard"),

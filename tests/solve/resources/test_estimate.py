@@ -153,16 +153,17 @@ def test_what_was_interrupted_is_measured_again_and_dropped(interrupted: TableSt
 def test_a_tenth_of_a_game_is_not_dropped(
     interrupted: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    class Heavy(Estimate):
+        bytes_each = 1 << 40
+
     def a_little_more(explorer: Explorer, seconds: float) -> Estimate:
         known = explorer.graph.reached[1]
-        return Estimate(5 * known, 5 * known, 5 * known, 1)
+        return Heavy(5 * known, 5 * known, 5 * known, 1)
 
     monkeypatch.setattr(estimating, "estimate", a_little_more)
     before = checkpoint.size(interrupted, *LARGE_RULES)
-    with monkeypatch.context() as context:
-        context.setattr(estimating, "A_POSITION", 1 << 40)
-        with pytest.raises(Exhausted):
-            table_of(LARGE, store=interrupted, effort=Effort(memory=8 << 30).at(SOON))
+    with pytest.raises(Exhausted):
+        table_of(LARGE, store=interrupted, effort=Effort(memory=8 << 30).at(SOON))
     assert checkpoint.size(interrupted, *LARGE_RULES) == before
 
 
