@@ -6,6 +6,7 @@ sentences, and are printed by `kibitz doctor` and the manual (docs/how-solving-w
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from kibitz.language.errors import KibitzError, Sentence, listed, phrase
@@ -115,27 +116,13 @@ class Way(NamedTuple):
     strategy: str
 
 
-def _by_sets(rules: Rules) -> bool:
-    return not lists_positions(rules)
-
-
-def _by_layers(rules: Rules) -> bool:
-    return serves("layers", rules)
-
-
-def _by_tiers(rules: Rules) -> bool:
-    return serves("tiers", rules)
-
-
 def goes_by_tiers(rules: Rules) -> bool:
     """Tell whether a game defines tiers, and its positions can be counted by them."""
-    return _by_tiers(rules) and (rules.canonical is None or rules.orbit is not None)
+    return serves("tiers", rules) and (rules.canonical is None or rules.orbit is not None)
 
 
-def _any(rules: Rules) -> bool:
-    return True
-
-
+_by_sets, _any = FEATURES[LARGE_PEG_BOARD], lambda rules: True
+_by_layers, _by_tiers = partial(serves, "layers"), partial(serves, "tiers")
 BOARDS = "large peg boards"
 LAYERED = "puzzles with a score whose moves each remove a bit"
 TIERED = "games with tiers, if they are large"

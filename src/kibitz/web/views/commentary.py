@@ -33,6 +33,7 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
     outcome = session.outcome
     good = session.last_good(outcomes)
     said = [outcome, *outcomes, *(option.outcome for option in moves)]
+    settled = outcome.known and all(option.outcome.known for option in moves)
     return schemas.Opinion(
         verdict=verdict_shape(session, outcome, language),
         value=value_shape(outcome, language),
@@ -54,7 +55,7 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
         if outcome.tone == "unknown"
         else None,
         table=time_for_table(game, said),
-        search=may_search(session, [outcome, *(option.outcome for option in moves)]),
+        search=not settled and may_deepen(game.rules, session.oracle.effort),
     )
 
 
@@ -65,13 +66,6 @@ def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
     from kibitz.solve.structure import table_takes  # where a table answers, none is offered
 
     return table_takes(game.rules)
-
-
-def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
-    """Say whether to search longer for these outcomes."""
-    if all(outcome.known for outcome in outcomes):
-        return False
-    return may_deepen(session.game.rules, session.oracle.effort)
 
 
 def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.VerdictSchema:
