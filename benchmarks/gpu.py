@@ -33,7 +33,7 @@ from kibitz.catalogue.registry import families
 from kibitz.language.errors import KibitzError
 from kibitz.solve import table_making
 from kibitz.solve.capabilities import serves
-from kibitz.solve.effort import UNLIMITED, Effort
+from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def on_card(name: str, keep: bool) -> dict[str, Any]:
     from kibitz.solve.gpu.gpu_classes import Sizes
     from kibitz.solve.gpu.gpu_solver import CardSolver
 
-    solver = CardSolver(kibitz.game(name).rules, UNLIMITED.watch(), Sizes(keep_moves=keep))
+    solver = CardSolver(kibitz.game(name).rules, Effort.unlimited.watch(), Sizes(keep_moves=keep))
     table = solver.run()
     return figures(solver, table)
 
@@ -295,7 +295,7 @@ def solved_and_checked(name: str) -> dict[str, Any]:
             last[0] = perf_counter()
             print(f"   {phase} {done:,}", flush=True)
 
-    solver = CardSolver(rules, UNLIMITED.watch(progress), Sizes())
+    solver = CardSolver(rules, Effort.unlimited.watch(progress), Sizes())
     table = solver.run()
     said = figures(solver, table)
     said["checked by the rules"] = sampled(rules, table, 20_000)

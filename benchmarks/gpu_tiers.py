@@ -33,7 +33,7 @@ import numpy as np
 import kibitz
 from gpu import EXAMPLES, LARGE, OLDEST, Run, follows, machine, made
 from kibitz.language.errors import KibitzError
-from kibitz.solve.effort import UNLIMITED
+from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def solved(name: str, at_once: int) -> tuple[Any, Any]:
     from kibitz.solve.gpu.gpu_tiers import CardTiers
 
     way = CardTiers if at_once == 0 else CardSolver
-    solver = way(kibitz.game(name).rules, UNLIMITED.watch(), Sizes())
+    solver = way(kibitz.game(name).rules, Effort.unlimited.watch(), Sizes())
     return solver, solver.run()
 
 
@@ -306,7 +306,7 @@ def five_by_seven() -> dict[str, Any]:
             last = perf_counter()
             print(f"   {last - begin:.0f} s: {phase} {done:,} of {total}", flush=True)
 
-    solver = CardTiers(rules, UNLIMITED.watch(progress), Sizes())
+    solver = CardTiers(rules, Effort.unlimited.watch(progress), Sizes())
     solver.solve()
     census = solver.census()
     positions = sum(census.in_full.values())

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     Choose = Callable[[int, Sequence[int]], int]
 
 RATE, DISCOUNT, CURIOSITY = 0.7, 0.98, 0.3
-MEASURED_GAMES = 200
-POINTS = 16  # of the curve
 
 
 class TabularAgent:
@@ -87,11 +85,11 @@ def play_and_learn(env: pettingzoo.raw_env, agent: TabularAgent) -> None:
         agent.learn(position, max(agent.outlook(position, action) for action in legal))
 
 
-def measure(env: pettingzoo.raw_env, choose: Choose, seed: int) -> float:
+def measure(env: pettingzoo.raw_env, choose: Choose, seed: int, games: int) -> float:
     """Return the mean regret of a player's moves in games against one that moves at random."""
     chance = random.Random(seed)
     given: list[float] = []
-    for game in range(MEASURED_GAMES):
+    for game in range(games):
         player = env.possible_agents[game % 2]
         env.reset()
         while legal := legal_actions(env):
@@ -104,20 +102,25 @@ def measure(env: pettingzoo.raw_env, choose: Choose, seed: int) -> float:
     return sum(given) / len(given)
 
 
-def train(game: str, episodes: int, seed: int) -> tuple[list[tuple[int, float]], float]:
-    """Return the regret after so many games as a curve, and the regret of random moves."""
+def train(
+    game: str, episodes: int, seed: int, points: int, measured: int
+) -> tuple[list[tuple[int, float]], float]:
+    """Return the regret after so many games as a curve, and the regret of random moves.
+
+    Each of the `points` of the curve is measured in so many games.
+    """
     chance = random.Random(seed)
     practice = pettingzoo.raw_env(game, truth=False)
     agent = TabularAgent(practice.arena, chance)
     exam = pettingzoo.raw_env(game)
-    at_random = measure(exam, lambda position, legal: chance.choice(legal), seed)
-    curve = [(0, measure(exam, agent.best, seed))]
+    at_random = measure(exam, lambda position, legal: chance.choice(legal), seed, measured)
+    curve = [(0, measure(exam, agent.best, seed, measured))]
     played = 0
-    for point in range(1, POINTS + 1):
-        while played < episodes * point // POINTS:
+    for point in range(1, points + 1):
+        while played < episodes * point // points:
             play_and_learn(practice, agent)
             played += 1
-        curve.append((played, measure(exam, agent.best, seed)))
+        curve.append((played, measure(exam, agent.best, seed, measured)))
         print(f"{played:>8,} games  {len(agent.worth):>7,} positions  regret {curve[-1][1]:.4f}")
     return curve, at_random
 
@@ -146,9 +149,13 @@ def main(words: Sequence[str] | None = None) -> Any:
     parser.add_argument("--game", default="noughts:oldest", help="any small game for two")
     parser.add_argument("--episodes", type=int, default=5_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--points", type=int, default=16, help="of the curve")
+    parser.add_argument("--measured", type=int, default=200, help="games for each point")
     parser.add_argument("--output", default="regret.png")
     chosen = parser.parse_args(words)
-    curve, at_random = train(chosen.game, chosen.episodes, chosen.seed)
+    curve, at_random = train(
+        chosen.game, chosen.episodes, chosen.seed, chosen.points, chosen.measured
+    )
     plot(curve, at_random, chosen.game, chosen.output)
     print(f"random moves: regret {at_random:.4f}; see {chosen.output}")
     return curve, at_random

@@ -21,11 +21,9 @@ def test_a_tabular_agent_learns_and_its_regret_is_plotted(
     monkeypatch.delitem(sys.modules, "train_tabular", raising=False)
     import train_tabular
 
-    monkeypatch.setattr(train_tabular, "POINTS", 2)
-    monkeypatch.setattr(train_tabular, "MEASURED_GAMES", 60)
     output = tmp_path / "regret.png"
     words = ["--game", "noughts", "--episodes", "800", "--output", str(output)]
-    curve, at_random = train_tabular.main(words)
+    curve, at_random = train_tabular.main([*words, "--points", "2", "--measured", "60"])
     assert output.read_bytes().startswith(b"\x89PNG")
     assert [games for games, _ in curve] == [0, 400, 800]
     assert curve[-1][1] < 0.1 < at_random

@@ -154,8 +154,7 @@ def test_agents_do_not_search_unless_asked_and_a_warning_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = every_game.game(LARGE)
-    here = Arena(game)
-    monkeypatch.setattr(adapters, "SMALL_GAME", Effort(positions=100))  # so that it is a large game
+    here = Arena(game, small=Effort(positions=100))  # so that it is a large game
     with pytest.warns(UserWarning, match=f"{LARGE} makes one, effort=.* truth=False"):
         value = here.value(game.rules.start)
     assert isinstance(value, Unknown)

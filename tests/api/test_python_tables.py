@@ -6,6 +6,7 @@ import builtins
 import copy
 import pickle
 import sys
+from array import array
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +14,14 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.core.reach import in_play
+from kibitz.core.reach import in_play, reached
 from kibitz.oracle.table_summary import hardest_in_play, summary
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
-from kibitz.solve.store.table import Count
+from kibitz.solve.store.table import MANY, Count, indices
 from tests.support import every_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
 SMALL = ["noughts", "noughts:oldest", "lockout:helpers=2", "peg:triangle"]
@@ -74,19 +75,52 @@ def test_the_command_line_names_the_same_hardest_positions(name: str) -> None:
     assert named
 
 
+def test_a_hardest_position_is_one_that_the_game_reaches() -> None:
+    triangle = kibitz.table("peg:triangle")
+    shown = hardest_in_play(triangle.answers)
+    reachable = set(reached(triangle.rules))
+    assert all(
+        at in reachable and triangle.rules.class_of(at) == least for least, at in shown.items()
+    )
+    assert any(least not in reachable for least in shown), "the canonical form does not do"
+
+
+def test_the_walk_for_a_position_in_play_ends_where_it_is_met() -> None:
+    asked = []
+
+    def moves(position: int) -> Iterator[int]:
+        asked.append(position)
+        yield 2
+
+    pairs = kibitz.Rules(
+        aim="win",
+        start=1,
+        moves=moves,
+        play=lambda position, move: position + move,
+        worth=lambda position: -1,
+        canonical=lambda position: position & ~1,
+    )
+    assert in_play(pairs, [10, 4]) == {10: 11, 4: 5}
+    assert max(asked) == 11
+    assert in_play(pairs, [10, 4], most=3) == {10: 10, 4: 5}, "no image is met so soon"
+
+
+@pytest.mark.parametrize("length", [10, MANY + 10])
+def test_positions_with_an_outcome_are_found_in_a_long_table_too(length: int) -> None:
+    codes = array("h", [at % 5 == 3 for at in range(length)])
+    assert list(indices(codes, 1)) == list(range(3, length, 5))
+
+
 def test_counts_tell_which_hardest_positions_are_in_play() -> None:
     """So a game is walked through only where they do not: the L-game would take 0.2 s."""
-    lgame, triangle = kibitz.table("lgame"), kibitz.table("peg:triangle")
-    for table in (lgame, triangle):
-        sought = table.answers.hardest().values()
-        assert hardest_in_play(table.answers) == in_play(table.rules, sought)
-    assert any(least != at for least, at in hardest_in_play(triangle.answers).items())
+    lgame = kibitz.table("lgame")
 
     def moves(position: int) -> list[int]:
         raise AssertionError("no move is asked for")
 
     lgame.answers.rules = lgame.rules.replace(moves=moves)
-    assert hardest_in_play(lgame.answers)
+    shown = hardest_in_play(lgame.answers)
+    assert set(shown.values()) == set(lgame.answers.hardest().values())
 
 
 @pytest.mark.long

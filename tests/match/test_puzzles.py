@@ -18,7 +18,6 @@ from kibitz.language.languages import LANGUAGES, Language
 from kibitz.oracle.oracle import USUAL, Oracle
 from kibitz.oracle.plan import solving_sources
 from kibitz.oracle.sources import Ends
-from kibitz.puzzles import puzzle_finder
 from kibitz.puzzles.posed_puzzle import DIFFICULTIES, puzzle_at
 from kibitz.puzzles.puzzle_finder import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
 from kibitz.solve.store.table_store import TableStore
@@ -217,15 +216,11 @@ def searching(name: str, positions: int) -> Oracle:
     return Oracle(kibitz.game(name), nowhere, effort, sources=sources)
 
 
-def test_without_a_table_positions_are_sampled_but_no_day_has_a_puzzle(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_table_positions_are_sampled_but_no_day_has_a_puzzle() -> None:
     knows = searching("noughts:columns=4,line=4", 2_000)
-    monkeypatch.setattr(puzzle_finder, "MOST_SECONDS", math.inf)
-    assert find_puzzle(knows, seed="3").wrong
-    monkeypatch.setattr(puzzle_finder, "MOST_SECONDS", -1)
+    assert find_puzzle(knows, seed="3", seconds=math.inf).wrong
     with pytest.raises(NoTable, match="too large to find puzzles without its table"):
-        find_puzzle(knows, "hard", seed="3")
+        find_puzzle(knows, "hard", seed="3", seconds=-1)
     with pytest.raises(NoTable, match="run kibitz table noughts:columns=4,line=4"):
         puzzle_of_day(knows, MONDAY)
 

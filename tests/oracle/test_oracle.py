@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import sys
 import time
@@ -31,7 +32,7 @@ from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.compiling.compiled import Kernel
-from kibitz.solve.effort import NO_WORK, Effort, Exhausted
+from kibitz.solve.effort import FEW, Effort, Exhausted
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.pegs.sets import whole_board
@@ -250,7 +251,7 @@ def test_every_position_of_a_peg_board_is_a_source(store: TableStore) -> None:
     """A board of 15 holes, asked with an effort that finds nothing out by itself."""
     game = kibitz.game("peg:triangle")
     assert game.rules.jumps is not None
-    nothing = Effort(positions=0, compile=False)
+    nothing = Effort.lookup_only
     assert not Oracle(game, store, nothing).outcome(game.rules.start).known
     whole_board.make(store, game.rules.jumps)
     oracle = Oracle(game, store, nothing)
@@ -415,7 +416,10 @@ def test_an_effort_ends_with_another_that_has_begun(monkeypatch: pytest.MonkeyPa
     whole = Effort(seconds=10).begun()
     now = 104.0
     assert Effort(positions=5).ending_with(whole).left == 6
-    assert (Effort(seconds=2).ending_with(whole).left, NO_WORK.ending_with(whole).positions) == (
+    assert (
+        Effort(seconds=2).ending_with(whole).left,
+        Effort.lookup_only.ending_with(whole).positions,
+    ) == (
         2,
         0,
     )
@@ -442,7 +446,7 @@ def test_what_an_effort_did_not_settle_is_tried_again_by_a_larger_one_only() -> 
     oracle, start = Oracle(game, effort=Effort(positions=50), sources=[source]), game.rules.start
     oracle.outcome(start)
     asked = len(source.allowed)
-    for effort in (None, Effort(positions=50), Effort(positions=20), NO_WORK):
+    for effort in (None, Effort(positions=50), Effort(positions=20), Effort.lookup_only):
         assert oracle.outcome(start, effort) == UNKNOWN
     assert oracle.within(Effort(positions=40)).outcome(start) == UNKNOWN
     assert len(source.allowed) == asked
@@ -522,3 +526,38 @@ def test_an_effort_within_another() -> None:
     assert not Effort(positions=10).is_within(most)
     assert not most.replace(positions=1_001).is_within(most)
     assert not most.is_within(most.replace(compile=False))
+
+
+def test_memory_that_is_not_given_is_neither_unlimited_nor_an_amount() -> None:
+    usual, free, amount = Effort(), Effort.unlimited, Effort(memory=1_000)
+    assert (usual.memory, free.memory) == (None, math.inf)
+    assert usual != free
+    assert usual.watch().memory < free.watch().memory == math.inf
+    assert usual.is_within(free)
+    assert amount.is_within(free)
+    assert amount.is_within(Effort(memory=1_001))
+    assert not amount.is_within(Effort(memory=999))
+    assert not free.is_within(usual)
+    assert not usual.is_within(amount)
+    assert not amount.is_within(usual)
+
+
+def test_after_a_subgame_too_large_for_the_interpreter_the_next_is_answered_too() -> None:
+    """As many positions as the interpreter takes on, and no more: no other source goes on."""
+    game = kibitz.game("four")
+    oracle = Oracle(game, TableStore("/nonexistent", shipped=""), Effort(positions=FEW))
+    rules = game.rules
+    after = rules.play(rules.start, next(iter(rules.moves(rules.start))))
+    said = [str(oracle.outcome(position).reason) for position in (rules.start, after)]
+    assert said == [f"more than {FEW:,} positions can follow"] * 2
+
+
+def test_an_endless_time_is_no_limit() -> None:
+    assert Effort(seconds=math.inf) == Effort()
+    assert Effort(seconds=math.inf).is_unlimited
+
+
+def test_an_effort_that_only_looks_up_works_nothing_out() -> None:
+    game = kibitz.game("nim")
+    oracle = Oracle(game, TableStore("/nonexistent", shipped=""), Effort.lookup_only)
+    assert not oracle.outcome(game.rules.start).known

@@ -19,6 +19,8 @@ from kibitz.solve.capabilities import (
     features,
     refusal,
     serves,
+    ways,
+    ways_as_markdown,
 )
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import TableStore
@@ -26,9 +28,10 @@ from kibitz.solve.table_making import strategy_for
 
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
+    from kibitz.solve.capabilities import Engine
 
 DOCS = Path(__file__).parents[2] / "docs"
-RESOURCES = {
+RESOURCES: dict[Engine, Resources | None] = {
     "memory": None,
     "disk": Resources(memory=1 << 33),
     "ray": Resources("ray"),
@@ -65,7 +68,7 @@ def test_every_feature_has_a_game_here_and_every_engine_a_label() -> None:
 
 @pytest.mark.parametrize("engine", RESOURCES)
 def test_a_table_is_refused_where_the_engine_lacks_something(
-    engine: str, rules: Rules, tmp_path: Path
+    engine: Engine, rules: Rules, tmp_path: Path
 ) -> None:
     assert engine_for(RESOURCES[engine]) == engine
     missing = LACKS[engine] & set(features(rules))
@@ -74,7 +77,8 @@ def test_a_table_is_refused_where_the_engine_lacks_something(
     if not missing:
         assert refusal(engine, rules) is None
         if engine != "gpu":  # which needs a card
-            strategy_for("mygame", rules, store, RESOURCES[engine])
+            made = strategy_for("mygame", rules, store, RESOURCES[engine])
+            assert made.__class__.__name__ == ways(engine, rules)[0].strategy.split(".")[-1]
         return
     with pytest.raises(KibitzError) as refused:
         strategy_for("mygame", rules, store, RESOURCES[engine])
@@ -83,8 +87,40 @@ def test_a_table_is_refused_where_the_engine_lacks_something(
     assert all(feature in said for feature in missing)
 
 
-def test_the_manual_has_the_table() -> None:
-    assert as_markdown() in (DOCS / "how-solving-works.md").read_text()
+@pytest.mark.parametrize(
+    ("name", "engine", "expected"),
+    [
+        ("noughts", "memory", "tiers moves"),
+        ("lgame", "memory", "moves"),
+        ("peg:triangle", "memory", "layers tiers moves"),
+        ("peg:english", "memory", "sets layers tiers moves"),
+        ("noughts", "disk", "tiers shards"),
+        ("lockout", "disk", "shards"),
+        ("peg:english", "disk", "sets tiers shards"),
+        ("noughts", "ray", "shards"),
+        ("noughts", "gpu", "tiers moves"),
+        ("lgame", "gpu", "moves"),
+    ],
+)
+def test_the_ways_to_build_a_table_in_order(name: str, engine: Engine, expected: str) -> None:
+    rules = kibitz.game(name).rules
+    assert " ".join(way.algorithm for way in ways(engine, rules)) == expected
+
+
+def test_on_the_disk_tiers_need_images_that_can_be_counted() -> None:
+    uncounted = kibitz.game("noughts").rules.replace(orbit=None)
+    assert [way.algorithm for way in ways("disk", uncounted)] == ["shards"]
+
+
+def test_a_game_that_no_special_way_serves_has_a_way_on_every_engine() -> None:
+    plain = kibitz.game("lgame").rules
+    assert all(ways(engine, plain)[-1].games == "all others" for engine in RESOURCES)
+
+
+def test_the_manual_has_the_tables() -> None:
+    manual = (DOCS / "how-solving-works.md").read_text()
+    assert as_markdown() in manual
+    assert ways_as_markdown() in manual
 
 
 def test_the_doctor_prints_the_engines(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from kibitz.classics import lgame_program
 from kibitz.objectives.outcomes import Win
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
+from kibitz.oracle.sources.subgame_source import FromSubgame
 from kibitz.puzzles.puzzle_finder import OF_THE_WEEK, puzzle_of_day
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.rowfile import RowFile
@@ -29,7 +29,7 @@ import ship_tables
 
 FILES = sorted(Path(SHIPPED).iterdir())
 NAMES = [str(RowFile(str(file)).says["game"]) for file in FILES]
-NOTHING = Effort(positions=0, compile=False)
+NOTHING = Effort.lookup_only
 L_START = "x##.\n.*#.\n.*#.\n.**x\n"
 
 
@@ -180,7 +180,7 @@ def test_the_classic_program_uses_it_and_does_without(harmed: Path, tmp_path: Pa
         """Return the answer, and how many subgames were solved for it."""
         oracle = lgame_program.oracle(shipped)
         text = lgame_program.answer(L_START, oracle)
-        (last,) = [s for s in oracle.knowledge.plan if isinstance(s, FromInterpretedSubgame)]
+        (last,) = [s for s in oracle.knowledge.plan if isinstance(s, FromSubgame)]
         return text, len(last.remembered)
 
     text, solved = counted(SHIPPED)

@@ -20,12 +20,15 @@ from kibitz.cli.commands.table_command import in_lines
 from kibitz.language.languages import Language
 from kibitz.oracle import named_tables
 from kibitz.oracle.table_summary import summary
-from kibitz.solve.pegs import peg_solver
+from kibitz.solve.effort import Effort
+from kibitz.solve.pegs.figures.peg_strategies import PegsInMemory
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from kibitz.solve.store import checkpoint
 from kibitz.solve.store.rowfile import Damaged, RowFile, read_json, write
 from kibitz.solve.store.table import Census, PositionTable
-from kibitz.solve.store.table_store import TableStore, find_table
+from kibitz.solve.store.table_store import TableStore, find_table, ignore_notice
+from kibitz.solve.strategy import InMemory
+from kibitz.solve.table_making import run_strategy
 from kibitz.solve.verify import verification as verifying
 from kibitz.solve.verify.verification import Fault, verify
 from tests.support.scope import EVERYTHING
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kibitz.core.base_game import BaseGame
+    from kibitz.solve.store.table import Table
+    from kibitz.solve.strategy import Strategy
 
 SMALL = [
     "noughts",
@@ -303,16 +308,22 @@ def test_rows_survive_the_file(tmp_path: Path) -> None:
 # The time that solving took
 
 
-@pytest.mark.parametrize("name", ["noughts", "peg:triangle"])
-@pytest.mark.parametrize("most_holes", [10, 21])  # 10: the triangle as a large board is made
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("noughts", InMemory),
+        ("peg:triangle", InMemory),
+        ("peg:triangle", PegsInMemory),  # as the table of a large board
+    ],
+)
 def test_a_table_is_the_same_file_whenever_it_was_made(
-    name: str, most_holes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, way: type[Strategy[Table]], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(peg_solver, "MOST_LISTED", most_holes)
     store = TableStore(str(tmp_path), shipped="")
+    rules = kibitz.game(name).rules
     made = []
     for _ in range(2):
-        fresh = named_tables.table_of(name, store=store, fresh=True)
+        fresh = run_strategy(way(name, rules, store), store, Effort().watch(), ignore_notice)
         kept = named_tables.table_of(name, store=store)
         made.append((kept.seconds, Path(store.path(name)).read_bytes()))
         assert kept.seconds == fresh.seconds

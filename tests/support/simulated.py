@@ -39,14 +39,12 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     """Solve a game; return where its table is, or what went wrong."""
     import kibitz
     from kibitz.language.errors import KibitzError
-    from kibitz.solve.effort import UNLIMITED
-    from kibitz.solve.gpu import gpu_classes
+    from kibitz.solve.effort import Effort
     from kibitz.solve.gpu.gpu_classes import Sizes
     from kibitz.solve.gpu.gpu_strategy import OnCard
     from kibitz.solve.store.table_store import TableStore, ignore_notice, kept_name
     from kibitz.solve.table_making import run_strategy
 
-    gpu_classes.MOST_SLOTS = sizes.pop("most_slots", 1 << 32)
     interrupt_at = sizes.pop("interrupt_at", None)
 
     def progress(phase: str, done: int, total: int | None) -> None:
@@ -55,9 +53,9 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
 
     game, store = kibitz.game(name), TableStore(folder, shipped="")
     kept = kept_name(game.name, game.rules)
-    way = OnCard(kept, game.rules, store, Sizes(**{**SMALL, **sizes}))
+    way = OnCard(kept, game.rules, store, sizes=Sizes(**{**SMALL, **sizes}))
     try:
-        run_strategy(way, store, UNLIMITED.watch(progress), ignore_notice)
+        run_strategy(way, store, Effort.unlimited.watch(progress), ignore_notice)
     except (KeyboardInterrupt, KibitzError) as error:
         return {"raised": type(error).__name__, "said": str(error)}
     return {"path": store.path(kept), "kept moves": way.kept_moves, "by tiers": way.by_tiers}

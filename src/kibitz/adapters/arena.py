@@ -20,7 +20,7 @@ from kibitz.language.errors import KibitzError, Sentence
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.effort import NO_WORK, Effort
+from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
 
 TYPE_CHECKING = False
@@ -56,12 +56,15 @@ class Arena:
 
     Outcomes are looked up in the table of the game. It is loaded, or built for a small game, when
     the first outcome is needed. Positions that are not in it are unknown or, with an `effort`,
-    searched within that; the effort then limits building the table, too.
+    searched within that; the effort then limits building the table, too. Without one, `small` does.
     """
 
-    def __init__(self, game: BaseGame, effort: Effort | None = None) -> None:
+    def __init__(
+        self, game: BaseGame, effort: Effort | None = None, *, small: Effort = SMALL_GAME
+    ) -> None:
         self.game = game
         self.effort = effort
+        self._small = small
         self.rules = game.rules
         self.actions = Actions(game)
         self.planes = Planes(game)
@@ -85,9 +88,9 @@ class Arena:
     @cached_property
     def oracle(self) -> Oracle:
         """Oracle that only looks outcomes up."""
-        maker = Oracle(self.game, effort=self.effort or SMALL_GAME)
+        maker = Oracle(self.game, effort=self.effort or self._small)
         maker.prepare()
-        return Oracle(self.game, effort=NO_WORK, table=maker.table)
+        return Oracle(self.game, effort=Effort.lookup_only, table=maker.table)
 
     @cached_property
     def longest(self) -> int | None:
@@ -116,7 +119,7 @@ class Arena:
         It does not depend on earlier questions. So each search starts from scratch: results of
         one would settle others that are not proved within the effort.
         """
-        outcome = self.oracle.outcome(PositionId(position), NO_WORK)
+        outcome = self.oracle.outcome(PositionId(position), Effort.lookup_only)
         if outcome.known:
             return outcome
         if not outcome.proved and self.oracle.table is None and not self._warned:
@@ -132,7 +135,7 @@ class Arena:
 
     def value_of_move(self, position: int, move: int) -> Outcome:
         """Return the outcome of a legal move for the player who makes it, in the same way."""
-        after = self.oracle.outcome(self.rules.play(position, move), NO_WORK)
+        after = self.oracle.outcome(self.rules.play(position, move), Effort.lookup_only)
         if not after.known and self.effort is not None:
             return self._search_moves(position)[move]
         return outcome_for_mover(self.rules, PositionId(position), MoveId(move), after)

@@ -8,7 +8,7 @@ from kibitz.catalogue.registry import game
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import FromTable
-from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
+from kibitz.oracle.sources.subgame_source import FromSubgame
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.rowfile import Damaged
 from kibitz.solve.store.table_store import SHIPPED, Shipped
@@ -29,7 +29,7 @@ INTERPRETED = Effort(compile=False)  # starting a compiler takes longer than the
 def oracle(shipped: str = SHIPPED) -> Oracle:
     """Return the oracle of the L-game: its shipped table, else a solver in the interpreter."""
     lgame = game("lgame")
-    sources: list[Source] = [FromInterpretedSubgame(lgame.rules)]
+    sources: list[Source] = [FromSubgame(lgame.rules)]
     with suppress(Damaged, OSError):
         table = Shipped(shipped).find(lgame.name, lgame.rules)
         if table is not None:

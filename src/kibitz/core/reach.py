@@ -38,29 +38,30 @@ def reached(rules: Rules) -> Iterator[PositionId]:
                 yield child
 
 
-def in_play(rules: Rules, wanted: Collection[int]) -> dict[int, int]:
+def in_play(rules: Rules, wanted: Collection[int], most: int = MOST_LOOKED_UP) -> dict[int, int]:
     """Return, for each of some canonical forms, one of its images that is reachable.
 
-    It is the canonical form itself if that is reachable, or if no image is among the first 200,000
-    positions. `solve/memory/census.py` explains why half of the images of the start suffice.
+    It is the first that is met from the start on; the enumeration ends as soon as each has one.
+    It is the canonical form itself where all images of the start prove to be reachable
+    (`solve/memory/census.py` explains why more than half of them suffice), and where no image is
+    met among `most` positions.
     """
     canonical, orbit = rules.canonical, rules.orbit
     found = {position: position for position in wanted}
-    half = orbit(rules.start) // 2 if orbit is not None else MOST_LOOKED_UP
-    if not wanted or canonical is None or rules.placements is not None or not half:
+    half = most if orbit is None else orbit(rules.start) // 2
+    if canonical is None or rules.placements is not None or not half:
         return found
     missing = set(wanted)
-    met: dict[int, int] = {}
     start, images = canonical(rules.start), 0
-    for position in islice(reached(rules), MOST_LOOKED_UP):
-        missing.discard(position)
+    for position in islice(reached(rules), most):
         least = canonical(position)
         images += least == start
         if not missing or images > half:
-            return found
-        if least in found:
-            met.setdefault(least, position)
-    return {**found, **{least: met[least] for least in missing if least in met}}
+            break
+        if least in missing:
+            found[least] = position
+            missing.discard(least)
+    return found
 
 
 class Reach:

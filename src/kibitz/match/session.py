@@ -7,7 +7,7 @@ from kibitz.match.opponents import Opponent
 from kibitz.match.wording import change
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.effort import NO_WORK
+from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
-    from kibitz.solve.effort import Effort
 
     Mark = Literal["", "?!", "?", "??"]
 
@@ -199,7 +198,7 @@ class Session:
         unknown: Outcome | None = None
         settled = True
         for position in reversed(positions):
-            outcome = self.oracle.outcome(position, None if settled else NO_WORK)
+            outcome = self.oracle.outcome(position, None if settled else Effort.lookup_only)
             if not outcome.proved:
                 outcome = unknown = unknown or outcome
             settled = settled and outcome.tone != "unknown"

@@ -30,7 +30,7 @@ from kibitz.oracle.answer import (
     sort_best_first,
 )
 from kibitz.oracle.knowledge import Knowledge
-from kibitz.solve.effort import NO_WORK, Effort, Exhausted
+from kibitz.solve.effort import Effort, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class Oracle:
                 outcome = here
                 in_vain += 1
                 if in_vain == MOST_IN_VAIN:
-                    glance = NO_WORK
+                    glance = Effort.lookup_only
             found.append(Option(move, to, outcome_for_mover(self.rules, position, move, outcome)))
         sort_best_first(found)
         if not here.known and found and all(option.outcome.known for option in found):
@@ -198,7 +198,7 @@ class Oracle:
         shares = [seconds, *[seconds / max(1, len(after))] * len(after)]
         settled = True
         for at, share in zip([position, *after], shares, strict=True):
-            if not self.outcome(at, NO_WORK).known:
+            if not self.outcome(at, Effort.lookup_only).known:
                 canonical = self.rules.class_of(at)
                 said = knowledge.plan.outcome(canonical, effort.replace(seconds=share))
                 knowledge.moves.clear()

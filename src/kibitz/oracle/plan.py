@@ -121,21 +121,47 @@ def plan(
     makes_table = solver is None or solver.makes_table
     if table is None and not rules.objective.counts_moves and makes_table:
         from kibitz.oracle.sources.whole_game_source import FromWholeGame
+        from kibitz.solve.capabilities import serves
 
-        yield FromWholeGame(rules, make_table, notice)
+        start = rules.class_of(rules.start)
+
+        def is_for_table(position: PositionId, effort: Effort) -> bool:
+            return position == start and effort.is_unlimited and effort.compile
+
+        alone = not serves("search", rules)
+        yield FromWholeGame(make_table, is_for_table, notice, alone=alone)
     yield from solving_sources(rules, progress, effort)
+
+
+def is_large(effort: Effort) -> bool:
+    """Return whether an effort is worth a compiler: there is one, and more than a few positions."""
+    return effort.compiles and not effort.is_small
+
+
+def may_deepen(rules: Rules, effort: Effort) -> bool:
+    """Return whether to offer a longer search; not where a table takes seconds."""
+    from kibitz.solve.structure import table_takes
+
+    return table_takes(rules) != "seconds" and effort.compiles
 
 
 def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> Iterator[Source]:
     """Yield the sources that work an outcome out, given the usual effort for a question."""
-    from kibitz.oracle.sources.subgame_source import (
-        FromCompiledSubgame,
-        FromInterpretedSubgame,
-    )
+    from kibitz.oracle.sources.subgame_source import FromSubgame
     from kibitz.solve.capabilities import serves
 
-    searches = effort.compiles and not effort.is_small
-    shortest = serves("shortest", rules)
+    searches = is_large(effort)
+    shortest, contested = serves("shortest", rules), serves("search", rules)
+
+    def few(effort: Effort) -> Effort:
+        """Return what the interpreter gets: few positions, if compiled code goes on from there."""
+        return effort.replace(positions=FEW) if is_large(effort) else effort
+
+    def compiled(effort: Effort) -> Effort | None:
+        """Return what compiled code gets: nothing, if a search for a shortest way goes less far."""
+        searched = shortest and effort.positions is None
+        return effort if is_large(effort) and not searched else None
+
     if shortest:
         from kibitz.oracle.sources.shortest_source import FromShortestSearch
 
@@ -149,22 +175,22 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         else:
             # The whole of a larger game takes seconds, often in vain.
             yield FromShortestSearch(rules, progress, near=0 if effort.is_small else FEW)
-    yield FromInterpretedSubgame(rules, progress)
+    yield FromSubgame(rules, progress, share=few, alone=not contested)
     if serves("solution", rules):
         from kibitz.oracle.sources.solution_source import FromSolutionSearch
 
         yield FromSolutionSearch(rules)
-    contested = searches and serves("search", rules)
-    if contested and rules.max_game_length is not None:
+    whole = FromSubgame(rules, progress, tier="compiled", share=compiled, alone=not contested)
+    if searches and contested and rules.max_game_length is not None:
         from kibitz.oracle.sources.search_source import FromSearch
 
         search = FromSearch(rules, progress, QUICK_SEARCH)
         yield search
-        yield FromCompiledSubgame(rules, progress)
+        yield whole
         yield search.afterwards
         return
-    yield FromCompiledSubgame(rules, progress)
-    if contested:
+    yield whole
+    if searches and contested:
         from kibitz.oracle.sources.search_source import FromSearch
 
         yield FromSearch(rules, progress)

@@ -34,9 +34,13 @@ def reaches_every_image(table: Table, outcome: Outcome) -> bool:
     """Tell by its counts whether a game reaches every image of the positions of an outcome.
 
     If so, there are as many positions in full as these positions have images. That is not counted
-    in a long table, where every placement may begin, or where rules do not count images.
+    where there are many of them, where every placement may begin, where rules do not count images,
+    or where the table does not list positions.
     """
     images = table.rules.orbit
-    if images is None or table.rules.placements is not None or len(table) > MOST_LOOKED_UP:
+    if images is None or table.rules.placements is not None or not table.lists_positions:
         return False
-    return table.histogram()[outcome].positions == sum(map(images, table.with_outcome(outcome)))
+    count = table.histogram()[outcome]
+    if count.classes > MOST_LOOKED_UP:
+        return False
+    return count.positions == sum(map(images, table.with_outcome(outcome)))

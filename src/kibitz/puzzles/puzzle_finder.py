@@ -78,17 +78,27 @@ class NoTable(NoPuzzle):
 
 
 def find_puzzle(
-    oracle: Oracle, difficulty: str | None = None, seed: str = "", distance: int | None = None
+    oracle: Oracle,
+    difficulty: str | None = None,
+    seed: str = "",
+    distance: int | None = None,
+    *,
+    seconds: float = MOST_SECONDS,
 ) -> Puzzle:
-    """Return a puzzle of a game that meets the criteria; deterministic for a given seed."""
+    """Return a puzzle of a game that meets the criteria; deterministic for a given seed.
+
+    Without a table, a search for one that asks for a single move takes at most so many `seconds`.
+    """
     if difficulty not in (None, *DIFFICULTIES):
         raise KibitzError(
             "no such difficulty: {name}; choose {known}",
             name=difficulty,
             known=one_of(DIFFICULTIES),
         )
-    pick = _placed if oracle.rules.solved_whole else _only_move
-    return pick(oracle, Wish(difficulty, distance), seed)
+    wish = Wish(difficulty, distance)
+    if oracle.rules.solved_whole:
+        return _placed(oracle, wish, seed)
+    return _only_move(oracle, wish, seed, seconds)
 
 
 def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
@@ -182,13 +192,13 @@ def difficulty_of(moves: int) -> str:
 # Puzzles that ask for one move
 
 
-def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
+def _only_move(oracle: Oracle, wish: Wish, seed: str, seconds: float = MOST_SECONDS) -> Puzzle:
     """Return the first puzzle that meets the criteria among random positions."""
     table = table_of(oracle)
     chance = wish.chance(oracle, seed)
     other: Puzzle | None = None
     unknown = 0
-    until = monotonic() + MOST_SECONDS
+    until = monotonic() + seconds
     for position in islice(_candidates(oracle, table, chance), MOST_TRIED):
         found = puzzle_at(oracle, position)
         if found is None:

@@ -1,10 +1,13 @@
-"""Capabilities: which engine solves which kind of game.
+"""Capabilities: which engine solves which kind of game, and which way a table is built.
 
-The table below is the single source: it selects engines, supplies the refusal sentences, and is
-printed by `kibitz doctor` and the manual (docs/how-solving-works.md).
+The two tables below are the single source: they select engines and strategies, supply the refusal
+sentences, and are printed by `kibitz doctor` and the manual (docs/how-solving-works.md).
 """
 
 from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
 
 from kibitz.language.errors import KibitzError, Sentence, listed, phrase
 from kibitz.solve.structure import lists_positions
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
             "memory", "layers", "tiers", "disk", "search", "shortest", "solution", "assignment"
         ]
     )
+    Algorithm = Literal["sets", "layers", "tiers", "moves", "shards"]
 
 # Features of games, in words that follow "games with".
 WIN = phrase("two players who win or lose")
@@ -99,9 +103,63 @@ def refusal(engine: Engine, rules: Rules) -> Sentence | None:
     )
 
 
+class Way(NamedTuple):
+    """A way to build a table: an algorithm of an engine, for the games that it `serves`.
+
+    `games` says in words which those are. `strategy` is the class in `kibitz.solve` that does it.
+    """
+
+    engine: Engine
+    algorithm: Algorithm
+    games: str
+    serves: Callable[[Rules], bool]
+    strategy: str
+
+
+def goes_by_tiers(rules: Rules) -> bool:
+    """Tell whether a game defines tiers, and its positions can be counted by them."""
+    return serves("tiers", rules) and (rules.canonical is None or rules.orbit is not None)
+
+
+_by_sets, _any = FEATURES[LARGE_PEG_BOARD], lambda rules: True
+_by_layers, _by_tiers = partial(serves, "layers"), partial(serves, "tiers")
+BOARDS = "large peg boards"
+LAYERED = "puzzles with a score whose moves each remove a bit"
+TIERED = "games with tiers, if they are large"
+ORBITS = "games with tiers whose images can be counted, if a tier fits into memory"
+REST = "all others"
+
+# Best first: of an engine, the first way that serves a game is taken. A strategy with several
+# algorithms tries the next one if the game itself turns out not to suit the first.
+WAYS = (
+    Way("memory", "sets", BOARDS, _by_sets, "pegs.figures.peg_strategies.PegsInMemory"),
+    Way("memory", "layers", LAYERED, _by_layers, "strategy.InMemory"),
+    Way("memory", "tiers", TIERED, _by_tiers, "strategy.InMemory"),
+    Way("memory", "moves", REST, _any, "strategy.InMemory"),
+    Way("disk", "sets", BOARDS, _by_sets, "pegs.figures.peg_strategies.PegsInFiles"),
+    Way("disk", "tiers", ORBITS, goes_by_tiers, "shards.tiers_on_disk.TiersOnDisk"),
+    Way("disk", "shards", REST, _any, "shards.shard_strategies.InShardsOnDisk"),
+    Way("ray", "shards", REST, _any, "shards.shard_strategies.InShardsOnRay"),
+    Way("gpu", "tiers", TIERED, _by_tiers, "gpu.gpu_strategy.OnCard"),
+    Way("gpu", "moves", REST, _any, "gpu.gpu_strategy.OnCard"),
+)
+
+
+def ways(engine: Engine, rules: Rules) -> list[Way]:
+    """Return the ways in which an engine can build the table of a game, best first."""
+    return [way for way in WAYS if way.engine == engine and way.serves(rules)]
+
+
+def algorithms(strategy: str, rules: Rules) -> list[Algorithm]:
+    """Return the algorithms that a strategy is to try for a game, in order."""
+    return [way.algorithm for way in WAYS if way.strategy == strategy and way.serves(rules)]
+
+
 def engine_for(resources: Resources | None) -> Engine:
     """Return the engine that builds a table with these resources."""
-    return "memory" if resources is None else resources.on or "disk"
+    if resources is None:
+        return "memory"
+    return resources.on or ("memory" if resources.memory is None else "disk")
 
 
 def check(engine: Engine, name: str, rules: Rules) -> None:
@@ -115,12 +173,22 @@ def check(engine: Engine, name: str, rules: Rules) -> None:
 
 def as_markdown() -> str:
     """Return the table of the manual: engines as rows, features as columns."""
-    rows = [
+    return _markdown(
         ["engine", *FEATURES],
-        ["---"] * (1 + len(FEATURES)),
         *(
             [f"`{engine}`: {LABELS[engine]}", *("–" if one in lacks else "✓" for one in FEATURES)]
             for engine, lacks in LACKS.items()
         ),
-    ]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    )
+
+
+def ways_as_markdown() -> str:
+    """Return the other table of the manual: the ways to build a table, in order."""
+    return _markdown(
+        ["engine", "games", "by", "strategy"],
+        *([f"`{way.engine}`", way.games, way.algorithm, f"`{way.strategy}`"] for way in WAYS),
+    )
+
+
+def _markdown(head: list[str], *rows: list[str]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))

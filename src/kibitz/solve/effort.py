@@ -14,7 +14,7 @@ from kibitz.language.errors import KibitzError, Name, phrase, plural, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal, NoReturn
+    from typing import Any, ClassVar, Literal, NoReturn
 
     from kibitz.solve.estimate import Estimate
     from kibitz.solve.memory.move_graph import Progress
@@ -110,13 +110,17 @@ USUAL_PACE = Pace()
 
 
 class Effort:
-    """Limits of one question; None where there is no limit, or, of memory, the usual one.
+    """Limits of one question; None is a limit that is not given.
 
     `seconds` do not count while a compiler gets a game ready, which happens once. `positions`
-    counts positions that are explored, mirror images once. `memory` is in bytes and counts what
-    this process holds in all; None allows a share of what is free when the work begins. `compile`
-    says whether a compiler may be started. One deadline covers several questions if they are asked
-    with what `begun` returns.
+    counts positions that are explored, mirror images once. Neither is limited if it is not given.
+    `memory` is in bytes and counts what this process holds in all; if it is not given, the work may
+    take a share of what is free when it begins, and `math.inf` is no limit. `compile` says whether
+    a compiler may be started. One deadline covers several questions if they are asked with what
+    `begun` returns.
+
+    `Effort.unlimited` has no limit at all, not of memory either. `Effort.lookup_only` allows no
+    work: what is known is looked up.
 
     Examples:
         >>> import kibitz
@@ -131,6 +135,8 @@ class Effort:
     compile: bool
     pace: Pace
     _until: float | None  # the working time at which it ends, once it has begun
+    unlimited: ClassVar[Effort]
+    lookup_only: ClassVar[Effort]
 
     def __init__(
         self,
@@ -141,7 +147,7 @@ class Effort:
         compile: bool = True,  # noqa: A002  # the field's word
     ) -> None:
         self._set(
-            seconds=None if seconds is None else _not_negative("seconds", seconds),
+            seconds=None if seconds in (None, math.inf) else _not_negative("seconds", seconds),
             positions=None if positions is None else whole("positions", positions),
             memory=None if memory is None else _not_negative("memory", memory),
             compile=compile,
@@ -208,7 +214,7 @@ class Effort:
 
     @property
     def is_unlimited(self) -> bool:
-        """Whether neither time nor positions are limited."""
+        """Whether neither time nor positions are limited; memory may be."""
         return self.positions is None and self.seconds is None
 
     @property
@@ -227,7 +233,10 @@ class Effort:
         """Tell whether no limit of this effort goes beyond that of another."""
         pairs = ((self.left, other.seconds), (self.positions, other.positions))
         within = all(most is None or (own is not None and own <= most) for own, most in pairs)
-        return within and self.memory == other.memory and self.compile <= other.compile
+        # A memory that is not given becomes an amount only when the work begins.
+        memory = math.inf if self.memory is None else self.memory
+        fits = self.memory == other.memory or memory <= (other.memory or 0)
+        return within and fits and self.compile <= other.compile
 
     def share(self, part: float) -> Effort:
         """Return the effort with a part of the time left; where none is left, without any work."""
@@ -250,7 +259,7 @@ def _of_parts(parts: dict[str, Any]) -> Effort:
     return Effort()._set(**parts)
 
 
-def _not_negative(name: str, value: float) -> float:
+def _not_negative(name: str, value: float | None) -> float:
     """Return a limit that must be a number from 0 on."""
     if not isinstance(value, (int, float)) or not value >= 0:  # nor is it NaN
         raise KibitzError(
@@ -331,7 +340,5 @@ class Meter:
         return self._memory
 
 
-UNLIMITED = Effort(memory=math.inf)
-
-
-NO_WORK = Effort(positions=0, compile=False)  # look up, and work nothing out
+Effort.unlimited = Effort(memory=math.inf)
+Effort.lookup_only = Effort(positions=0, compile=False)

@@ -19,13 +19,15 @@ class Resources(NamedTuple):
 
     `memory` limits this process; on a GPU, the device memory; on Ray, the object store of a cluster
     that is started for the call. `address` is that of a running cluster, and `workers` the number
-    of concurrent tasks of one that is started.
+    of concurrent tasks of one that is started. `shards` is into how many parts a game is divided
+    at first, if it is solved in shards; None for the usual number.
     """
 
     on: Backend | None = None
     memory: int | None = None
     address: str | None = None
     workers: int | None = None
+    shards: int | None = None
 
 
 def bytes_of(text: str) -> int:

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.memory.in_memory import solve_within
 from kibitz.solve.memory.move_graph import Graph
+from kibitz.solve.resources import Resources
 from kibitz.solve.store import checkpoint
 from kibitz.solve.store.table import Table, table_from
 
@@ -35,6 +36,14 @@ class Strategy(ABC, Generic[Made]):
     """
 
     in_files = False
+
+    def __init__(
+        self, name: str, rules: Rules, store: TableStore, resources: Resources | None = None
+    ) -> None:
+        self.name = name
+        self.rules = rules
+        self.store = store
+        self.resources = resources or Resources()
 
     def __enter__(self) -> Self:
         """Load the checkpoint of an interrupted call."""
@@ -81,10 +90,10 @@ class Strategy(ABC, Generic[Made]):
 class InMemory(Strategy[Table]):
     """Explores the whole game in memory; the explored part can be saved as a checkpoint."""
 
-    def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
-        self.name = name
-        self.rules = rules
-        self.store = store
+    def __init__(
+        self, name: str, rules: Rules, store: TableStore, resources: Resources | None = None
+    ) -> None:
+        super().__init__(name, rules, store, resources)
         self.graph = Graph()
         self.left = checkpoint.size(store, name, rules)
 

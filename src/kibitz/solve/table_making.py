@@ -50,27 +50,16 @@ def make(
 def strategy_for(
     name: str, rules: Rules, store: TableStore, resources: Resources | None
 ) -> Strategy[Table]:
-    """Return the strategy for building a table."""
-    from kibitz.solve.capabilities import check, engine_for
-    from kibitz.solve.structure import solver_of
+    """Return the strategy for building a table: the first way that serves the game."""
+    from importlib import import_module
 
-    check(engine_for(resources), name, rules)
-    solver = solver_of(rules)
-    own = None if solver is None else solver.strategy(name, store, resources)
-    if own is not None:
-        return own
-    if resources is not None and resources.on == "gpu":
-        from kibitz.solve.gpu.gpu_classes import Sizes  # for those who ask for it
-        from kibitz.solve.gpu.gpu_strategy import OnCard
+    from kibitz.solve.capabilities import check, engine_for, ways
 
-        return OnCard(name, rules, store, Sizes(memory=resources.memory))
-    if resources is not None:
-        from kibitz.solve.shards.shard_strategies import in_shards  # for those who ask for it
-
-        return in_shards(name, rules, store, resources)
-    from kibitz.solve.strategy import InMemory  # not needed if a table is found
-
-    return InMemory(name, rules, store)
+    engine = engine_for(resources)
+    check(engine, name, rules)
+    module, _, of = ways(engine, rules)[0].strategy.rpartition(".")
+    strategy: type[Strategy[Table]] = getattr(import_module(f"kibitz.solve.{module}"), of)
+    return strategy(name, rules, store, resources)
 
 
 def run_strategy(strategy: Strategy[Made], store: TableStore, watch: Meter, notice: Notice) -> Made:

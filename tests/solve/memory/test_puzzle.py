@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.core.rules import Rules
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
+from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.puzzle_search import PuzzleSearch
 from kibitz.solve.search.line_search import shortest
 from kibitz.solve.store.table_store import TableStore
@@ -32,7 +32,7 @@ def test_distances_are_those_of_searches(made: Made, goal: int) -> None:
     made.follow[goal] = []
     made.worth[goal] = 1
     rules = made.rules("shortest")
-    found = PuzzleSearch(rules, 0, UNLIMITED.replace(compile=False).watch())
+    found = PuzzleSearch(rules, 0, Effort.unlimited.replace(compile=False).watch())
     for position in (0, *made.follow[0]):
         line = shortest(rules, position)
         assert found.code(position) == (0 if line is None else 1 + len(line))
@@ -65,7 +65,7 @@ def test_it_stops_when_all_that_was_asked_is_known(end: int, compile_it: bool) -
         pytest.importorskip("numba")
     rules = number_line(end if compile_it else min(end, 5_000))
     away = len(shortest(rules, 1_000) or ())
-    found = PuzzleSearch(rules, 1_000, UNLIMITED.replace(compile=compile_it).watch())
+    found = PuzzleSearch(rules, 1_000, Effort.unlimited.replace(compile=compile_it).watch())
     assert found.graph.compact == (compile_it and end == 21_000)
     assert found.code(1_000) == 1 + away
     assert (found.code(999), found.code(1_001)) == (2 + away, away)

@@ -13,8 +13,8 @@ import pytest
 
 import kibitz
 from kibitz.solve.compiling import compiled
-from kibitz.solve.effort import UNLIMITED, Effort, Pace
-from kibitz.solve.memory import in_memory
+from kibitz.solve.effort import Effort, Pace
+from kibitz.solve.memory import explore_interpreted as exploring
 from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph
@@ -83,7 +83,7 @@ def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph() -> N
     interruptions = 0
     while not graph.finished:
         try:
-            explore_interpreted(hasty, graph, UNLIMITED.watch(), None)
+            explore_interpreted(hasty, graph, Effort.unlimited.watch(), None)
         except KeyboardInterrupt:
             interruptions += 1
     assert interruptions > 3
@@ -106,7 +106,7 @@ def test_a_large_game_moves_over_to_compiled_code(monkeypatch: pytest.MonkeyPatc
     pytest.importorskip("numba")
     rules = kibitz.game("noughts:any").rules
     expected = rows(solve(rules, tier="interpreter"))
-    monkeypatch.setattr(in_memory, "is_ready", lambda kernel, rules: False)
+    monkeypatch.setattr(exploring, "is_ready", lambda kernel, rules: False)
     graph = Graph()
     assert rows(solve(rules, graph=graph, effort=SOON_COMPILED)) == expected
     assert graph.compact

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core.rules import Rules
-from kibitz.solve.effort import UNLIMITED
+from kibitz.solve.effort import Effort
 from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph
@@ -140,9 +140,9 @@ def test_the_interpreter_agrees_with_the_oracle(game: Play) -> None:
 def test_compiled_valuing_agrees_with_the_oracle(game: Play) -> None:
     pytest.importorskip("numba")
     graph = Graph()
-    explore_interpreted(rules_of(*game), graph, UNLIMITED.watch(), None)
+    explore_interpreted(rules_of(*game), graph, Effort.unlimited.watch(), None)
     graph.make_compact()
-    codes = codes_of(graph, rules_of(*game), UNLIMITED.watch())
+    codes = codes_of(graph, rules_of(*game), Effort.unlimited.watch())
     assert dict(zip(graph.positions.tolist(), codes.tolist(), strict=True)) == oracle(*game)
 
 

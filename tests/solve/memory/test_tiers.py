@@ -39,14 +39,9 @@ BY_TIERS = Effort().at(Pace(measured=0))  # small games, too
 FLAT = ["noughts:oldest", f"{EXAMPLES / 'hanoi'}.py", "peg:triangle,side=4"]
 
 
-@pytest.fixture(autouse=True)
-def no_layers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Peg games would be solved in layers, which need no tier."""
-    monkeypatch.setattr(in_memory, "_by_layers", lambda *arguments: None)
-
-
 def solve(rules: Rules, effort: Effort = BY_TIERS, **more: Any) -> Solution:
-    return in_memory.solve(rules, tier="compiled", effort=effort, **more)
+    """Solve by tiers, where there are any; peg games would be solved in layers."""
+    return in_memory.solve(rules, tier="compiled", effort=effort, by=["tiers", "moves"], **more)
 
 
 def rules_of(name: str) -> Rules:

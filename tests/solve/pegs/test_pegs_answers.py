@@ -21,17 +21,19 @@ from kibitz.oracle import named_tables
 from kibitz.oracle.peg_words import why_not
 from kibitz.oracle.table_summary import summary
 from kibitz.solve import table_making
+from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.pegs import peg_solver
+from kibitz.solve.pegs.figures.peg_strategies import PegsInMemory
 from kibitz.solve.pegs.figures.peg_table import PegTable, solve_pegs
 from kibitz.solve.pegs.impossibility import reason
 from kibitz.solve.pegs.peg_scores import Scores
 from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table import NotInTable
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, kept_name
 
 if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
+    from kibitz.solve.store.table import Table
 
 SMALL = [
     "peg:triangle",
@@ -129,14 +131,23 @@ def store(tmp_path: Path) -> TableStore:
     return TableStore(str(tmp_path), shipped="")
 
 
-def test_the_table_of_a_large_board(store: TableStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def made_as_sets(
+    game: kibitz.Game, store: TableStore, progress: Any = None, said: list[str] | None = None
+) -> Table:
+    """Make the table of a board as that of a large one is made."""
+    said = [] if said is None else said
+    way = PegsInMemory(kept_name(game.name, game.rules), game.rules, store)
+    watch = Effort().watch(progress)
+    return table_making.run_strategy(way, store, watch, lambda one: said.append(str(one)))
+
+
+def test_the_table_of_a_large_board(store: TableStore) -> None:
     """A board small enough for both kinds of table: they must agree, before and after the file."""
     name = "peg:triangle,vacancy=0"
     game = kibitz.game(name)
     generic = named_tables.table_of(game, store=TableStore(store.folder + "/generic", shipped=""))
-    monkeypatch.setattr(peg_solver, "MOST_LISTED", 10)
-    for _ in range(2):  # the second one comes from the file
-        answers = named_tables.table_of(game, store=store)
+    made = made_as_sets(game, store)
+    for answers in (made, named_tables.table_of(game, store=store)):  # the other is from the file
         assert isinstance(answers, PegTable)
         said, known = summary(game, answers), summary(game, generic)
         for key in ("positions", "classes", "solvable", "unsolvable", "start"):
@@ -170,14 +181,9 @@ def test_every_position_of_a_board(store: TableStore) -> None:
         whole_board.make(store, pegs("peg:french").rules.jumps)  # type: ignore[arg-type]
 
 
-def test_an_interrupted_table_goes_on_where_it_was(
-    store: TableStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(peg_solver, "MOST_LISTED", 10)
+def test_an_interrupted_table_goes_on_where_it_was(store: TableStore) -> None:
     game = kibitz.game("peg:triangle")
-    whole = summary(
-        game, named_tables.table_of(game, store=TableStore(store.folder + "/whole", shipped=""))
-    )
+    whole = summary(game, made_as_sets(game, TableStore(store.folder + "/whole", shipped="")))
     said: list[str] = []
     phases: list[str] = []
 
@@ -191,21 +197,11 @@ def test_an_interrupted_table_goes_on_where_it_was(
 
     for phase in ("fewest moves", "chance"):
         with pytest.raises(KeyboardInterrupt):
-            named_tables.table_of(
-                "peg:triangle",
-                store=store,
-                progress=interrupt_at(phase),
-                notice=lambda sentence: said.append(str(sentence)),
-            )
+            made_as_sets(game, store, interrupt_at(phase), said)
         assert said[-1] == "interrupted; the next call continues from here"
     assert phases.count("sweep") > 0
     phases.clear()
-    table = named_tables.table_of(
-        "peg:triangle",
-        store=store,
-        progress=interrupt_at("never"),
-        notice=lambda sentence: said.append(str(sentence)),
-    )
+    table = made_as_sets(game, store, interrupt_at("never"), said)
     assert set(phases) == {"chance"}, "nothing that was finished is done again"
     assert {**summary(game, table), "seconds": 0} == {**whole, "seconds": 0}
     assert sorted(path.name for path in Path(store.folder).iterdir() if path.is_file()) == [

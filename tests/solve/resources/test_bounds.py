@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
+from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.system import memory_limit
 from kibitz.system.resident_memory import resident
@@ -95,7 +95,7 @@ def test_what_would_be_too_much_is_refused_before_it_is_taken() -> None:
     assert "--memory" in str(stopped.value)
     assert "--on" in str(stopped.value)
     assert str(pickle.loads(pickle.dumps(stopped.value))) == str(stopped.value)
-    UNLIMITED.watch().need(1 << 60)
+    Effort.unlimited.watch().need(1 << 60)
 
 
 LARGE = "noughts:rows=4,columns=4,line=4"

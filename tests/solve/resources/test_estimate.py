@@ -11,7 +11,7 @@ import pytest
 
 import kibitz
 from kibitz.oracle.named_tables import table_of
-from kibitz.solve.effort import UNLIMITED, Effort, Exhausted, Pace
+from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph, same_position
 from kibitz.solve.store import checkpoint
@@ -47,7 +47,9 @@ def explored(rules: Rules, most: int) -> Explorer:
     graph = Graph()
     graph.seed([(rules.canonical or same_position)(rules.start)])
     graph.make_compact()
-    explorer = Explorer(rules, graph, Team(1), UNLIMITED.watch(), mirrored=True, keep_moves=True)
+    explorer = Explorer(
+        rules, graph, Team(1), Effort.unlimited.watch(), mirrored=True, keep_moves=True
+    )
     explorer.run(lambda: graph.reached[1] >= most)
     return explorer
 
@@ -151,16 +153,17 @@ def test_what_was_interrupted_is_measured_again_and_dropped(interrupted: TableSt
 def test_a_tenth_of_a_game_is_not_dropped(
     interrupted: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    class Heavy(Estimate):
+        bytes_each = 1 << 40
+
     def a_little_more(explorer: Explorer, seconds: float) -> Estimate:
         known = explorer.graph.reached[1]
-        return Estimate(5 * known, 5 * known, 5 * known, 1)
+        return Heavy(5 * known, 5 * known, 5 * known, 1)
 
     monkeypatch.setattr(estimating, "estimate", a_little_more)
     before = checkpoint.size(interrupted, *LARGE_RULES)
-    with monkeypatch.context() as context:
-        context.setattr(estimating, "A_POSITION", 1 << 40)
-        with pytest.raises(Exhausted):
-            table_of(LARGE, store=interrupted, effort=Effort(memory=8 << 30).at(SOON))
+    with pytest.raises(Exhausted):
+        table_of(LARGE, store=interrupted, effort=Effort(memory=8 << 30).at(SOON))
     assert checkpoint.size(interrupted, *LARGE_RULES) == before
 
 

@@ -15,10 +15,9 @@ import kibitz
 from kibitz import conformance
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources import distance_source as remembering
-from kibitz.solve.effort import NO_WORK, Effort, Exhausted
+from kibitz.oracle.sources.distance_source import FromDistanceSearch
+from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.invalid_rules import InvalidRules
-from kibitz.solve.search import puzzle_distance
 from kibitz.solve.search.line_search import shortest
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.solve.store.table_store import TableStore
@@ -125,14 +124,11 @@ def test_a_hint_that_hides_the_shorter_way_is_noticed(lie: int) -> None:
 
 
 @pytest.mark.parametrize("which", ["predecessors", "goals"])
-def test_a_way_back_that_leaves_something_out_is_noticed(
-    which: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_way_back_that_leaves_something_out_is_noticed(which: str) -> None:
     """Also where too many positions follow to search again without hints."""
-    monkeypatch.setattr(puzzle_distance, "CONFIRMED", 0)
     rules = hinted(Graph([[1], [2], [3], []], [0, 0, 0, 1]), 1, backwards=True)
     wrong = rules.replace(**{which: lambda *given: iter(())})
-    search = DistanceSearch(wrong, 0, compiled=False)
+    search = DistanceSearch(wrong, 0, compiled=False, confirmed=0)
     with np.errstate(over="ignore"), pytest.raises(InvalidRules, match="predecessors or goals"):
         search.run(Effort().watch())
 
@@ -212,7 +208,7 @@ def test_stopped_early_it_says_between_what_the_distance_is(oracle: Oracle) -> N
     assert str(said) == f"solvable in {least} to {most}"
     assert said.as_json()["at_best"] == {"value": "solvable", "distance": least}
     assert said.as_json()["value"] == "solvable"
-    assert oracle.outcome(start, NO_WORK) == said, "it is remembered"
+    assert oracle.outcome(start, Effort.lookup_only) == said, "it is remembered"
     assert oracle.outcome(start) == Solvable(42), "and goes on"
 
 
@@ -291,12 +287,9 @@ def test_what_is_remembered_is_bounded_and_the_oldest_goes_first() -> None:
     assert dict(heavy) == {"c": "zzz", "d": "zz"}
 
 
-def test_a_shortest_way_that_is_half_forgotten_still_leads_to_the_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(remembering, "MOST_REMEMBERED", 3)
+def test_a_shortest_way_that_is_half_forgotten_still_leads_to_the_end() -> None:
     rules = kibitz.game("eight:rows=2").rules
-    source = remembering.FromDistanceSearch(rules)
+    source = FromDistanceSearch(rules, remembered=3)
     found = source.ask(rules.start, Effort(), None)
     assert found is not None
     assert found.distance == 14

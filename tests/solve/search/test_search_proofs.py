@@ -11,7 +11,7 @@ from kibitz.catalogue.registry import game_named
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.search_source import FromSearch
-from kibitz.solve.effort import NO_WORK, Effort
+from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
@@ -155,7 +155,7 @@ def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
     assert 4 < won < 41
     assert str(said) == f"not decided within {min(won, lost) - 1} plies"
     assert said.as_json()["at_best"] == {"value": "win", "distance": won}
-    assert oracle.outcome(start, NO_WORK) == said, "it is remembered"
+    assert oracle.outcome(start, Effort.lookup_only) == said, "it is remembered"
 
 
 @pytest.mark.parametrize(

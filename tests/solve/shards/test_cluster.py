@@ -12,7 +12,6 @@ import pytest
 import kibitz
 from kibitz.oracle import named_tables
 from kibitz.solve.resources import Resources
-from kibitz.solve.shards import shard_strategies
 from kibitz.solve.shards.ray_cluster import NoCluster
 from kibitz.solve.store.table_store import TableStore, kept_name
 from tests.support import on_ray
@@ -114,9 +113,8 @@ def test_interrupted_and_begun_again(
 
 
 def test_what_the_disk_began_the_cluster_goes_on_with(
-    cluster: Apart, tmp_path: Path, usual: Callable[[str], bytes], monkeypatch: pytest.MonkeyPatch
+    cluster: Apart, tmp_path: Path, usual: Callable[[str], bytes]
 ) -> None:
-    monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 8)
     calls = iter(range(1, 1000))
 
     def progress(phase: str, done: int, total: int | None) -> None:
@@ -124,10 +122,9 @@ def test_what_the_disk_began_the_cluster_goes_on_with(
             raise KeyboardInterrupt
 
     store = TableStore(str(tmp_path / "ray"), shipped="")
+    resources = Resources(memory=8 << 30, shards=8)
     with pytest.raises(KeyboardInterrupt):
-        named_tables.table_of(
-            FAULTY, store=store, resources=Resources(memory=8 << 30), progress=progress
-        )
+        named_tables.table_of(FAULTY, store=store, resources=resources, progress=progress)
     how = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray")
     assert how.file == usual(FAULTY)
     assert how.said == [GOING_ON]

@@ -17,15 +17,16 @@ from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.solve import table_making
+from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources, bytes_of
-from kibitz.solve.shards import shard_strategies
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged
 from kibitz.solve.shards.shard_state import State
+from kibitz.solve.shards.shard_strategies import InShardsOnDisk
 from kibitz.solve.shards.sharded_solve import ShardedSolve
 from kibitz.solve.store.table import table_from
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, ignore_notice
 from kibitz.solve.store.workfolder import InUse
 from tests.support.random_games import RandomGame
 from tests.support.scope import EVERYTHING
@@ -54,7 +55,7 @@ if EVERYTHING:
         "peg:triangle,vacancy=4,finish=0",
         "peg:drawn,board=_oo-oo.-oooo",
     ]
-PLENTY = Resources(memory=8 << 30)
+PLENTY = Resources(memory=8 << 30, shards=4)
 
 
 def circles() -> Rules:
@@ -98,12 +99,6 @@ UNUSUAL: dict[str, Callable[[], Rules]] = {
     "placements whose images are counted": lambda: without_orbit("lockout:helpers=2"),
     "moves whose images are counted": lambda: without_orbit("lgame"),
 }
-
-
-@pytest.fixture(autouse=True)
-def few_shards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let small games not be divided among many."""
-    monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 4)
 
 
 @pytest.fixture
@@ -172,23 +167,22 @@ def test_any_number_of_shards_gives_the_same(shards: int, tmp_path: Path) -> Non
     assert result.classes == solution.histogram(in_full=False)
 
 
-def test_a_shard_that_grows_too_large_is_divided(
-    store: TableStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shard_that_grows_too_large_is_divided(store: TableStore) -> None:
     name = "noughts:oldest"
     named_tables.table_of(name, store=store)
     usual = file_of(store, name)
     sizes: list[int] = []
 
-    class Watched(ShardedSolve):
-        def run(self) -> object:  # type: ignore[override]
-            sizes.append(len(self.state.shards))
-            return super().run()
+    class Watched(InShardsOnDisk):
+        def memory_for_rows(self) -> int:
+            return 200_000
 
-    monkeypatch.setattr(shard_strategies, "ShardedSolve", Watched)
-    monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 1)
-    monkeypatch.setattr(shard_strategies, "memory_left", lambda memory, rules: 200_000)
-    in_shards(name, kibitz.game(name).rules, store)
+        def commit(self, state: State) -> None:
+            sizes.append(len(state.shards))
+            super().commit(state)
+
+    watched = Watched(name, kibitz.game(name).rules, store, PLENTY._replace(shards=1))
+    table_making.run_strategy(watched, store, Effort.unlimited.watch(), ignore_notice)
     assert sizes[0] == 4, "for in so little memory there are more to begin with"
     assert sizes[-1] > 4
     assert file_of(store, name) == usual

@@ -23,7 +23,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.registry import game_named
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import USUAL
-from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
+from kibitz.oracle.sources.subgame_source import FromSubgame
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.server.application import inner_application
 from kibitz.web.server.fair_queue import Turns
@@ -433,7 +433,7 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
 def test_what_was_solved_first_is_dropped_first() -> None:
     """Each position of one mark is the start of a part of its own; only so much is kept."""
     rules = game_named("noughts").rules.replace(canonical=None)
-    few, many = (FromInterpretedSubgame(rules, kept=kept) for kept in (5_000, 10**9))
+    few, many = (FromSubgame(rules, kept=kept) for kept in (5_000, 10**9))
     for move in list(rules.moves(rules.start)) * 2:
         position = rules.play(rules.start, move)
         assert few.ask(position, USUAL, None) == many.ask(position, USUAL, None)

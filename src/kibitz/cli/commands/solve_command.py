@@ -9,7 +9,7 @@ from kibitz.core.game_name import GameName
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.effort import NO_WORK
+from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def main(words: Sequence[str]) -> int:
 
 def print_proved(oracle: Oracle, position: PositionId, language: Language | None) -> None:
     """Print the bounds proved so far, if any; as JSON without a language."""
-    outcome = oracle.outcome(position, NO_WORK)
+    outcome = oracle.outcome(position, Effort.lookup_only)
     if not outcome.proved:
         return
     if language is None:

@@ -31,13 +31,15 @@ class FromDistanceSearch:
 
     looks_up = False
 
-    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
+    def __init__(
+        self, rules: Rules, progress: Progress | None = None, *, remembered: int = MOST_REMEMBERED
+    ) -> None:
         self._rules = rules
         self._least_image = rules.class_of
         self._progress = progress or no_progress
-        self._proved: Recent[ClassId, Outcome] = Recent(MOST_REMEMBERED)
+        self._proved: Recent[ClassId, Outcome] = Recent(remembered)
         # Next position on a shortest solution; the oldest entries are dropped first.
-        self._next: Recent[ClassId, ClassId] = Recent(MOST_REMEMBERED)
+        self._next: Recent[ClassId, ClassId] = Recent(remembered)
         self._last: DistanceSearch | None = None
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:

@@ -1,19 +1,18 @@
-"""Source that solves the subgame of a position, interpreted if it is small, else compiled."""
+"""Source that solves the subgame of a position, in the interpreter or compiled."""
 
 from __future__ import annotations
-
-from abc import ABC, abstractmethod
 
 from kibitz.language.errors import Sentence, plural
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
-from kibitz.solve.capabilities import serves
-from kibitz.solve.effort import FEW, Exhausted
+from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kibitz.core import PositionId
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Bound, Outcome
@@ -26,23 +25,37 @@ OUT_OF_TIME = Unknown(Sentence("it needs more time than allowed"))
 MOST_KEPT = 2_000_000  # positions of solved subgames that are remembered
 
 
-class FromSubgame(WithoutLines, ABC):
-    """Solves the subgame of a position, and remembers it for later questions."""
+def all_of_it(effort: Effort) -> Effort:
+    """Return the whole effort, for a source that does not share it."""
+    return effort
 
-    tier: Tier
+
+class FromSubgame(WithoutLines):
+    """Solves the subgame of a position, and remembers it for later questions.
+
+    `tier` is the execution mode. `share` returns the part of an effort that this source gets; None
+    if it is not to work at all. `alone` tells that no other source settles what is too large for
+    memory.
+    """
 
     def __init__(
-        self, rules: Rules, progress: Progress | None = None, *, kept: int = MOST_KEPT
+        self,
+        rules: Rules,
+        progress: Progress | None = None,
+        *,
+        tier: Tier = "interpreter",
+        share: Callable[[Effort], Effort | None] = all_of_it,
+        alone: bool = False,
+        kept: int = MOST_KEPT,
     ) -> None:
         self._rules = rules.replace(placements=None)
         self._progress = progress or no_progress
+        self._tier = tier
+        self._share = share
+        self._alone = alone
         self._solutions: Recent[int, Solution] = Recent(kept, weigh=len)
         # Positions, and the limit that was not enough.
         self._too_large: Recent[int, int] = Recent(kept)
-
-    @abstractmethod
-    def effort_of(self, effort: Effort) -> Effort | None:
-        """Return the share of an effort for this source, None if it has none."""
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         least = self._rules.class_of(position)
@@ -50,9 +63,11 @@ class FromSubgame(WithoutLines, ABC):
             code = solution.code(least)
             if code is not None:
                 return self._rules.objective.outcome(code)
-        mine = self.effort_of(effort)
+        mine = self._share(effort)
         if mine is None:
             return None
+        if mine.positions != effort.positions and self._too_large:
+            return None  # one position was too large, so others are; another source goes on
         most = mine.positions
         if most == 0:
             return OUT_OF_TIME if effort.seconds == 0 else too_large(effort, 0)
@@ -62,14 +77,10 @@ class FromSubgame(WithoutLines, ABC):
 
         try:
             rules = self._rules.starting_at(position)
-            solution = solve(rules, tier=self.tier, progress=self._progress, effort=mine)
+            solution = solve(rules, tier=self._tier, progress=self._progress, effort=mine)
         except Exhausted as stopped:
-            if (
-                stopped.limit == "memory"
-                and effort.is_unlimited
-                and not serves("search", self._rules)
-            ):
-                raise  # nothing else can settle it
+            if stopped.limit == "memory" and effort.is_unlimited and self._alone:
+                raise
             if stopped.limit != "positions":
                 return out_of(stopped)
             self._too_large[least] = most or 0
@@ -83,31 +94,6 @@ class FromSubgame(WithoutLines, ABC):
     def remembered(self) -> list[Solution]:
         """The solved subgames in the cache, the oldest first."""
         return list(self._solutions.values())
-
-
-class FromInterpretedSubgame(FromSubgame):
-    """Solves small subgames in the interpreter; without a compiler, all of them."""
-
-    tier = "interpreter"
-
-    def effort_of(self, effort: Effort) -> Effort | None:
-        if not effort.compiles:
-            return effort
-        few = FEW if effort.positions is None else min(FEW, effort.positions)
-        if self._too_large and few == FEW:
-            return None  # one position was too large, so others are; compiled code is ready now
-        return effort.replace(positions=few)
-
-
-class FromCompiledSubgame(FromSubgame):
-    """Solves subgames in compiled code that are too large for the interpreter."""
-
-    tier = "compiled"
-
-    def effort_of(self, effort: Effort) -> Effort | None:
-        if effort.positions is None and serves("shortest", self._rules):
-            return None  # a search for a shortest way goes no farther than it must
-        return effort if effort.compiles and not effort.is_small else None
 
 
 def too_large(effort: Effort, most: int) -> Unknown:

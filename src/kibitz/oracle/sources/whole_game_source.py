@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence
 from kibitz.oracle.sources import WithoutLines
-from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Exhausted
 
 TYPE_CHECKING = False
@@ -12,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table import Table
@@ -20,26 +18,32 @@ if TYPE_CHECKING:
 
 
 class FromWholeGame(WithoutLines):
-    """Looks outcomes up in the table that `make` builds on first use.
+    """Looks outcomes up in the table that `make` builds for the first question that it `is_for`.
 
-    A game that is too large for a table may still be searched: `notice` is called
-    with the reason why there is no table.
+    If a game is too large for a table, `notice` is called with the reason; `Exhausted` is raised if
+    this source is `alone`: no other one settles such a game.
     """
 
-    def __init__(self, rules: Rules, make: Callable[[Effort], Table], notice: Notice) -> None:
-        self._start = rules.class_of(rules.start)
+    def __init__(
+        self,
+        make: Callable[[Effort], Table],
+        is_for: Callable[[PositionId, Effort], bool],
+        notice: Notice,
+        *,
+        alone: bool,
+    ) -> None:
         self._make = make
+        self._is_for = is_for
         self._table: Table | None = None
-        self._searched = serves("search", rules)
+        self._alone = alone
         self._notice = notice
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        unlimited = effort.is_unlimited and effort.compile
-        if self._table is None and unlimited and position == self._start:
+        if self._table is None and self._is_for(position, effort):
             try:
                 self._table = self._make(effort)
             except Exhausted as stopped:
-                if not self._searched:
+                if self._alone:
                     raise
                 self._notice(Sentence("there is no table: {reason}", reason=stopped))
         return None if self._table is None else self._table.look_up(position)

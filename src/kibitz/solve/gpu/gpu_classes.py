@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.gpu.gpu_functions import Functions
 
-MOST_SLOTS = 1 << 32  # slot numbers take four bytes
 SLOTS_OF_A_TIER = 1 << 22  # initially
 NO_ENDS = (0, -1, 0)  # range of worths and offset of codes if there are no ends to write
 FEW_EDGES = 1 << 23
@@ -45,6 +44,7 @@ class Sizes(NamedTuple):
 
     `slots` is the initial number, `edges` the number generated at a time, and `load` the maximum
     load of the table. A game of more than `at_once` classes is solved by tiers, if it defines them.
+    There are at most `most_slots` slots, whose numbers take four bytes.
     """
 
     slots: int = 1 << 27
@@ -55,6 +55,7 @@ class Sizes(NamedTuple):
     memory: float | None = None
     keep_moves: bool = True
     at_once: int = 1 << 28
+    most_slots: int = 1 << 32
 
 
 @dataclass
@@ -144,7 +145,8 @@ class ClassSet:
 
     def room(self) -> int:
         """Return the number of positions that the table can still take."""
-        return MOST_SLOTS if self.closed else int(self.slots * self.sizes.load) - self.known
+        sizes = self.sizes
+        return sizes.most_slots if self.closed else int(self.slots * sizes.load) - self.known
 
     def spare(self) -> float:
         """Return the number of bytes of device memory that may still be allocated."""
@@ -177,10 +179,10 @@ class ClassSet:
 
         while True:
             spare = self.spare() - 4 * self.slots  # the map from old slots
-            slots = min(wanted, int(min(spare / self.a_slot, MOST_SLOTS))) // 4 * 4
+            slots = min(wanted, int(min(spare / self.a_slot, self.sizes.most_slots))) // 4 * 4
             if slots > 1.2 * self.slots and int(slots * self.sizes.load) > self.known + least:
                 break
-            if self.slots == MOST_SLOTS or not self.forget_moves():
+            if self.slots == self.sizes.most_slots or not self.forget_moves():
                 return False
         old, old_codes, order = self.keys, self.codes, self.order
         old_slots = self.slots
@@ -208,8 +210,8 @@ class ClassSet:
 
     def too_large(self) -> TooLargeForCard:
         """Return the error for a game that does not fit, with an estimate if possible."""
-        most = int(MOST_SLOTS * self.sizes.load)
-        if 1.2 * self.slots >= MOST_SLOTS or self.known > most:
+        most = int(self.sizes.most_slots * self.sizes.load)
+        if 1.2 * self.slots >= self.sizes.most_slots or self.known > most:
             return TooLargeForCard(
                 "more than {most} positions of this game, up to symmetry, would have to be on the "
                 "GPU at the same time, and that is the limit; kibitz table solves on the disk with "

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from kibitz.solve.capabilities import serves
+from kibitz.solve.capabilities import algorithms
 from kibitz.solve.gpu import device
-from kibitz.solve.gpu.gpu_classes import TooLargeForCard
+from kibitz.solve.gpu.gpu_classes import Sizes, TooLargeForCard
 from kibitz.solve.gpu.gpu_solver import CardSolver
 from kibitz.solve.store.table import Table
 from kibitz.solve.strategy import Strategy
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.resources import Resources
     from kibitz.solve.store.table_store import TableStore
 
 
@@ -24,11 +24,17 @@ class OnCard(Strategy[Table]):
 
     has_checkpoint = False
 
-    def __init__(self, name: str, rules: Rules, store: TableStore, sizes: Sizes) -> None:
-        self.name = name
-        self.rules = rules
-        self.store = store
-        self.sizes = sizes
+    def __init__(
+        self,
+        name: str,
+        rules: Rules,
+        store: TableStore,
+        resources: Resources | None = None,
+        *,
+        sizes: Sizes | None = None,
+    ) -> None:
+        super().__init__(name, rules, store, resources)
+        self.sizes = sizes or Sizes(memory=self.resources.memory)
         self.kept_moves = True  # False if some were generated again
         self.by_tiers = False
 
@@ -43,7 +49,7 @@ class OnCard(Strategy[Table]):
     def _solver(self, watch: Meter) -> CardSolver:
         """Return the solver of the game: all at once, or tier by tier if it is large."""
         solver = CardSolver(self.rules, watch, self.sizes)
-        has_tiers = serves("tiers", self.rules)
+        has_tiers = "tiers" in algorithms("gpu.gpu_strategy.OnCard", self.rules)
         solver.classes.measuring = not has_tiers
         try:
             if not has_tiers or solver.explore_until(self.sizes.at_once):

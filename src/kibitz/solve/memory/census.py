@@ -17,7 +17,7 @@ import sys
 from collections import Counter
 
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.effort import COUNTING, UNLIMITED
+from kibitz.solve.effort import COUNTING, Effort
 from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_compiled import Explorer, number_of_slots, slots_for
 from kibitz.solve.memory.move_graph import Graph
@@ -128,7 +128,7 @@ def all_images_reached(rules: Rules, most: int) -> bool:
     if rules.orbit is None:
         return False
     with Team() as team:
-        return _reach(rules, UNLIMITED.watch(), team, most) is None
+        return _reach(rules, Effort.unlimited.watch(), team, most) is None
 
 
 def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> EitherRow | None:

@@ -7,7 +7,7 @@ that this can continue what the interpreter began, and both find the same graph.
 from __future__ import annotations
 
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.effort import COUNTING, UNLIMITED, Exhausted
+from kibitz.solve.effort import COUNTING, Effort, Exhausted
 from kibitz.solve.estimate import (
     estimate,
     estimate_placements,
@@ -68,7 +68,7 @@ def measured(rules: Rules) -> Estimate:
     if rules.placements is not None:
         return estimate_placements(rules)
     with Team() as team:
-        return estimate(_beginning(rules, UNLIMITED.watch(), team))
+        return estimate(_beginning(rules, Effort.unlimited.watch(), team))
 
 
 def _beginning(rules: Rules, watch: Meter, team: Team) -> Explorer:

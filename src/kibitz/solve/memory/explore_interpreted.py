@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 
 from kibitz.language.errors import phrase
+from kibitz.solve.compiling.compiled import is_ready
 from kibitz.solve.invalid_rules import checked_cost, is_position, not_a_move, not_a_position
+from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.move_graph import constant_one, never, same_position
 
 TYPE_CHECKING = False
@@ -13,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Meter
+    from kibitz.solve.effort import Effort, Meter
+    from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.memory.move_graph import Graph
 
 EXPLORING = phrase("exploring")
@@ -29,8 +32,11 @@ def explore_interpreted(
 ) -> bool:
     """Explore in the interpreter; return whether it finished within `most_moves` moves.
 
-    It also ends when the given condition holds, which is checked periodically.
+    None allows any number, and with 0 nothing is done. It also ends when the given condition holds,
+    which is checked periodically.
     """
+    if most_moves == 0:
+        return False
     if not graph.seeded and not _seed_plainly(rules, graph, watch, most_moves):
         return False
     graph.trim()
@@ -75,6 +81,20 @@ def explore_interpreted(
         if most_moves is not None and len(targets) > most_moves:
             return graph.finished
     return True
+
+
+def moves_interpreted(
+    rules: Rules, graph: Graph, effort: Effort, tier: Tier | None = None
+) -> int | None:
+    """Return how many moves to explore in the interpreter before compiled code; None for all.
+
+    `tier` is the execution mode; None begins in the interpreter and switches when that pays.
+    """
+    if tier == "interpreter" or (tier is None and not effort.compiles):
+        return None
+    if tier == "compiled" or graph.compact or is_ready(game_kernels.expand, rules):
+        return 0
+    return effort.pace.interpreted
 
 
 def _seed_plainly(rules: Rules, graph: Graph, watch: Meter, most: int | None) -> bool:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from array import array
 
-from kibitz.solve.capabilities import serves
-from kibitz.solve.compiling.compiled import is_ready
+from kibitz.solve.capabilities import algorithms
 from kibitz.solve.effort import Effort
 from kibitz.solve.estimate import A_POSITION, refuse
 from kibitz.solve.invalid_rules import check_placements
-from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.census import images_by_layers, images_compiled, images_interpreted
 from kibitz.solve.memory.explore_compiled import explore_beginning, explore_compiled
-from kibitz.solve.memory.explore_interpreted import explore_interpreted
+from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_interpreted
 from kibitz.solve.memory.move_graph import Graph, is_sorted, no_progress
 from kibitz.solve.memory.score_layers import LayerSolver
 from kibitz.solve.memory.tiers import TierSolver
@@ -27,10 +25,12 @@ from kibitz.system.thread_pool import Team
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
     from typing import Literal
 
     from kibitz.core.rules import Rules
     from kibitz.objectives.objective import Objective
+    from kibitz.solve.capabilities import Algorithm
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.rows import EitherRow
@@ -48,6 +48,7 @@ def solve(
     progress: Progress | None = None,
     graph: Graph | None = None,
     effort: Effort | None = None,
+    by: Collection[Algorithm] | None = None,
 ) -> Solution:
     """Return the value of every position of a game.
 
@@ -59,43 +60,39 @@ def solve(
     resumes there. Evaluation and counting, the shorter part, start again.
 
     `effort` sets the limits; `Exhausted` is raised if they do not suffice, as early as that is
-    known.
+    known. `by` are the algorithms that compiled code may use; None for any. The capabilities name
+    those that serve the game, in order.
     """
-    return solve_within(
-        (effort or Effort()).watch(progress or no_progress), rules, graph or Graph(), tier
-    )
+    watch = (effort or Effort()).watch(progress or no_progress)
+    return solve_within(watch, rules, graph or Graph(), tier, by)
 
 
-def solve_within(watch: Meter, rules: Rules, graph: Graph, tier: Tier | None = None) -> Solution:
+def solve_within(
+    watch: Meter,
+    rules: Rules,
+    graph: Graph,
+    tier: Tier | None = None,
+    by: Collection[Algorithm] | None = None,
+) -> Solution:
     """Do the same with the meter of a running effort."""
-    if _in_interpreter(rules, graph, tier, watch):
+    most = moves_interpreted(rules, graph, watch.effort, tier)
+    if explore_interpreted(rules, graph, watch, most):
         codes = codes_of(graph, rules, watch)
         images = images_interpreted(rules, graph.positions, graph.placed, watch)
         return _solution(rules, (graph.positions, codes, images), graph.placed)
     with Team() as team:
-        rows = (
-            _by_layers(rules, graph, watch, team)
-            or _by_tiers(rules, graph, watch, team)
-            or _by_moves(rules, graph, watch, team)
-        )
+        rows = None
+        for algorithm in algorithms("strategy.InMemory", rules):
+            if rows is None and (by is None or algorithm in by):
+                rows = ALGORITHMS[algorithm](rules, graph, watch, team)
+        assert rows is not None, "moves serve every game"
     if not is_sorted(rows[0]):
         watch.need(SORTING * len(rows[0]))
     return _solution(rules, rows, graph.placed)
 
 
-def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Meter) -> bool:
-    """Explore in the interpreter as far as that is wanted; say whether the graph is complete."""
-    if tier == "interpreter" or (tier is None and not watch.effort.compiles):
-        return explore_interpreted(rules, graph, watch, None)
-    if tier == "compiled" or graph.compact or is_ready(game_kernels.expand, rules):
-        return False
-    return explore_interpreted(rules, graph, watch, watch.effort.pace.interpreted)
-
-
 def _by_layers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
     """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
-    if not serves("layers", rules):
-        return None
     solver = LayerSolver(rules, graph, team, watch)
     if not solver.down():
         return None
@@ -103,9 +100,7 @@ def _by_layers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | N
 
 
 def _by_tiers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
-    """Return the rows of a solution, if the game defines tiers and is large."""
-    if not serves("tiers", rules):
-        return None
+    """Return the rows of a solution by the tiers of the game, if it is large."""
     if not (graph.tiers.found or graph.tiers.seeds):
         explore_beginning(rules, graph, watch, team)
         if graph.finished:
@@ -126,6 +121,13 @@ def _by_moves(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows:
     codes = codes_of(graph, rules, watch)
     images = images_compiled(rules, graph.positions, graph.placed, watch, team)
     return graph.positions, codes, images
+
+
+ALGORITHMS: dict[Algorithm, Callable[[Rules, Graph, Meter, Team], Rows | None]] = {
+    "layers": _by_layers,
+    "tiers": _by_tiers,
+    "moves": _by_moves,
+}
 
 
 def _sorted_rows(

@@ -12,10 +12,8 @@ as m + n <= k: a shorter path would be known too.
 from __future__ import annotations
 
 from kibitz.objectives.objective import Code
-from kibitz.solve.compiling.compiled import is_ready
-from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import Explorer
-from kibitz.solve.memory.explore_interpreted import explore_interpreted
+from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_interpreted
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.system.thread_pool import Team
@@ -94,10 +92,8 @@ class PuzzleSearch:
         return [int(number) for number in self.graph.targets[: self.graph.degrees[0]]]
 
     def _explore(self) -> None:
-        compiles = self.watch.effort.compiles
-        if not (compiles and is_ready(game_kernels.expand, self.rules)):
-            most = self.watch.effort.pace.interpreted if compiles else None
-            explore_interpreted(self.rules, self.graph, self.watch, most, self._answered)
+        most = moves_interpreted(self.rules, self.graph, self.watch.effort)
+        explore_interpreted(self.rules, self.graph, self.watch, most, self._answered)
         if not (self.graph.finished or self._answered()):
             self._explore_compiled()
         if self.graph.finished:

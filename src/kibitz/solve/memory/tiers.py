@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.effort import UNLIMITED
+from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import (
     check_ends,
     check_expanded,
@@ -349,7 +349,7 @@ def warm_up(rules: Rules) -> None:
     """Run every kernel on minimal data, so that all are compiled or loaded."""
     import numpy as np
 
-    watch = UNLIMITED.watch()
+    watch = Effort.unlimited.watch()
     start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
     kernel(game_kernels.write_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
     Share(0, 1, watch).add_new(start, 1)

@@ -76,8 +76,10 @@ class DistanceSearch:
         *,
         nodes: tuple[int, int] = (FEWEST_NODES, MOST_NODES),
         compiled: bool = True,
+        confirmed: int = CONFIRMED,
     ) -> None:
         self._given_rules = rules
+        self._confirmed = confirmed
         self.rules = rules
         if rules.lower_bound is None:
             self.rules = self.rules.replace(lower_bound=no_lower_bound)
@@ -260,7 +262,7 @@ class DistanceSearch:
             return
         nodes, state = self._seeded(watch, rings=False, hinted=False)
         state[searching.MOST] = self.most
-        self._advancing(state, nodes, 1, CONFIRMED)
+        self._advancing(state, nodes, 1, self._confirmed)
         self._refuse_if_broken(state)
         if state[searching.MOST] < self.most:
             error = (

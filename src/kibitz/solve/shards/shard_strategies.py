@@ -38,30 +38,18 @@ MORE = 4  # growth factor if shards become too large
 MOST_SHARDS = 256  # each sends to each, and this process holds all handles
 
 
-def in_shards(name: str, rules: Rules, store: TableStore, resources: Resources) -> InShards:
-    """Return the strategy for solving a game with these resources."""
-    if not available():
-        raise KibitzError("solving in shards needs compiled code; pip install numba installs it")
-    if resources.on == "ray":
-        return InShardsOnRay(name, rules, store, resources)
-    assert resources.memory is not None
-    # It imports this module.
-    from kibitz.solve.shards.tiers_on_disk import TiersOnDisk, goes_by_tiers
-
-    on_disk = TiersOnDisk if goes_by_tiers(rules) else InShardsOnDisk
-    return on_disk(name, rules, store, memory_left(resources.memory, rules))
-
-
 class InShards(Strategy[Table], ABC):
     """A sharded solve on an executor; `state` is its progress."""
 
     executor: Executor
     shards: int  # initial number
 
-    def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
-        self.name = name
-        self.rules = rules
-        self.store = store
+    def __init__(self, name: str, rules: Rules, store: TableStore, resources: Resources) -> None:
+        if not available():
+            raise KibitzError(
+                "solving in shards needs compiled code; pip install numba installs it"
+            )
+        super().__init__(name, rules, store, resources)
         self.path = store.path(name, SUFFIX)
         self.state: State | None = None
         self._stack = ExitStack()
@@ -112,16 +100,21 @@ class InShardsOnDisk(InShards):
 
     in_files = True
 
-    def __init__(self, name: str, rules: Rules, store: TableStore, memory: int) -> None:
-        super().__init__(name, rules, store)
-        self.memory = memory
+    memory: int  # for the rows
 
     def __enter__(self) -> Self:
+        self.memory = self.memory_for_rows()
         self.folder = self._stack.enter_context(Folder(self.path))
         self.executor = OnDisk(self.folder, self.memory)
-        self.shards = SHARDS_ON_DISK if self.memory > LITTLE else MORE * SHARDS_ON_DISK
+        shards = self.resources.shards or SHARDS_ON_DISK
+        self.shards = shards if self.memory > LITTLE else MORE * shards
         self.state = self.folder.find(self.rules)
         return self
+
+    def memory_for_rows(self) -> int:
+        """Return how many bytes the work may take, beside Python and the compiled code."""
+        assert self.resources.memory is not None
+        return memory_left(self.resources.memory, self.rules)
 
     def commit(self, state: State) -> None:
         self.folder.keep(state, self.rules)
@@ -143,17 +136,15 @@ class InShardsOnRay(InShards):
 
     executor: OnRay
 
-    def __init__(self, name: str, rules: Rules, store: TableStore, resources: Resources) -> None:
-        super().__init__(name, rules, store)
-        self.resources = resources
-        self._last: State | None = None
+    _last: State | None = None
 
     def __enter__(self) -> Self:
         asked = self.resources
         with ExitStack() as stack:
             cluster = stack.enter_context(OnRay(asked.address, asked.workers, asked.memory))
             self.executor = cluster
-            self.shards = 1 << (SHARDS_EACH * cluster.size - 1).bit_length()
+            shards = asked.shards or SHARDS_EACH * cluster.size
+            self.shards = 1 << (shards - 1).bit_length()
             self.state = self._resumed(cluster)
             self._stack = stack.pop_all()
         return self

@@ -11,7 +11,6 @@ import os
 from collections.abc import MutableMapping
 from typing import TYPE_CHECKING
 
-from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Self
 
-    from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.rows import Row
     from kibitz.solve.shards.shard_files import Folder
@@ -191,8 +189,3 @@ def in_files(folder: Folder) -> Tiers:
     tiers.found = FileRows(folder)  # type: ignore[assignment]
     tiers.codes = FileRows(folder)  # type: ignore[assignment]
     return tiers
-
-
-def goes_by_tiers(rules: Rules) -> bool:
-    """Return whether a game defines tiers, and can be counted by them."""
-    return serves("tiers", rules) and (rules.canonical is None or rules.orbit is not None)

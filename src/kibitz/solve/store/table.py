@@ -227,18 +227,10 @@ class PositionTable(Table):
         return PositionId(int(self.positions[number]))
 
     def with_outcome(self, outcome: Outcome) -> Iterator[PositionId]:
-        rules, codes = self.rules, self.codes
-        wanted = next(
-            (
-                code
-                for code in self.census.classes
-                if rules.objective.outcome(Code(code)) == outcome
-            ),
-            None,
-        )
-        return (
-            PositionId(int(self.positions[at])) for at in range(len(codes)) if codes[at] == wanted
-        )
+        outcome_of = self.rules.objective.outcome
+        for code in self.census.classes:
+            if outcome_of(Code(code)) == outcome:
+                yield from map(self.position_at, indices(self.codes, code))
 
     def histogram(self) -> dict[Outcome, Count]:
         classes = self.census.classes
@@ -290,6 +282,19 @@ def table_from(rules: Rules, solution: Solution, seconds: float) -> PositionTabl
 
 
 MANY = 100_000  # below that, NumPy is not imported
+AT_ONCE = 1 << 20  # rows that NumPy compares at a time
+
+
+def indices(row: ReadRow, wanted: int) -> Iterator[int]:
+    """Yield the indices of a row at which a number stands, ascending."""
+    if len(row) <= MANY:
+        yield from (at for at in range(len(row)) if row[at] == wanted)
+        return
+    import numpy as np
+
+    long: Any = np.asarray(row)
+    for first in range(0, len(row), AT_ONCE):
+        yield from (first + np.flatnonzero(long[first : first + AT_ONCE] == wanted)).tolist()
 
 
 def narrow(row: Any) -> memoryview:

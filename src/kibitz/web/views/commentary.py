@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.match.wording import groups, hint, verdict
+from kibitz.oracle.plan import may_deepen
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import judged_moves, value_shape
 
@@ -34,6 +35,7 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
     outcome = session.outcome
     good = session.last_good(outcomes)
     said = [outcome, *outcomes, *(option.outcome for option in moves)]
+    settled = outcome.known and all(option.outcome.known for option in moves)
     return schemas.Opinion(
         verdict=verdict_shape(session, outcome, language),
         value=value_shape(outcome, language),
@@ -55,7 +57,7 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
         if outcome.tone == "unknown"
         else None,
         table=time_for_table(game, said),
-        search=may_search(session, [outcome, *(option.outcome for option in moves)]),
+        search=not settled and may_deepen(game.rules, session.oracle.effort),
     )
 
 
@@ -129,15 +131,6 @@ def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
     from kibitz.solve.structure import table_takes  # where a table answers, none is offered
 
     return table_takes(game.rules)
-
-
-def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
-    """Say whether to search longer for these outcomes; not where a table takes seconds."""
-    if all(outcome.known for outcome in outcomes):
-        return False
-    from kibitz.solve.structure import table_takes
-
-    return table_takes(session.game.rules) != "seconds" and session.oracle.effort.compiles
 
 
 def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.VerdictSchema:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
+    from kibitz.solve.resources import Resources
     from kibitz.solve.store.table_store import TableStore
 
 SLACK = 12 * MEBI  # for slices of sets, threads, tables of images and the interpreter
@@ -41,10 +42,10 @@ SLACK = 12 * MEBI  # for slices of sets, threads, tables of images and the inter
 class PegsInMemory(Strategy[Table]):
     """Holds the sets of the game in memory; finished ones can be saved as a checkpoint."""
 
-    def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
-        self.name = name
-        self.rules = rules
-        self.store = store
+    def __init__(
+        self, name: str, rules: Rules, store: TableStore, resources: Resources | None = None
+    ) -> None:
+        super().__init__(name, rules, store, resources)
         self.folder = store.path(name, workfolder.SUFFIX)
         self.stages = Stages.in_memory(rules, self.folder)
 
@@ -71,11 +72,10 @@ class PegsInFiles(Strategy[Table]):
 
     in_files = True
 
-    def __init__(self, name: str, rules: Rules, store: TableStore, memory: int) -> None:
-        self.name = name
-        self.rules = rules
-        self.store = store
-        self.budget = budget(rules, memory)  # raises an error first if memory is too small
+    def __init__(self, name: str, rules: Rules, store: TableStore, resources: Resources) -> None:
+        super().__init__(name, rules, store, resources)
+        assert resources.memory is not None
+        self.budget = budget(rules, resources.memory)  # raises an error first if that is too little
         self.folder = WorkFolder(store.path(name, workfolder.SUFFIX))
 
     def __enter__(self) -> Self:
