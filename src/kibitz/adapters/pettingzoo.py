@@ -17,9 +17,7 @@ PettingZoo's own classic games. After `step_limit` plies the game is truncated, 
   unknown, and before its first action.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -38,10 +36,8 @@ from kibitz.adapters.arena import (
 from kibitz.adapters.environment_list import Entry, entries
 from kibitz.adapters.step_info import Info
 from kibitz.language.errors import KibitzError
-
-if TYPE_CHECKING:
-    from kibitz.objectives.outcomes import Regret
-    from kibitz.solve.effort import Effort
+from kibitz.objectives.outcomes import Regret
+from kibitz.solve.effort import Effort
 
 AGENTS = ["player_0", "player_1"]
 ILLEGAL = -1.0

@@ -5,9 +5,8 @@ notation, symmetry and compilation, which need rules that pass the first ones.
 `quick_check(game, seconds)` runs them on a sample of positions, without the compiler.
 """
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
 
 from kibitz.conformance import (
@@ -23,15 +22,10 @@ from kibitz.conformance import (
 )
 from kibitz.conformance.complaint import Complaint, guarded
 from kibitz.conformance.subject import Subject
+from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import phrase
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
-    from kibitz.core.base_game import BaseGame
-
-    Check = Callable[[Subject], Iterator[Complaint]]
+Check = Callable[[Subject], Iterator[Complaint]]
 
 
 class Promise(StrEnum):

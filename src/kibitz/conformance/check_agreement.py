@@ -1,22 +1,16 @@
 """Check: compiled rules return the same values as in the interpreter."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.ingredients import IN_BETWEEN
+from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
 from kibitz.solve.compiling.compiled import available, kernel
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import costs_of, marks_of
 from kibitz.solve.memory.move_graph import same_position
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.subject import Subject
 
 ROOM = 300  # moves of a position to compare
 MOST_PLACED = 5_000  # placements to compare

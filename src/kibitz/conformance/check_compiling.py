@@ -3,11 +3,11 @@
 Without a compiler there is nothing to check: games are solved in the interpreter.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from kibitz.catalogue.gamefile import is_of_compiler
 from kibitz.conformance.complaint import Complaint, Place, place_of
@@ -20,16 +20,10 @@ from kibitz.conformance.ingredients import (
     too_large,
     unfit,
 )
+from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
 from kibitz.solve.compiling.compiled import available, part
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, identity_of_code
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from kibitz.conformance.subject import Subject
 
 TEXTS = Sentence("use integers, not texts")
 ADVICE = [

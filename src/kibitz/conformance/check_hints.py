@@ -1,21 +1,15 @@
 """Checks of hints against exact values, wherever those are available."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from kibitz.conformance.check_declarations import declared_at
 from kibitz.conformance.check_rules import MOST_PLACEMENTS
 from kibitz.conformance.complaint import Complaint
+from kibitz.conformance.subject import Subject
 from kibitz.core import PositionId
 from kibitz.language.errors import Sentence
 from kibitz.solve.search.two_player_search import winning_at_once
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kibitz.conformance.subject import Subject
 
 
 def hints(subject: Subject) -> Iterator[Complaint]:

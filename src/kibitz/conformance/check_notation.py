@@ -1,19 +1,12 @@
 """Checks of the notation: it can be parsed back, and it is complete."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 
-from kibitz.conformance.complaint import Complaint, failed_at, place_of
+from kibitz.conformance.complaint import Complaint, Place, failed_at, place_of
+from kibitz.conformance.subject import Subject
 from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import NotationError, Sentence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.complaint import Place
-    from kibitz.conformance.subject import Subject
 
 UNQUOTED = re.compile(
     r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"

@@ -1,17 +1,12 @@
 """Checks that the structure of a peg board agrees with its rules."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
 from kibitz.conformance.check_declarations import ALL_OF_THEM, declared_at, images_by
 from kibitz.conformance.complaint import Complaint
+from kibitz.conformance.subject import Subject
+from kibitz.core.rules import Jumps
 from kibitz.language.errors import Sentence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.subject import Subject
-    from kibitz.core.rules import Jumps
 
 
 def described(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:

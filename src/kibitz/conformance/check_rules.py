@@ -1,24 +1,17 @@
 """Checks of the rules themselves: number ranges, determinism, legal moves, terminal positions."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 from kibitz.conformance.complaint import Complaint, place_of
-from kibitz.conformance.subject import MOST_MOVES
+from kibitz.conformance.subject import MOST_MOVES, Subject
 from kibitz.core import PositionId
 from kibitz.core.base_game import EMPTY
 from kibitz.core.rules import POSITION_BITS
 from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import Sentence
 from kibitz.solve.invalid_rules import not_impartial
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from kibitz.conformance.subject import Subject
 
 MOST_PLACEMENTS = 20_000
 

@@ -1,19 +1,13 @@
 """Check: rules must not write to stdout."""
 
-from __future__ import annotations
-
 import io
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 from kibitz.conformance.complaint import Complaint, Place, is_of_game
+from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.subject import Subject
 
 
 class Listener(io.TextIOBase):

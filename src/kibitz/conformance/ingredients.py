@@ -1,18 +1,13 @@
 """Names and constants that rules use, and which of them cannot be compiled."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from types import FunctionType
+from typing import Any
 
 from kibitz.conformance.complaint import Complaint, Place, place_of
 from kibitz.core.rules import POSITION_BITS
 from kibitz.language.errors import Sentence
 from kibitz.solve.store.fingerprint import NOWHERE, NotOfRules, global_names, line_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
 
 INSTEAD = Sentence(
     "rules use integers, flat tuples of integers, if, for and while, and functions of these"

@@ -1,16 +1,11 @@
 """Case of an assignment: the input of a program, and data for the judge."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable
 from random import Random
 
 from kibitz.language.errors import KibitzError, listed
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    Draw = Callable[[Random], "Case | None"]
+Draw = Callable[[Random], "Case | None"]
 
 TRIES = 20_000
 

@@ -4,26 +4,19 @@ Only for assignments whose cases are positions: two of the classics, and any gam
 others are dialogues.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.registry import game
-from kibitz.core import PositionId
-from kibitz.core.base_game import ROW_END
+from kibitz.core import MoveId, PositionId
+from kibitz.core.base_game import ROW_END, BaseGame
 from kibitz.games.lockout import LunarLockout
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS
 from kibitz.language.errors import Sentence, plural
+from kibitz.objectives.outcomes import Outcome
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.search.line_search import shortest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.core import MoveId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.objectives.outcomes import Outcome
 
 
 class DrawnPosition(NamedTuple):

@@ -1,16 +1,12 @@
 """Cases of Lunar Lockout, graded by the length of a shortest solution and by traps."""
 
-from __future__ import annotations
+from collections.abc import Iterator
+from random import Random
 
 from kibitz.catalogue.registry import game
 from kibitz.games.lockout import LunarLockout
 from kibitz.judge.cases.case import Case, pick
 from kibitz.solve.search.line_search import shortest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
 
 SAMPLES = ((1, 0, 4, 1, 1, 2, 3, 3, 0, 4), (0, 0, 1, 2, 3, 4))
 WANTED = (

@@ -1,9 +1,9 @@
 """Cases of the L-game, graded by the length of the win and the number of winning moves."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from random import Random
 
 from kibitz.catalogue.registry import game
 from kibitz.judge.assignments.assignment import part
@@ -11,11 +11,6 @@ from kibitz.judge.assignments.known_faults import KnownFaults
 from kibitz.judge.cases.case import Case, pick
 from kibitz.objectives.outcomes import Loss
 from kibitz.oracle.oracle import Oracle
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
 
 CORNER = ((0, 0), (1, 0), (2, 0), (2, 1))
 WANTED = (

@@ -1,13 +1,12 @@
 """Grading of a folder: every program on every case, several at a time."""
 
-from __future__ import annotations
-
 import os
 import queue
 import secrets
 import subprocess
 import tempfile
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from kibitz.judge.cases.dialogue_differences import (
@@ -24,28 +23,24 @@ from kibitz.judge.grading.grade_results import (
     first_error,
     stopping,
 )
-from kibitz.judge.grading.graded_assignment import ACCEPTED, PATIENCE, REJECTED, remark
-from kibitz.judge.grading.journal import Record, digest_of
-from kibitz.judge.grading.program_run import Exchange
-from kibitz.judge.grading.programming_languages import recipe
+from kibitz.judge.grading.graded_assignment import (
+    ACCEPTED,
+    PATIENCE,
+    REJECTED,
+    Graded,
+    GradedAssignment,
+    remark,
+)
+from kibitz.judge.grading.journal import Journal, Record, digest_of
+from kibitz.judge.grading.program_run import Exchange, Run
+from kibitz.judge.grading.programming_languages import Recipe, recipe
 from kibitz.judge.grading.reasons import reason
-from kibitz.judge.grading.sandbox import MIB, RunLimits
-from kibitz.judge.grading.submissions import copy
+from kibitz.judge.grading.sandbox import MIB, RunLimits, Sandbox, Started
+from kibitz.judge.grading.submissions import Submission, copy
 from kibitz.judge.grading.untrusted_folders import give, is_full, remove, tree, workplace
 from kibitz.language.errors import Sentence, phrase
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
-    from kibitz.judge.grading.journal import Journal
-    from kibitz.judge.grading.program_run import Run
-    from kibitz.judge.grading.programming_languages import Recipe
-    from kibitz.judge.grading.sandbox import Sandbox, Started
-    from kibitz.judge.grading.submissions import Submission
-
-    Progress = Callable[[str, int, int | None], None]
+Progress = Callable[[str, int, int | None], None]
 
 BUILDING = RunLimits(60, 2048 * MIB, processes=256, file=64 * MIB, space=False)
 BUILT_ROOM = 256 * MIB
