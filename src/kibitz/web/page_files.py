@@ -1,13 +1,8 @@
 """Files of the page, as they are in the package."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from importlib.resources import files
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from importlib.resources.abc import Traversable
+from importlib.resources.abc import Traversable
 
 PAGE = files("kibitz.web") / "page"
 

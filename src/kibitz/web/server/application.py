@@ -1,13 +1,13 @@
 """Web application: the API, the pages, and the middleware in front of them."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp
 
 from kibitz import __version__
 from kibitz.catalogue.collection import Collection
@@ -18,17 +18,8 @@ from kibitz.web.server.error_responses import refuse, refuse_address, refuse_for
 from kibitz.web.server.pages import pages
 from kibitz.web.server.request_guard import Guard
 from kibitz.web.server.routes import router
-from kibitz.web.workers.table_builders import Builders
-from kibitz.web.workers.worker_pool import Workers
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from starlette.types import ASGIApp
-
-    from kibitz.web.workers.table_builders import BuildLimits
-    from kibitz.web.workers.worker_pool import PoolLimits
+from kibitz.web.workers.table_builders import Builders, BuildLimits
+from kibitz.web.workers.worker_pool import PoolLimits, Workers
 
 ABOUT = "Small board games and puzzles, and exactly how every position ends."
 

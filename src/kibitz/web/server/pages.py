@@ -1,21 +1,16 @@
 """Pages and their assets, served from the files of the package."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from hashlib import blake2b
 from html import escape
+from typing import TypeVar
 
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from kibitz.web.page_files import page_files
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    Answering = TypeVar("Answering", bound=Callable[..., object])
+Answering = TypeVar("Answering", bound=Callable[..., object])
 
 KINDS = {
     "html": "text/html; charset=utf-8",

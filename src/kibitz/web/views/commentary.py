@@ -1,25 +1,20 @@
 """Kibitzer's comments on a match: the verdict, the moves, the graph and the mistakes."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Literal
 
+from kibitz.catalogue.collection import Collection
+from kibitz.core.base_game import BaseGame
+from kibitz.language.languages import Language
+from kibitz.match.session import Session
 from kibitz.match.verdict import groups, hint, verdict
+from kibitz.objectives.outcomes import Outcome
+from kibitz.oracle.answer import Option
 from kibitz.web.views import schemas
 from kibitz.web.views.match_graph import graph
 from kibitz.web.views.match_views import judged_moves, value_shape
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Literal
-
-    from kibitz.catalogue.collection import Collection
-    from kibitz.core.base_game import BaseGame
-    from kibitz.language.languages import Language
-    from kibitz.match.session import Session
-    from kibitz.objectives.outcomes import Outcome
-    from kibitz.oracle.answer import Option
-
-    TableTime = Literal["", "seconds", "minutes", "hours"]
+TableTime = Literal["", "seconds", "minutes", "hours"]
 
 MOST_POINTS = 400
 

@@ -7,36 +7,28 @@ site calls them in the browser. Rarely used modules are imported on first use, s
 answered quickly.
 """
 
-from __future__ import annotations
-
 import random
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from kibitz.catalogue.game_facts import variant
+from kibitz.core import PositionId
+from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import UnknownGame, listed
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, match_from
 from kibitz.match.opponents import OPPONENTS
 from kibitz.match.session import Session
-from kibitz.puzzles.posed_puzzle import are_known, puzzle_at
+from kibitz.puzzles.posed_puzzle import Puzzle, are_known, puzzle_at
 from kibitz.solve.effort import Effort
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import match_views, schemas
 from kibitz.web.views.commentary import command
 from kibitz.web.views.commentary import opinion as opinion_on
-from kibitz.web.views.page_words import catalogue
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
-
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.puzzles.posed_puzzle import Puzzle
-    from kibitz.web.views.page_words import PageLanguage
-    from kibitz.web.workers.app_state import AppState
+from kibitz.web.views.page_words import PageLanguage, catalogue
+from kibitz.web.workers.app_state import AppState
 
 FOR_REPLY = 0.5  # share of the time of a request; the rest is for the opinion
 # Seconds of the rounds of a search, each longer, so that quick results are shown soon.

@@ -1,16 +1,10 @@
 """Views of the parts of a game's look, in the schemas of the API."""
 
-from __future__ import annotations
-
+from kibitz.core.base_game import BaseGame
 from kibitz.drawing.inks import INKS
-from kibitz.drawing.look import STEP
+from kibitz.drawing.look import STEP, Look
 from kibitz.drawing.materials import look_of
 from kibitz.web.views import schemas
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.core.base_game import BaseGame
-    from kibitz.drawing.look import Look
 
 
 def drawing_of(game: BaseGame) -> schemas.DrawingSchema:

@@ -1,17 +1,12 @@
 """Graph of a match: the height of each position, and the effect of each move."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
+from kibitz.language.languages import Language
+from kibitz.match.session import Session
+from kibitz.objectives.outcomes import Outcome
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import value_shape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.language.languages import Language
-    from kibitz.match.session import Session
-    from kibitz.objectives.outcomes import Outcome
 
 LEAST_SOLVABLE = 0.6  # puzzles: solvable positions are above this height,
 HALFWAY = 6  # margin with half of the maximum height

@@ -1,40 +1,30 @@
 """Views of positions and matches, in the schemas of the API."""
 
-from __future__ import annotations
-
 import json
+from datetime import date
 from functools import lru_cache
 
+from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.game_facts import heading, title, variant
 from kibitz.catalogue.registry import is_own
-from kibitz.core.base_game import EMPTY
-from kibitz.core.family import START
+from kibitz.core.base_game import EMPTY, BaseGame
+from kibitz.core.family import START, Family, Parameter
 from kibitz.core.game_name import GameName
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of
 from kibitz.language.errors import KibitzError
+from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, text_of
+from kibitz.match.move_tree import Line
+from kibitz.match.session import Session
 from kibitz.match.verdict import at_the_end
 from kibitz.match.wording import ending, human_won
-from kibitz.puzzles.posed_puzzle import asks_for_all
+from kibitz.objectives.outcomes import Outcome
+from kibitz.oracle.answer import Option
+from kibitz.puzzles.posed_puzzle import Puzzle, asks_for_all
 from kibitz.web.views import schemas
 from kibitz.web.views.look_views import drawing_of
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from datetime import date
-
-    from kibitz.catalogue.collection import Collection
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.family import Family, Parameter
-    from kibitz.language.languages import Language
-    from kibitz.match.move_tree import Line
-    from kibitz.match.session import Session
-    from kibitz.objectives.outcomes import Outcome
-    from kibitz.oracle.answer import Option
-    from kibitz.puzzles.posed_puzzle import Puzzle
-
 
 MOVES_ON_CARD = 5
 MOST_BOARDS = 200  # cached views, each in one language

@@ -6,18 +6,13 @@ API shows; scripts/catalogues.py collects them with all others. Texts in respons
 the server, names of variants and parameters included.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from importlib.resources.abc import Traversable
 
 from kibitz.language.errors import Name
 from kibitz.language.languages import LANGUAGES, Language
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from importlib.resources.abc import Traversable
 
 IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
 IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title|content)="([^"]*)"')

@@ -1,16 +1,11 @@
 """Offer to build a table: whether one is saved, and whether a page may have it built."""
 
-from __future__ import annotations
-
+from kibitz.core.base_game import BaseGame
 from kibitz.solve.store.table_store import find_table
 from kibitz.solve.structure import table_takes
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import schemas
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.core.base_game import BaseGame
-    from kibitz.web.workers.app_state import AppState
+from kibitz.web.workers.app_state import AppState
 
 
 def kept_table(game: BaseGame, state: AppState) -> schemas.Build:

@@ -4,30 +4,23 @@ A process that uses too much memory is ended, and so is one without a status req
 the page that wanted the table has been closed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
 import os
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import Sentence, plural, unpacked
-from kibitz.solve.store.table_store import FOLDER_VARIABLE
+from kibitz.language.languages import Language
+from kibitz.solve.store.table_store import FOLDER_VARIABLE, TableStore
 from kibitz.system.memory_limit import free
 from kibitz.web.server.http_errors import TooBusy
 from kibitz.web.views import schemas
 from kibitz.web.workers.parent_death import held_by
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.language.languages import Language
-    from kibitz.solve.store.table_store import TableStore
 
 MOST_KEPT = 50
 PAUSE = 0.2  # seconds between two checks of a process

@@ -14,36 +14,28 @@ next question.
 An answer may come in parts. The callback `emit` is called with each part as it arrives.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
 import math
 import os
 import sys
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from kibitz.catalogue.collection import Collection
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence, plural
 from kibitz.solve.effort import TOO_LONG
-from kibitz.solve.store.table_store import FOLDER_VARIABLE
+from kibitz.solve.store.table_store import FOLDER_VARIABLE, TableStore
 from kibitz.system.recent import Recent
 from kibitz.web.server.fair_queue import Turns
 from kibitz.web.server.file_watcher import FileWatcher
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, Closing, TooBusy
 from kibitz.web.workers.answer_bytes import refusal
+from kibitz.web.workers.files_read import Read
 from kibitz.web.workers.parent_death import held_by
-from kibitz.web.workers.pending_questions import PartTracker, Question
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    from kibitz.catalogue.collection import Collection
-    from kibitz.solve.store.table_store import TableStore
-    from kibitz.web.workers.files_read import Read
-    from kibitz.web.workers.pending_questions import Emit
+from kibitz.web.workers.pending_questions import Emit, PartTracker, Question
 
 SEARCHING = "search"
 SOLVING = {"position", "solution", "opinion"} | {"difficulty", "puzzle", "daily", "posed", "judge"}
