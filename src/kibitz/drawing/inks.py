@@ -4,8 +4,6 @@ A shape has its light colour as an attribute, so that every SVG viewer shows it,
 which a style sheet sets the dark one. Print is light.
 """
 
-from __future__ import annotations
-
 PREFIX = "kz"
 PROPERTIES = {"f": "fill", "s": "stroke", "g": "stop-color"}
 

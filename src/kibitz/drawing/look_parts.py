@@ -1,17 +1,10 @@
 """Parts shared by the looks of several games: solid pieces, shadows, words, planks."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from html import escape
 
 from kibitz.drawing.inks import paint
-from kibitz.drawing.outlines import hull
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.drawing.outlines import Point
+from kibitz.drawing.outlines import Point, hull
 
 
 def solid(colour: str, edge: str) -> str:

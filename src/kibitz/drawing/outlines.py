@@ -1,14 +1,9 @@
 """Outlines: shapes of pieces, a hull around points, and a square with rounded corners."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from math import cos, pi, sin
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Point = tuple[float, float]
+Point = tuple[float, float]
 
 
 def polygon(corners: int, radius: float, turn: float = 0.0, inner: float = 0.0) -> str:

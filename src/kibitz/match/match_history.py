@@ -5,18 +5,13 @@ Moves that were taken back are kept as a variation when another is played instea
 front end, such as a half-made move, a cursor or an open menu, is not part of it.
 """
 
-from __future__ import annotations
+from collections.abc import Sequence
 
 from kibitz.core import MoveId, PositionId
+from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import KibitzError, listed, plural
 from kibitz.match.move_tree import Line, Node, lines_of
 from kibitz.match.opponents import OPPONENTS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.core.base_game import BaseGame
 
 HUMAN = "human"
 MOST_MOVES = 5000  # of all lines together

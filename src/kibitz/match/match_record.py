@@ -18,19 +18,13 @@ unless it is the main line. Here it is the second, the first in parentheses, to 
     line 2
 """
 
-from __future__ import annotations
+from collections.abc import Callable
 
 from kibitz.catalogue.registry import game as game_named
+from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.match.match_history import HUMAN, MatchError, MatchState
-from kibitz.match.move_tree import written
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.core.base_game import BaseGame
-    from kibitz.match.move_tree import Node
+from kibitz.match.move_tree import Node, written
 
 HEAD, PLAYERS, START, TURN, MOVES = "kibitz", "players", "start", "turn", "moves"
 LINE, AT = "line", "at"

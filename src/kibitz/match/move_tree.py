@@ -9,15 +9,9 @@ made in a position continues its line; every other one begins a new line. Lines 
 order of their parentheses.
 """
 
-from __future__ import annotations
+from collections.abc import Callable, Iterator
 
-from kibitz.core import MoveId
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kibitz.core import PositionId
+from kibitz.core import MoveId, PositionId
 
 
 class Node:
@@ -26,7 +20,7 @@ class Node:
     __slots__ = ("children", "move", "mover", "parent", "ply", "position")
 
     def __init__(
-        self, position: PositionId, move: int = -1, parent: Node | None = None, mover: int = 0
+        self, position: PositionId, move: int = -1, parent: "Node | None" = None, mover: int = 0
     ) -> None:
         self.position = position
         self.move = MoveId(move)
@@ -35,18 +29,18 @@ class Node:
         self.ply: int = 0 if parent is None else parent.ply + 1
         self.children: list[Node] = []
 
-    def child(self, move: int) -> Node | None:
+    def child(self, move: int) -> "Node | None":
         """Return the position that a move led to; None if it was not made here."""
         return next((one for one in self.children if one.move == move), None)
 
-    def path(self) -> list[Node]:
+    def path(self) -> list["Node"]:
         """Return every position from the start to this one."""
         found = [self]
         while found[-1].parent is not None:
             found.append(found[-1].parent)
         return found[::-1]
 
-    def rest(self) -> list[Node]:
+    def rest(self) -> list["Node"]:
         """Return the positions that follow on the same line."""
         found: list[Node] = []
         here = self
@@ -64,12 +58,12 @@ class Line:
 
     __slots__ = ("nodes", "number", "of")
 
-    def __init__(self, number: int, of: int, nodes: list[Node]) -> None:
+    def __init__(self, number: int, of: int, nodes: list["Node"]) -> None:
         self.number = number
         self.of = of
         self.nodes = nodes
 
-    def tried(self) -> Iterator[Node]:
+    def tried(self) -> Iterator["Node"]:
         """Yield the first position of every line that leaves this one, in order."""
         for node in self.nodes if self.number == 1 else self.nodes[1:]:
             assert node.parent is not None
@@ -91,7 +85,7 @@ def lines_of(start: Node) -> list[Line]:
     return lines
 
 
-def written(lines: list[Line], word: Callable[[Node], str]) -> list[str]:
+def written(lines: list[Line], word: Callable[["Node"], str]) -> list[str]:
     """Return the words of a tree as text; `word` formats one move."""
     aside: dict[Node, list[str]] = {}  # the variations after the move to a position
     for line in reversed(lines):  # a line comes after the one that it leaves

@@ -4,17 +4,11 @@ Outcomes themselves are worded by `Outcome.words`. Every text is a `Sentence`, w
 translates.
 """
 
-from __future__ import annotations
-
+from kibitz.core import PositionId
+from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import Sentence
-from kibitz.match.match_history import HUMAN
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.match.match_history import MatchState
-    from kibitz.objectives.outcomes import Outcome
+from kibitz.match.match_history import HUMAN, MatchState
+from kibitz.objectives.outcomes import Outcome
 
 
 def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:

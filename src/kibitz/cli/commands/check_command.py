@@ -1,16 +1,11 @@
 """`kibitz check`: check an answer to one of the file programs."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Sequence
 
 from kibitz.classics import answer_check
 from kibitz.cli.option_parser import Parser
 from kibitz.language.errors import KibitzError, phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(words: Sequence[str]) -> int:

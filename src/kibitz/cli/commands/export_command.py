@@ -1,17 +1,12 @@
 """`kibitz export`: write the table of a game to a file, as training data."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Sequence
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.progress_bar import Bar, notices
 from kibitz.language.errors import phrase, plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(words: Sequence[str]) -> int:

@@ -1,23 +1,16 @@
 """`kibitz problems`: list every problem of a board from one vacancy to one peg."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Sequence
+from typing import Any
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.command_language import width_of
 from kibitz.cli.option_parser import Parser, effort_of
 from kibitz.cli.progress_bar import Bar
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from kibitz.language.languages import Language
-    from kibitz.solve.effort import Effort
-
+from kibitz.language.languages import Language
+from kibitz.solve.effort import Effort
 
 SOLVABLE = {True: phrase("solvable"), False: phrase("not solvable"), None: phrase("unknown")}
 

@@ -1,9 +1,9 @@
 """`kibitz puzzle`: pose a puzzle and check the answers."""
 
-from __future__ import annotations
-
 import json
 import random
+from collections.abc import Sequence
+from types import SimpleNamespace as Namespace
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.option_parser import Parser
@@ -11,20 +11,13 @@ from kibitz.cli.progress_bar import Bar
 from kibitz.cli.terminal import Terminal
 from kibitz.drawing.scene import scene_of
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase
+from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.wording import ending
+from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
-from kibitz.puzzles.posed_puzzle import DIFFICULTIES
+from kibitz.puzzles.posed_puzzle import DIFFICULTIES, Puzzle
 from kibitz.puzzles.puzzle_finder import day_named, find_puzzle, puzzle_of_day, today
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import SimpleNamespace as Namespace
-
-    from kibitz.language.languages import Language
-    from kibitz.oracle.answer import Option
-    from kibitz.puzzles.posed_puzzle import Puzzle
 
 TODAY = "today"
 ANSWER = "answer"  # input in place of a move

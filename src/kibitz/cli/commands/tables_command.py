@@ -1,11 +1,11 @@
 """`kibitz tables`: list the saved tables with size and age, or remove some."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from types import SimpleNamespace as Namespace
 
 from kibitz.catalogue.naming import game_by_stranger
 from kibitz.cli.command_language import width_of
@@ -21,15 +21,9 @@ from kibitz.language.errors import (
     plural,
     quoted,
 )
+from kibitz.language.languages import Language
 from kibitz.solve.store.inventory import UNFINISHED, Kept, kept
 from kibitz.solve.store.table_store import TableStore
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import SimpleNamespace as Namespace
-
-    from kibitz.language.languages import Language
 
 UNITS = ("kB", "MB", "GB", "TB")
 

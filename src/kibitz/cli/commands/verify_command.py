@@ -1,8 +1,7 @@
 """`kibitz verify`: check a saved or shipped table against the rules alone."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Sequence
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.option_parser import Parser, effort_of
@@ -10,10 +9,6 @@ from kibitz.cli.progress_bar import Bar
 from kibitz.language.errors import KibitzError, Sentence, phrase
 from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.verify.verification import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(words: Sequence[str]) -> int:
