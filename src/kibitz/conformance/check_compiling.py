@@ -76,7 +76,6 @@ def compiles(subject: Subject) -> Iterator[Complaint]:
             wrong = uncompilable(name, function)
         if wrong is not None:
             yield wrong
-            return
 
 
 def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
@@ -104,9 +103,7 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
         numba.types.Float: Sentence("it gives a fraction; write // instead of /"),
     }.get(type(result), Sentence("it returns a {kind}, not an integer", kind=result))
     return Complaint(
-        Sentence("{name} does not compile to a function of integers", name=name),
-        place_of(function),
-        why,
+        "{name} does not compile to a function of integers", place_of(function), why, name=name
     )
 
 
@@ -132,9 +129,7 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
     advice = next((text for pattern, text in ADVICE if re.search(pattern, message)), INSTEAD)
     if re.search("<.* at 0x", reason):  # Numba's internal objects mean nothing to an author
         why = Sentence("this line contains something of a type that it does not know")
-    return Complaint(
-        Sentence("Numba cannot compile {name}: {why}", name=name, why=why), where, advice
-    )
+    return Complaint("Numba cannot compile {name}: {why}", where, advice, name=name, why=why)
 
 
 def is_of_numba(path: str) -> bool:

@@ -15,10 +15,7 @@ from kibitz.solve.search.two_player_search import winning_at_once
 def hints(subject: Subject) -> Iterator[Complaint]:
     """Check `wins`, `order`, `lower_bound` and the other hints at every sampled position."""
     for check in (max_game_length, wins, order, goals, predecessors, lower_bound, may_be_canonical):
-        complaint = next(check(subject), None)
-        if complaint is not None:
-            yield complaint
-            return
+        yield from check(subject)
 
 
 def max_game_length(subject: Subject) -> Iterator[Complaint]:
@@ -42,13 +39,11 @@ def max_game_length(subject: Subject) -> Iterator[Complaint]:
     position = max(taken, key=taken.__getitem__)
     if taken[position] > rules.max_game_length:
         yield Complaint(
-            Sentence(
-                "max_game_length is {longest}, but more moves can be made from {shown}",
-                longest=rules.max_game_length,
-                shown=subject.named(position),
-            ),
+            "max_game_length is {longest}, but more moves can be made from {shown}",
             declared_at(subject, "max_game_length"),
             Sentence("make it larger, or leave it out"),
+            longest=rules.max_game_length,
+            shown=subject.named(position),
         )
 
 
@@ -64,13 +59,11 @@ def wins(subject: Subject) -> Iterator[Complaint]:
         said, true = rules.wins(position), look(position)
         if said != true:
             yield Complaint(
-                Sentence(
-                    "wins is {said} at {shown}, but it must be {true}",
-                    said=repr(said),
-                    shown=subject.named(position),
-                    true=true,
-                ),
+                "wins is {said} at {shown}, but it must be {true}",
                 declared_at(subject, "wins"),
+                said=repr(said),
+                shown=subject.named(position),
+                true=true,
             )
 
 
@@ -84,12 +77,10 @@ def order(subject: Subject) -> Iterator[Complaint]:
             said = rules.order(position, move)
             if not isinstance(said, int) or not -(1 << 20) < said < 1 << 20:
                 yield Complaint(
-                    Sentence(
-                        "order is {said} at {shown}, but it must be a whole number below a million",
-                        said=repr(said),
-                        shown=subject.named(position),
-                    ),
+                    "order is {said} at {shown}, but it must be a whole number below a million",
                     declared_at(subject, "order"),
+                    said=repr(said),
+                    shown=subject.named(position),
                 )
 
 
@@ -106,18 +97,16 @@ def lower_bound(subject: Subject) -> Iterator[Complaint]:
         wrong = _wrong_bound(subject, rules.lower_bound, position)
         if wrong is not None:
             yield Complaint(wrong, declared_at(subject, "lower_bound"))
-            return
     for position, moves in _solved_within(subject).items():
         said = rules.lower_bound(position)
         if not 0 <= said <= moves:
-            sentence = Sentence(
+            yield Complaint(
                 "lower_bound is {said} at {shown}, which is solved by fewer moves: {count}",
+                declared_at(subject, "lower_bound"),
                 said=said,
                 shown=subject.named(position),
                 count=moves,
             )
-            yield Complaint(sentence, declared_at(subject, "lower_bound"))
-            return
 
 
 def _solved_within(subject: Subject) -> dict[int, int]:
@@ -174,12 +163,11 @@ def may_be_canonical(subject: Subject) -> Iterator[Complaint]:
     for position in subject.near:
         image = rules.canonical(position)
         if not rules.may_be_canonical(image):
-            sentence = Sentence(
+            yield Complaint(
                 "may_be_canonical is 0 at {shown}, which is the least of its mirror images",
+                declared_at(subject, "may_be_canonical"),
                 shown=subject.named(image),
             )
-            yield Complaint(sentence, declared_at(subject, "may_be_canonical"))
-            return
 
 
 def goals(subject: Subject) -> Iterator[Complaint]:
@@ -190,14 +178,19 @@ def goals(subject: Subject) -> Iterator[Complaint]:
     solved = set(islice(rules.goals(), MOST_PLACEMENTS))
     wrong = next((position for position in solved if rules.worth(position) != 1), None)
     if wrong is not None:
-        sentence = Sentence("goals yields {shown}, which is not solved", shown=subject.named(wrong))
-        yield Complaint(sentence, declared_at(subject, "goals"))
+        yield Complaint(
+            "goals yields {shown}, which is not solved",
+            declared_at(subject, "goals"),
+            shown=subject.named(wrong),
+        )
     elif len(solved) < MOST_PLACEMENTS:
         for position in subject.near:
             if rules.worth(position) == 1 and position not in solved:
-                sentence = Sentence("goals leaves out {shown}", shown=subject.named(position))
-                yield Complaint(sentence, declared_at(subject, "goals"))
-                return
+                yield Complaint(
+                    "goals leaves out {shown}",
+                    declared_at(subject, "goals"),
+                    shown=subject.named(position),
+                )
 
 
 def predecessors(subject: Subject) -> Iterator[Complaint]:
@@ -209,26 +202,24 @@ def predecessors(subject: Subject) -> Iterator[Complaint]:
         for move in subject.moves(position):
             after = rules.play(position, move)
             if PositionId(position) not in rules.predecessors(after):
-                sentence = Sentence(
+                yield Complaint(
                     "predecessors leaves out {position}, though a move leads from there to {shown}",
+                    declared_at(subject, "predecessors"),
                     position=subject.named(position),
                     shown=subject.named(after),
                 )
-                yield Complaint(sentence, declared_at(subject, "predecessors"))
-                return
         for origin in rules.predecessors(position):
             if PositionId(position) not in (
                 rules.play(origin, move) for move in subject.moves(origin)
             ):
-                sentence = Sentence(
+                yield Complaint(
                     "predecessors yields {position}, but no move leads from there to {shown}",
+                    declared_at(subject, "predecessors"),
                     position=subject.named(origin),
                     shown=subject.named(position),
                 )
-                yield Complaint(sentence, declared_at(subject, "predecessors"))
-                return
     if not any(True for position in rules.goals() for _ in rules.predecessors(position)):
-        sentence = Sentence(
-            "predecessors and goals name no position from which a move solves the puzzle"
+        yield Complaint(
+            "predecessors and goals name no position from which a move solves the puzzle",
+            declared_at(subject, "predecessors"),
         )
-        yield Complaint(sentence, declared_at(subject, "predecessors"))

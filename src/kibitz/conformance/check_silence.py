@@ -26,9 +26,10 @@ class Listener(io.TextIOBase):
             frame = frame.f_back
         if self.heard is None and text.strip() and is_of_game(frame):
             self.heard = Complaint(
-                Sentence("{function} prints something", function=frame.f_code.co_name),
+                "{function} prints something",
                 Place(frame.f_code.co_filename, frame.f_lineno),
                 Sentence("take it out; to look at a position, use kibitz solve"),
+                function=frame.f_code.co_name,
             )
         return len(text)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import linecache
 import os
-from itertools import islice
 from types import FunctionType
 
 from kibitz.language.errors import Sentence, packed, unpacked
@@ -54,12 +53,17 @@ class Place:
 
 
 class Complaint:
-    """A violation: a sentence, the line if it is known, and the remedy."""
+    """A violation: a sentence and its details, the line if it is known, and the remedy."""
 
     def __init__(
-        self, sentence: Sentence, where: Place | None = None, remedy: Sentence | None = None
+        self,
+        said: Sentence | str,
+        where: Place | None = None,
+        remedy: Sentence | None = None,
+        /,
+        **details: object,
     ) -> None:
-        self.sentence = sentence
+        self.sentence = Sentence(said, **details) if isinstance(said, str) else said
         self.where = where
         self.remedy = remedy
 
@@ -117,9 +121,12 @@ def is_of_kibitz(function: Callable[..., Any]) -> bool:
 def guarded(
     promise: Callable[[Subject], Iterator[Complaint]], subject: Subject
 ) -> Complaint | None:
-    """Return the first complaint of a check; an error in the game's code counts as one."""
+    """Return the first complaint of a check; an error in the game's code counts as one.
+
+    A check does not run on after it.
+    """
     try:
-        return next(islice(promise(subject), 1), None)
+        return next(promise(subject), None)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -137,18 +144,18 @@ def about_error(error: BaseException) -> Complaint:
         return overdue(error)
     if isinstance(error, SystemExit):
         return Complaint(
-            Sentence("the rules end the whole program"),
+            "the rules end the whole program",
             where,
             Sentence("let a rule return a value, or raise ValueError in game()"),
         )
     if isinstance(error, RecursionError):
         return Complaint(
-            Sentence("a function calls itself again and again without end"),
+            "a function calls itself again and again without end",
             where,
             Sentence("write a loop instead of recursion"),
         )
     if isinstance(error, MemoryError):
-        return Complaint(Sentence("the rules need more memory than there is"), where)
+        return Complaint("the rules need more memory than there is", where)
     sentence = Sentence("{kind}: {said}", kind=kind, said=said) if said else Sentence(kind)
     return Complaint(sentence, where)
 
@@ -158,8 +165,9 @@ def overdue(error: Overdue) -> Complaint:
     seconds = float(error.seconds)
     found = innermost(error)
     if found is None:
-        sentence = Sentence("this was not finished after {seconds} s", seconds=seconds)
-        return Complaint(sentence, None, MORE_TIME)
+        return Complaint(
+            "this was not finished after {seconds} s", None, MORE_TIME, seconds=seconds
+        )
     frame, line = found
     name = frame.f_code.co_name
     if name == "<module>":
