@@ -107,7 +107,7 @@ def site_files(games: Collection) -> dict[str, bytes]:
 
 def files_of_pages(python: str) -> dict[str, bytes]:
     """Return the pages and their assets; `python` is the version of Kibitz and the runtime."""
-    source = {path: file.read_bytes() for path, file in page_files()}
+    source = dict(page_files())
     made = {to: without_server(source[name].decode()) for name, to in PAGES.items()}
     for name, content in source.items():
         if name not in ONLY_SERVED and name not in PAGES and name != SERVICE_WORKER:
