@@ -111,18 +111,9 @@ class FileWatcher:
 async def examined(path: str) -> list[schemas.ComplaintSchema]:
     """Return the complaints of `kibitz doctor` about a file."""
     path = path if os.path.isabs(path) else os.path.join(".", path)
+    command = [sys.executable, "-P", "-m", "kibitz", "doctor", path, "--json"]
     process = await asyncio.create_subprocess_exec(
-        *(
-            sys.executable,
-            "-P",
-            "-m",
-            "kibitz",
-            "doctor",
-            path,
-            "--json",
-            "--seconds",
-            str(SECONDS),
-        ),
+        *(*command, "--seconds", str(SECONDS)),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
