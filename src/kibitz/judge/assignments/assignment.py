@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz.core.game_name import GameName
 from kibitz.judge.assignments import trial
@@ -29,18 +29,17 @@ BATCH, MOST_DRAWN = 50, 10_000  # number of cases
 PARTS = os.path.abspath(f"{__file__}/../../packages")
 
 
-class Program:
+class Program(NamedTuple):
     """A right or wrong program of a package, and the verdict that it must get.
 
     `verdict` is the name of its folder: `accepted`, `wrong_answer`, `run_time_error` or
     `time_limit_exceeded`. `why` says what is wrong with it.
     """
 
-    def __init__(self, file: str, text: str, verdict: str, why: str = "") -> None:
-        self.file = file
-        self.text = text
-        self.verdict = verdict
-        self.why = why
+    file: str
+    text: str
+    verdict: str
+    why: str = ""
 
 
 class Assignment(ABC):

@@ -38,16 +38,12 @@ def draw(random: Random) -> Case:
 
 def case_of(numbers: list[int]) -> Case:
     """Return the case with these rows and columns."""
-    helpers = len(numbers) // 2 - 1
-    lockout = game(f"lockout:helpers={helpers}")
-    assert isinstance(lockout, LunarLockout)
-    squares = [5 * row + column for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
-    start = lockout.position_from(squares[0], squares[1:])
     given = " ".join(map(str, numbers)) + "\n"
+    lockout, start = lockout_in(given)
     solution = shortest(lockout.rules, start)
     if solution is None:
-        return Case(f"unsolvable-helpers{helpers}", given, "Fara solutie\n")
-    words, names, there = [], dict(zip(squares, "P123456", strict=False)), start
+        return Case(f"unsolvable-helpers{len(numbers) // 2 - 1}", given, "Fara solutie\n")
+    words, names, there = [], dict(zip(squares_in(given), "P123456", strict=False)), start
     for slide in solution:
         way = lockout.slides[slide]
         names[way.to] = names.pop(way.origin)
@@ -57,6 +53,20 @@ def case_of(numbers: list[int]) -> Case:
     best = count_best(lockout, start, len(solution))
     trap = "-trap" if words and alone(lockout, start) != len(words) else ""
     return Case(f"distance{len(words)}-best{best}{trap}", given, answer)
+
+
+def lockout_in(given: str) -> tuple[LunarLockout, int]:
+    """Return the puzzle of a case, and its position."""
+    squares = squares_in(given)
+    found = game(f"lockout:helpers={len(squares) - 1}")
+    assert isinstance(found, LunarLockout)
+    return found, found.position_from(squares[0], squares[1:])
+
+
+def squares_in(given: str) -> list[int]:
+    """Return the squares of the pieces of a case, P first."""
+    numbers = [int(word) for word in given.split()]
+    return [5 * row + column for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def alone(lockout: LunarLockout, start: int) -> int | None:
