@@ -30,14 +30,7 @@ from gymnasium import spaces
 from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
-from kibitz.adapters.arena import (
-    RENDER_FPS,
-    RENDER_MODES,
-    STEP_LIMIT,
-    Arena,
-    arena,
-    check_limit,
-)
+from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.environment_list import Entry, entries, located
 from kibitz.adapters.step_info import Info
 from kibitz.language.errors import KibitzError

@@ -25,14 +25,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
-from kibitz.adapters.arena import (
-    RENDER_FPS,
-    RENDER_MODES,
-    STEP_LIMIT,
-    Arena,
-    arena,
-    check_limit,
-)
+from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.environment_list import Entry, entries
 from kibitz.adapters.step_info import Info
 from kibitz.language.errors import KibitzError

@@ -1,6 +1,7 @@
 """`kibitz play`: play a match in the terminal, with exact comments."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from types import SimpleNamespace as Namespace
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.naming import game_by_stranger, same_file
@@ -13,11 +14,6 @@ from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import HEAD, match_from
 from kibitz.match.opponents import OPPONENTS, PERFECT
 from kibitz.system.whole_files import read_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import SimpleNamespace as Namespace
 
 SIDES = ("first", "second")
 
