@@ -19,7 +19,7 @@ from kibitz.drawing.picture import picture
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
 from kibitz.language.errors import KibitzError, Sentence
-from kibitz.objectives.outcomes import Outcome, Regret, Unknown
+from kibitz.objectives.outcomes import Outcome, Unknown
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK, Effort
@@ -96,14 +96,6 @@ class Arena:
             return float(self.rules.objective.most_worth)
         return float(max(abs(one.measure or 0) for one in table.histogram()))
 
-    def legal(self, position: int) -> list[int]:
-        """Return the legal actions, ascending."""
-        return self.at(position).legal
-
-    def is_over(self, position: int) -> bool:
-        """Return whether no move is left."""
-        return self.at(position).is_over
-
     def value(self, position: int) -> Outcome:
         """Return the outcome of a position for the player to move.
 
@@ -139,14 +131,6 @@ class Arena:
         """Return a fresh oracle for one position."""
         assert self.effort is not None
         return Oracle(self.game, effort=self.effort)
-
-    def optimal(self, position: int) -> tuple[int, ...] | None:
-        """Return the best actions, ascending; None if unknown."""
-        return self.at(position).optimal
-
-    def regret(self, position: int, action: int) -> Regret | None:
-        """Return what a legal action gives away; None if unknown."""
-        return self.at(position).regret(action)
 
     def position(self, wanted: int | str | None) -> int:
         """Return a position given as a number or as its text; the start if None."""

@@ -66,18 +66,17 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
     import numpy as np
 
     rules = subject.rules
-    if rules.orbit is not None and rules.canonical is not None:
-        images = np.zeros(len(met), dtype=np.int16)
-        kernel(game_kernels.count_images, rules)(np.array(met, dtype=np.int64), 0, len(met), images)
-        for position, count in zip(met, images.tolist(), strict=True):
-            if count != rules.orbit(position):
-                yield different(subject, "orbit", position)
-    if rules.tier is not None:
-        tiers = np.zeros(len(met), dtype=np.int64)
-        kernel(game_kernels.write_tiers, rules)(np.array(met, dtype=np.int64), 0, len(met), tiers)
-        for position, tier in zip(met, tiers.tolist(), strict=True):
-            if tier != rules.tier(position):
-                yield different(subject, "tier", position)
+    counted = {
+        "orbit": (game_kernels.count_images, np.int16, rules.orbit if rules.canonical else None),
+        "tier": (game_kernels.write_tiers, np.int64, rules.tier),
+    }
+    for name, (code, kind, plain) in counted.items():
+        if plain is not None:
+            found = np.zeros(len(met), dtype=kind)
+            kernel(code, rules)(np.array(met, dtype=np.int64), 0, len(met), found)
+            for position, number in zip(met, found.tolist(), strict=True):
+                if number != plain(position):
+                    yield different(subject, name, position)
     if rules.placements is not None:
         canonical = rules.canonical or same_position
         first = islice(rules.placements(), MOST_PLACED)

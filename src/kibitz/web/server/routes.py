@@ -63,6 +63,7 @@ LINE = {  # parts of the response about a match
         named(schemas.FaultSchema),
     ]
 }
+IN_LINES: dict[int | str, dict[str, Any]] = {200: {"content": {LINES: {"schema": LINE}}}}
 
 router = APIRouter(prefix="/api", responses=WRONG)
 
@@ -218,12 +219,7 @@ async def new(choice: request_bodies.Choice, ask: Ask) -> Response:
     return await ask("new", **choice.model_dump())
 
 
-@router.post(
-    "/match",
-    tags=["matches"],
-    response_class=Response,
-    responses={200: {"content": {LINES: {"schema": LINE}}}},
-)
+@router.post("/match", tags=["matches"], response_class=Response, responses=IN_LINES)
 async def match(do: request_bodies.MatchAction, ask: Ask) -> Response:
     """A match given as text, after one action: a move, a jump to a ply, or the opponent’s reply.
 
@@ -240,12 +236,7 @@ async def opinion(about: request_bodies.Ask, ask: Ask) -> Response:
     return await ask("opinion", match=about.match)
 
 
-@router.post(
-    "/search",
-    tags=["matches"],
-    response_class=Response,
-    responses={200: {"content": {LINES: {"schema": LINE}}}},
-)
+@router.post("/search", tags=["matches"], response_class=Response, responses=IN_LINES)
 async def search(about: request_bodies.Ask, ask: Ask) -> Response:
     """Search the position of a match for about a minute, and say what is proved, again and again.
 

@@ -221,16 +221,34 @@ def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
 
 def table(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
     """Return whether the table of a game is kept."""
-    from kibitz.web.views.table_offers import kept_table
+    from kibitz.solve.store.table_store import find_table
 
-    return kept_table(state.games.game(name), state)
+    found = state.games.game(name)
+    kept = find_table(found.name, found.rules, state.store) is not None
+    return schemas.Build(
+        game=found.name,
+        state="ready" if kept else "none",
+        phase="",
+        done=0,
+        total=None,
+        fraction=None,
+        expected=None,
+        memory=0,
+        error="",
+    )
 
 
 def may_build(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
     """Return whether the table of a game is kept; refuse a game whose table takes hours."""
-    from kibitz.web.views import table_offers
+    from kibitz.solve.structure import table_takes
 
-    return table_offers.may_build(state.games.game(name), state)
+    kept = table(state, language, name)
+    if kept["state"] != "ready" and table_takes(state.games.game(name).rules) == "hours":
+        raise TooFar(
+            "building this table takes a long time and gigabytes of memory; run {command}",
+            command=f"kibitz table {state.games.at_terminal(kept['game'])}",
+        )
+    return kept
 
 
 # Matches
