@@ -1,18 +1,11 @@
 """Checks of what a game declares: title, goals, and shortcuts for solvers."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Sequence
 
-from kibitz.conformance.complaint import Complaint, place_of, place_of_word
+from kibitz.conformance.complaint import Complaint, Place, place_of, place_of_word
+from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
 from kibitz.solve.invalid_rules import MOST_COST
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.complaint import Place
-    from kibitz.conformance.subject import Subject
-    from kibitz.core.simple_game import Symmetries
 
 ALL_OF_THEM = Sentence("they are all permutations that map the board to itself, but the identity")
 
@@ -179,7 +172,9 @@ def other_images(subject: Subject, position: int) -> Complaint | None:
     )
 
 
-def images_by(symmetries: Symmetries, position: int, cells: int, sets: int) -> set[int]:
+def images_by(
+    symmetries: Sequence[Sequence[int]], position: int, cells: int, sets: int
+) -> set[int]:
     """Return the images of a position that begins with so many sets of cells, itself included."""
     rest = position >> sets * cells << sets * cells
     pieces = [

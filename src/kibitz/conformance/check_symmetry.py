@@ -1,24 +1,17 @@
 """Checks of `canonical` and `orbit`, by which solvers treat mirror images as one position."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, is_of_kibitz, place_of, place_of_word
-from kibitz.core.rules import POSITION_BITS
+from kibitz.conformance.subject import Subject
+from kibitz.core import PositionId
+from kibitz.core.rules import POSITION_BITS, Rules
 from kibitz.core.simple_game import mirrors
 from kibitz.language.errors import Sentence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from kibitz.conformance.subject import Subject
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
-
-    Successors = list[tuple[int, bool, int]]
+Successors = list[tuple[int, bool, int]]
 
 DIFFERENT = Sentence(
     "leave canonical out, or use only symmetries under which all rules stay the same"
