@@ -35,7 +35,7 @@ APART = "classics"
 NOT_APART = "check.py"
 # The calls whose first word is a sentence, besides every error but one that makes its own; and the
 # call with two, for one and for several.
-CALLS = {"Sentence", "phrase", "refuse", "reject", "say", "tell", "violation"}
+CALLS = {"Complaint", "Sentence", "phrase", "refuse", "reject", "say", "tell", "violation"}
 OTHER_ERRORS = {"Exhausted"}
 PLURAL = "plural"
 

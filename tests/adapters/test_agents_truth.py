@@ -99,7 +99,7 @@ def test_value_and_optimal_agree_with_the_table(name: str) -> None:
     assert len(positions) == FULL_COUNTS.get(name, len(positions))
     here = arena(name)
     for at, position in enumerate(positions[:: -(-len(positions) // LOOKED_AT)]):
-        value, optimal = here.value(position), here.optimal(position)
+        value, optimal = here.value(position), here.at(position).optimal
         if at % SHOWN == 0:
             told = tell(position)
             assert (told["value"], told["optimal"]) == (value, optimal)
@@ -118,7 +118,7 @@ def test_regret_is_what_the_values_differ_by(name: str) -> None:
         best = value_of(position)
         for move in list(rules.moves(position))[:20]:
             made = value_of(rules.play(position, move)).before()
-            found = here.regret(position, here.actions.of(move))
+            found = here.at(position).regret(here.actions.of(move))
             assert found is not None
             (won, steps), (got, taken) = rank(best), rank(made)
             solvable = rules.aim == "shortest"
@@ -134,17 +134,17 @@ def test_agents_that_search_know_what_everybody_knows() -> None:
     english = arena("peg:english", SMALL_GAME)
     start = english.rules.start
     assert english.value(start) == Solvable(score=1)
-    assert set(english.optimal(start) or ()) <= set(english.legal(start))
-    assert english.regret(start, english.legal(start)[0]) == Regret(0, 0)
+    assert set(english.at(start).optimal or ()) <= set(english.at(start).legal)
+    assert english.at(start).regret(english.at(start).legal[0]) == Regret(0, 0)
 
 
 def test_a_position_that_the_table_lacks_is_worked_out_if_asked_to() -> None:
     here, searching = arena("peg:triangle"), arena("peg:triangle", SMALL_GAME)
     other = here.game.parse(".-oo-ooo-oooo-ooooo")  # another hole is empty
     assert isinstance(here.value(other), Unknown)
-    assert here.optimal(other) is None
+    assert here.at(other).optimal is None
     assert searching.value(other) == Solvable(score=1)
-    assert searching.optimal(other)
+    assert searching.at(other).optimal
 
 
 LARGE = "noughts:rows=4,columns=4,line=4"
@@ -163,9 +163,9 @@ def test_agents_do_not_search_unless_asked_and_a_warning_says_so(
     for position in every_game.random_positions(game, seed=1, count=30):  # nor warned of
         over = game.rules.is_over(position)
         assert here.value(position).known == over
-        assert here.optimal(position) == (() if over else None)
-        for action in here.legal(position):
-            assert here.regret(position, action) is None
+        assert here.at(position).optimal == (() if over else None)
+        for action in here.at(position).legal:
+            assert here.at(position).regret(action) is None
 
 
 @pytest.mark.long
@@ -185,8 +185,8 @@ def test_what_was_asked_before_makes_no_difference(name: str, effort: Effort) ->
         way.append(rules.play(way[-1], chance.choice(moves)))
 
     def told(here: Arena, position: int) -> tuple[object, ...]:
-        regrets = [here.regret(position, action) for action in here.legal(position)[:2]]
-        return here.value(position), regrets, here.optimal(position)
+        regrets = [here.at(position).regret(action) for action in here.at(position).legal[:2]]
+        return here.value(position), regrets, here.at(position).optimal
 
     one, other = Arena(game, effort), Arena(game, effort)
     there = [told(one, position) for position in way]
@@ -207,8 +207,8 @@ def test_a_game_that_turns_out_large_is_unknown_and_nothing_is_guessed(name: str
     start = here.rules.start
     with pytest.warns(UserWarning, match="each position is searched, which is slow"):
         assert isinstance(here.value(start), Unknown)
-    assert here.optimal(start) is None
-    assert here.regret(start, here.legal(start)[0]) is None
+    assert here.at(start).optimal is None
+    assert here.at(start).regret(here.at(start).legal[0]) is None
 
 
 @unwarned
@@ -223,7 +223,7 @@ def test_an_end_is_worth_what_the_rules_say_though_there_is_no_table() -> None:
     here = arena("peg:english")
     end = here.game.parse("..o-...-.......-o.....o-.......-...-...")
     assert here.value(end) == Leaves(3)
-    assert here.optimal(end) == ()
+    assert here.at(end).optimal == ()
 
 
 @pytest.mark.parametrize("kind", ["of the game", "of every position"])
@@ -245,7 +245,7 @@ def test_a_table_of_what_wins_knows_that_and_is_asked_first(
         if exact.value(position) == Solvable(score=1):
             won += 1
             assert vague.value(position) == Solvable(score=1)
-            assert vague.optimal(position) == exact.optimal(position)
+            assert vague.at(position).optimal == exact.at(position).optimal
         else:
             assert vague.value(position) in (exact.value(position), Bound(best=Leaves(2)))
     assert won > 100

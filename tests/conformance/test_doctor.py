@@ -164,7 +164,7 @@ def test_a_game_that_is_not_own_is_never_excused(monkeypatch: pytest.MonkeyPatch
         raise RuntimeError("Kibitz's own")
 
     game.rules = game.rules.replace(moves=broken)
-    monkeypatch.setattr("kibitz.conformance.complaint.failed_at", lambda error: None)
+    monkeypatch.setattr("kibitz.conformance.failed_at", lambda error: None)
     with pytest.raises(RuntimeError, match="own"):
         list(conformance.examine(game))
 

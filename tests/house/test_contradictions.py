@@ -192,7 +192,7 @@ def check(faces: Faces, position: PositionId, capsys: pytest.CaptureFixture[str]
 
     assert faces.arena.value(position) == outcome
     best = oracle.best(position)
-    optimal = faces.arena.optimal(position)
+    optimal = faces.arena.at(position).optimal
     if outcome.known:
         assert optimal == tuple(sorted(map(faces.arena.actions.of, best)))
     else:

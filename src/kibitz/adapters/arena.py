@@ -1,35 +1,28 @@
 """Game data that all adapters share: actions, planes, outcomes and pictures."""
 
-from __future__ import annotations
-
 import warnings
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from math import prod
+from typing import Any
 
 from kibitz.adapters.game_length import longest_game
 from kibitz.adapters.position_view import View
 from kibitz.adapters.raster import pixels
 from kibitz.catalogue.registry import game_named, last_change
 from kibitz.core import MoveId, PositionId
+from kibitz.core.base_game import BaseGame
 from kibitz.core.game_name import GameName
 from kibitz.drawing.diagram import diagram
 from kibitz.drawing.picture import picture
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
 from kibitz.language.errors import KibitzError, Sentence
-from kibitz.objectives.outcomes import Unknown
+from kibitz.objectives.outcomes import Outcome, Unknown
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.core.base_game import BaseGame
-    from kibitz.objectives.outcomes import Outcome, Regret
 
 STEP_LIMIT = 200
 SMALL_GAME = Effort(positions=500_000)  # a game of this size is solved in advance, in seconds
@@ -75,10 +68,10 @@ class Arena:
         size = 1000 + self.actions.count + 2 * prod(self.planes.shape)
         self.at: Callable[[int], View] = lru_cache(VIEWS_MEMORY // size + 1)(self._view)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Arena:
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Arena":
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., Arena], tuple[str, Effort | None]]:
+    def __reduce__(self) -> tuple[Callable[..., "Arena"], tuple[str, Effort | None]]:
         # Rules are functions, which cannot be pickled.
         return arena, (self.game.name, self.effort)
 
@@ -104,14 +97,6 @@ class Arena:
         if table is None:
             return float(self.rules.objective.most_worth)
         return float(max(abs(one.measure or 0) for one in table.histogram()))
-
-    def legal(self, position: int) -> list[int]:
-        """Return the legal actions, ascending."""
-        return self.at(position).legal
-
-    def is_over(self, position: int) -> bool:
-        """Return whether no move is left."""
-        return self.at(position).is_over
 
     def value(self, position: int) -> Outcome:
         """Return the outcome of a position for the player to move.
@@ -149,14 +134,6 @@ class Arena:
         assert self.effort is not None
         return Oracle(self.game, effort=self.effort)
 
-    def optimal(self, position: int) -> tuple[int, ...] | None:
-        """Return the best actions, ascending; None if unknown."""
-        return self.at(position).optimal
-
-    def regret(self, position: int, action: int) -> Regret | None:
-        """Return what a legal action gives away; None if unknown."""
-        return self.at(position).regret(action)
-
     def position(self, wanted: int | str | None) -> int:
         """Return a position given as a number or as its text; the start if None."""
         if wanted is None:
@@ -178,7 +155,7 @@ class Arena:
         return text if mode == "ansi" else None
 
 
-def arena(name: str, effort: Effort | None = None, **parameters: int | str) -> Arena:
+def arena(name: str, effort: Effort | None = None, **parameters: int | str) -> "Arena":
     """Return the arena of a game; parameters are added to its name."""
     game = game_named(GameName(name).adding(**parameters))
     settled = game.name
@@ -187,7 +164,7 @@ def arena(name: str, effort: Effort | None = None, **parameters: int | str) -> A
 
 
 @lru_cache(maxsize=64)
-def _arena(name: str, changed: tuple[object, ...], effort: Effort | None) -> Arena:
+def _arena(name: str, changed: tuple[object, ...], effort: Effort | None) -> "Arena":
     return Arena(game_named(name), effort)
 
 

@@ -1,10 +1,6 @@
 """Maximum length of a game, for learners that allocate memory for a whole game."""
 
-from __future__ import annotations
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
+from kibitz.core.rules import Rules
 
 MOST_VISITED = 20_000  # positions up to symmetry
 

@@ -22,9 +22,7 @@ as a step; no action raises an error. After `step_limit` steps the episode is tr
 `action_masks()` is for learners that call it for the mask.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, SupportsFloat
+from typing import Any, SupportsFloat
 
 import gymnasium
 import numpy as np
@@ -32,21 +30,12 @@ from gymnasium import spaces
 from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
-from kibitz.adapters.arena import (
-    RENDER_FPS,
-    RENDER_MODES,
-    STEP_LIMIT,
-    Arena,
-    arena,
-    check_limit,
-)
+from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.environment_list import Entry, entries, located
 from kibitz.adapters.step_info import Info
 from kibitz.language.errors import KibitzError
-
-if TYPE_CHECKING:
-    from kibitz.objectives.outcomes import Regret
-    from kibitz.solve.effort import Effort
+from kibitz.objectives.outcomes import Regret
+from kibitz.solve.effort import Effort
 
 ILLEGAL = -1.0
 VERSION = 0

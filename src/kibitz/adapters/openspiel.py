@@ -18,9 +18,7 @@ left. Exact values are methods of the state, for the player to move: `state.valu
 are None or `unknown` if the value is not known.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -29,9 +27,7 @@ from kibitz.adapters.arena import SMALL_GAME, STEP_LIMIT, Arena, arena, check_li
 from kibitz.adapters.environment_list import Entry, entries, located
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError
-
-if TYPE_CHECKING:
-    from kibitz.objectives.outcomes import Outcome
+from kibitz.objectives.outcomes import Outcome
 
 LIMIT = "step_limit"
 QUOTE = "'"
@@ -90,12 +86,12 @@ class KibitzGame(pyspiel.Game):
         )
         super().__init__(game_type(entry), info, said)
 
-    def new_initial_state(self) -> KibitzState:
+    def new_initial_state(self) -> "KibitzState":
         return KibitzState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
-    ) -> PlanesObserver | Any:
+    ) -> "PlanesObserver | Any":
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return PlanesObserver(self.arena, params)
         from open_spiel.python.observation import IIGObserverForPublicInfoGame

@@ -17,9 +17,7 @@ PettingZoo's own classic games. After `step_limit` plies the game is truncated, 
   unknown, and before its first action.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -27,21 +25,12 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
-from kibitz.adapters.arena import (
-    RENDER_FPS,
-    RENDER_MODES,
-    STEP_LIMIT,
-    Arena,
-    arena,
-    check_limit,
-)
+from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.environment_list import Entry, entries
 from kibitz.adapters.step_info import Info
 from kibitz.language.errors import KibitzError
-
-if TYPE_CHECKING:
-    from kibitz.objectives.outcomes import Regret
-    from kibitz.solve.effort import Effort
+from kibitz.objectives.outcomes import Regret
+from kibitz.solve.effort import Effort
 
 AGENTS = ["player_0", "player_1"]
 ILLEGAL = -1.0

@@ -5,6 +5,8 @@ Agents visit the same positions repeatedly, so an arena caches the views of rece
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from kibitz.objectives.outcomes import regret
@@ -20,56 +22,44 @@ if TYPE_CHECKING:
 class View:
     """A position of an arena. The arrays that it returns belong to the caller."""
 
-    __slots__ = (
-        "_arena", "_is_over", "_legal", "_mask", "_optimal", "_seen", "_text", "_value", "position"
-    )  # fmt: skip
-
     def __init__(self, arena: Arena, position: int) -> None:
         self.position = position
         self._arena = arena
-        self._is_over: bool | None = None
-        self._legal: list[int] | None = None
-        self._mask: NDArray[np.int8] | None = None
-        self._optimal: tuple[tuple[int, ...] | None] | None = None
         self._seen: list[NDArray[np.int8] | None] = [None, None]
-        self._text: str | None = None
-        self._value: tuple[Outcome, Outcome] | None = None
 
     @property
     def legal(self) -> list[int]:
         """The legal actions, ascending."""
-        if self._legal is None:
-            self._legal = self._arena.actions.legal(self.position)
         return self._legal.copy()
+
+    @cached_property
+    def _legal(self) -> list[int]:
+        return self._arena.actions.legal(self.position)
 
     @property
     def mask(self) -> NDArray[np.int8]:
         """1 for every legal action, 0 for the others."""
-        return self._known_mask().copy()
+        return self._mask.copy()
 
-    @property
+    @cached_property
+    def _mask(self) -> NDArray[np.int8]:
+        mask = np.zeros(self._arena.actions.count, dtype=np.int8)
+        mask[self._legal] = 1
+        return mask
+
+    @cached_property
     def is_over(self) -> bool:
         """Whether no move is left."""
-        if self._is_over is None:
-            self._is_over = self._arena.rules.is_over(self.position)
-        return self._is_over
+        return self._arena.rules.is_over(self.position)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The position on one line."""
-        if self._text is None:
-            self._text = self._arena.game.text(self.position)
-        return self._text
+        return self._arena.game.text(self.position)
 
-    @property
+    @cached_property
     def optimal(self) -> tuple[int, ...] | None:
-        """The best actions, ascending; None if unknown."""
-        if self._optimal is None:
-            self._optimal = (self._best_actions(),)
-        return self._optimal[0]
-
-    def _best_actions(self) -> tuple[int, ...] | None:
-        """Return the actions that are proved to keep the outcome; None if there is no proof."""
+        """The actions that are proved to keep the outcome, ascending; None if there is no proof."""
         best = self.value()
         if not best.known:
             return None
@@ -90,14 +80,16 @@ class View:
 
     def value(self, to_move: bool = True) -> Outcome:
         """Return the outcome for the player to move, or for the other player."""
-        if self._value is None:
-            outcome = self._arena.value(self.position)
-            self._value = (outcome.for_other(), outcome)
-        return self._value[to_move]
+        return self._values[to_move]
+
+    @cached_property
+    def _values(self) -> tuple[Outcome, Outcome]:
+        outcome = self._arena.value(self.position)
+        return outcome.for_other(), outcome
 
     def allows(self, action: int) -> bool:
         """Return whether an action is a legal one."""
-        return 0 <= action < self._arena.actions.count and bool(self._known_mask()[action])
+        return 0 <= action < self._arena.actions.count and bool(self._mask[action])
 
     def regret(self, action: int) -> Regret | None:
         """Return what a legal action gives away; None if unknown."""
@@ -115,10 +107,3 @@ class View:
         """Return the position that a legal action leads to."""
         arena = self._arena
         return arena.at(arena.rules.play(self.position, arena.actions.move(action)))
-
-    def _known_mask(self) -> NDArray[np.int8]:
-        if self._mask is None:
-            mask = np.zeros(self._arena.actions.count, dtype=np.int8)
-            mask[self._arena.actions.legal(self.position)] = 1
-            self._mask = mask
-        return self._mask

@@ -4,19 +4,14 @@ It paints filled and outlined rectangles and circles, straight strokes, and shor
 and digits, and raises an error for any other element, so that no part is lost silently.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import numpy as np
+from numpy.typing import NDArray
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Canvas = NDArray[np.uint8]
-    Colour = tuple[int, int, int]
+Canvas = NDArray[np.uint8]
+Colour = tuple[int, int, int]
 
 NAMED = {"white": "#fff", "black": "#000"}
 UNPAINTED = {"svg", "g", "title"}

@@ -5,14 +5,10 @@ learners never read the entry. So it is computed when it, or the whole dictionar
 positions are immutable, so the result does not depend on the time.
 """
 
-from __future__ import annotations
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from kibitz.adapters.position_view import View
+from kibitz.adapters.position_view import View
 
 OPTIMAL = "optimal"
 

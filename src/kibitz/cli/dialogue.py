@@ -1,24 +1,18 @@
 """Dialogue of a match in the terminal: reads moves and commands, prints their effect."""
 
-from __future__ import annotations
-
 from kibitz.cli.dialogue_commands import COMMANDS, words
+from kibitz.cli.terminal import Terminal
 from kibitz.core.game_name import GameName
 from kibitz.drawing.scene import scene_of
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase, quoted
-from kibitz.match.match_history import HUMAN
+from kibitz.language.languages import Language
+from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import link_of, text_of
 from kibitz.match.session import Session
 from kibitz.match.wording import ending, why_unknown
+from kibitz.objectives.outcomes import Outcome
+from kibitz.oracle.oracle import Oracle
 from kibitz.system.signals import status_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.cli.terminal import Terminal
-    from kibitz.language.languages import Language
-    from kibitz.match.match_history import MatchState
-    from kibitz.objectives.outcomes import Outcome
-    from kibitz.oracle.oracle import Oracle
 
 NEAR = 0.6  # least similarity of a wrong word to a command
 

@@ -123,13 +123,11 @@ def _read(stream: IO[bytes], lines: queue.Queue[bytes]) -> None:
 def stuck(step: str, seconds: float) -> Complaint:
     """Return the complaint about rules that do not react at all."""
     return Complaint(
-        Sentence(
-            "more than {seconds} s passed without an answer to this check: {step}",
-            seconds=float(seconds),
-            step=Sentence(step),
-        ),
+        "more than {seconds} s passed without an answer to this check: {step}",
         None,
         MORE_TIME,
+        seconds=float(seconds),
+        step=Sentence(step),
     )
 
 
@@ -140,13 +138,11 @@ def ended(step: str, status: int) -> Complaint:
     else:
         how = Sentence("by signal {signal}", signal=str(-status))
     return Complaint(
-        Sentence(
-            "the program ended {how} before this check was finished: {step}",
-            how=how,
-            step=Sentence(step),
-        ),
+        "the program ended {how} before this check was finished: {step}",
         None,
         Sentence("a rule may end it, read a tuple outside its length or need too much memory"),
+        how=how,
+        step=Sentence(step),
     )
 
 
@@ -252,10 +248,10 @@ def broken(error: BrokenGame) -> Complaint:
     if isinstance(cause, Overdue):
         return about_error(cause)
     if isinstance(error, BrokenFile) and cause is not None:
-        return Complaint(Sentence("{why}", why=in_short(cause)), failed_at(cause))
+        return Complaint("{why}", failed_at(cause), why=in_short(cause))
     if "line" in details:  # syntax error of the file itself
         where = Place(os.path.abspath(str(details["path"])), int(str(details["line"])))
-        return Complaint(Sentence("{reason}", reason=details["reason"]), where)
+        return Complaint("{reason}", where, reason=details["reason"])
     return Complaint(error.words)
 
 

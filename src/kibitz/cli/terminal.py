@@ -4,21 +4,14 @@ All output is sequential text, so that a pipe, a screen reader and a printer get
 screen.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import sys
+from collections.abc import Iterable, Mapping
 
-from kibitz.drawing.scene import ENTERED
+from kibitz.drawing.scene import ENTERED, Cell, Scene
 from kibitz.drawing.text_picture import text_picture
 from kibitz.language.errors import EndOfInput, harmless
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from kibitz.drawing.scene import Cell, Scene
 
 WIDEST = 80
 NARROWEST = 20

@@ -5,9 +5,8 @@ notation, symmetry and compilation, which need rules that pass the first ones.
 `quick_check(game, seconds)` runs them on a sample of positions, without the compiler.
 """
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
 
 from kibitz.conformance import (
@@ -21,17 +20,12 @@ from kibitz.conformance import (
     check_silence,
     check_symmetry,
 )
-from kibitz.conformance.complaint import Complaint, guarded
+from kibitz.conformance.complaint import Complaint, Overdue, about_error, failed_at
 from kibitz.conformance.subject import Subject
+from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import phrase
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
-    from kibitz.core.base_game import BaseGame
-
-    Check = Callable[[Subject], Iterator[Complaint]]
+Check = Callable[[Subject], Iterator[Complaint]]
 
 
 class Promise(StrEnum):
@@ -97,6 +91,21 @@ __all__ = [
 def check(promise: Promise, subject: Subject) -> Complaint | None:
     """Run one check; return the violation, None if there is none."""
     return guarded(PROMISES[promise], subject)
+
+
+def guarded(promise: Check, subject: Subject) -> Complaint | None:
+    """Return the first complaint of a check; an error in the game's code counts as one.
+
+    A check does not run on after it.
+    """
+    try:
+        return next(promise(subject), None)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        if failed_at(error) is None and not subject.is_own and not isinstance(error, Overdue):
+            raise
+        return about_error(error)
 
 
 def examine(

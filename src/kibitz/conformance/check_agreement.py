@@ -1,22 +1,15 @@
 """Check: compiled rules return the same values as in the interpreter."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.ingredients import IN_BETWEEN
-from kibitz.language.errors import Sentence
+from kibitz.conformance.subject import Subject
 from kibitz.solve.compiling.compiled import available, kernel
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import costs_of, marks_of
 from kibitz.solve.memory.move_graph import same_position
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.subject import Subject
 
 ROOM = 300  # moves of a position to compare
 MOST_PLACED = 5_000  # placements to compare
@@ -48,7 +41,6 @@ def agrees(subject: Subject) -> Iterator[Complaint]:
             if len(compiled) != len(after):
                 name = "moves"
             yield different(subject, name, position)
-            return
     yield from agree_on_movers(subject, met)
     yield from agree_on_images(subject, met)
 
@@ -67,7 +59,6 @@ def agree_on_movers(subject: Subject, met: list[int]) -> Iterator[Complaint]:
             expected = [plain(position, move) for move in rules.moves(position)]
             if compiled(rules, np.array([position]), 0, 1, len(expected)).tolist() != expected:
                 yield different(subject, name, position)
-                return
 
 
 def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
@@ -75,20 +66,17 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
     import numpy as np
 
     rules = subject.rules
-    if rules.orbit is not None and rules.canonical is not None:
-        images = np.zeros(len(met), dtype=np.int16)
-        kernel(game_kernels.count_images, rules)(np.array(met, dtype=np.int64), 0, len(met), images)
-        for position, count in zip(met, images.tolist(), strict=True):
-            if count != rules.orbit(position):
-                yield different(subject, "orbit", position)
-                return
-    if rules.tier is not None:
-        tiers = np.zeros(len(met), dtype=np.int64)
-        kernel(game_kernels.write_tiers, rules)(np.array(met, dtype=np.int64), 0, len(met), tiers)
-        for position, tier in zip(met, tiers.tolist(), strict=True):
-            if tier != rules.tier(position):
-                yield different(subject, "tier", position)
-                return
+    counted = {
+        "orbit": (game_kernels.count_images, np.int16, rules.orbit if rules.canonical else None),
+        "tier": (game_kernels.write_tiers, np.int64, rules.tier),
+    }
+    for name, (code, kind, plain) in counted.items():
+        if plain is not None:
+            found = np.zeros(len(met), dtype=kind)
+            kernel(code, rules)(np.array(met, dtype=np.int64), 0, len(met), found)
+            for position, number in zip(met, found.tolist(), strict=True):
+                if number != plain(position):
+                    yield different(subject, name, position)
     if rules.placements is not None:
         canonical = rules.canonical or same_position
         first = islice(rules.placements(), MOST_PLACED)
@@ -98,17 +86,14 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
         for at, position in enumerate(expected):
             if at >= filled or placed[at] != position:
                 yield different(subject, "placements", position)
-                return
 
 
 def different(subject: Subject, name: str, position: int) -> Complaint:
     """Return the violation by a rule whose compiled code returns something else."""
     return Complaint(
-        Sentence(
-            "compiled, {name} gives another result for {shown} than in the interpreter",
-            name=name,
-            shown=subject.named(position),
-        ),
+        "compiled, {name} gives another result for {shown} than in the interpreter",
         place_of(getattr(subject.rules, name)),
         IN_BETWEEN,
+        name=name,
+        shown=subject.named(position),
     )

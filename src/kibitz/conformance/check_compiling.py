@@ -3,11 +3,11 @@
 Without a compiler there is nothing to check: games are solved in the interpreter.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from kibitz.catalogue.gamefile import is_of_compiler
 from kibitz.conformance.complaint import Complaint, Place, place_of
@@ -20,16 +20,10 @@ from kibitz.conformance.ingredients import (
     too_large,
     unfit,
 )
+from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
 from kibitz.solve.compiling.compiled import available, part
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, identity_of_code
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from kibitz.conformance.subject import Subject
 
 TEXTS = Sentence("use integers, not texts")
 ADVICE = [
@@ -82,7 +76,6 @@ def compiles(subject: Subject) -> Iterator[Complaint]:
             wrong = uncompilable(name, function)
         if wrong is not None:
             yield wrong
-            return
 
 
 def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
@@ -110,9 +103,7 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
         numba.types.Float: Sentence("it gives a fraction; write // instead of /"),
     }.get(type(result), Sentence("it returns a {kind}, not an integer", kind=result))
     return Complaint(
-        Sentence("{name} does not compile to a function of integers", name=name),
-        place_of(function),
-        why,
+        "{name} does not compile to a function of integers", place_of(function), why, name=name
     )
 
 
@@ -138,9 +129,7 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
     advice = next((text for pattern, text in ADVICE if re.search(pattern, message)), INSTEAD)
     if re.search("<.* at 0x", reason):  # Numba's internal objects mean nothing to an author
         why = Sentence("this line contains something of a type that it does not know")
-    return Complaint(
-        Sentence("Numba cannot compile {name}: {why}", name=name, why=why), where, advice
-    )
+    return Complaint("Numba cannot compile {name}: {why}", where, advice, name=name, why=why)
 
 
 def is_of_numba(path: str) -> bool:

@@ -1,18 +1,11 @@
 """Checks of what a game declares: title, goals, and shortcuts for solvers."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Sequence
 
-from kibitz.conformance.complaint import Complaint, place_of, place_of_word
+from kibitz.conformance.complaint import Complaint, Place, place_of, place_of_word
+from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
 from kibitz.solve.invalid_rules import MOST_COST
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.complaint import Place
-    from kibitz.conformance.subject import Subject
-    from kibitz.core.simple_game import Symmetries
 
 ALL_OF_THEM = Sentence("they are all permutations that map the board to itself, but the identity")
 
@@ -28,27 +21,20 @@ def description(subject: Subject) -> Iterator[Complaint]:
     for name, said in (("title", game.title), *(("players", each) for each in game.players)):
         if not isinstance(said, str):
             yield Complaint(
-                Sentence(
-                    "{name} is {said}, but it must be a text",
-                    name=name,
-                    said=repr(said),
-                ),
+                "{name} is {said}, but it must be a text",
                 declared_at(subject, name),
+                name=name,
+                said=repr(said),
             )
-            return
     cells = range(len(game.board))
     for goal in game.goals:
         if type(goal) is not int or goal not in cells:
             yield Complaint(
-                Sentence(
-                    "the goal {goal} is not on the board: its cells are the numbers from 0 to "
-                    "{last}",
-                    goal=repr(goal),
-                    last=len(cells) - 1,
-                ),
+                "the goal {goal} is not on the board: its cells are the numbers from 0 to {last}",
                 declared_at(subject, "goals"),
+                goal=repr(goal),
+                last=len(cells) - 1,
             )
-            return
 
 
 def shortcuts(subject: Subject) -> Iterator[Complaint]:
@@ -63,7 +49,6 @@ def shortcuts(subject: Subject) -> Iterator[Complaint]:
         wrong = next((wrong for at in near if (wrong := check(subject, at))), None)
         if wrong is not None:
             yield wrong
-            return
     if rules.cost is not None:
         yield from priced(subject)
     if rules.distinct_moves is not None:
@@ -82,15 +67,12 @@ def priced(subject: Subject) -> Iterator[Complaint]:
             told = rules.cost_of(position, move)
             if type(told) is not int or not 1 <= told <= MOST_COST:
                 yield Complaint(
-                    Sentence(
-                        "cost gives {told} at {shown}; it must be a whole number from 1 to {most}",
-                        told=repr(told),
-                        shown=subject.named(position),
-                        most=MOST_COST,
-                    ),
+                    "cost gives {told} at {shown}; it must be a whole number from 1 to {most}",
                     place_of(rules.cost),
+                    told=repr(told),
+                    shown=subject.named(position),
+                    most=MOST_COST,
                 )
-                return
 
 
 def above_all(subject: Subject, distinct_moves: object) -> Iterator[Complaint]:
@@ -98,24 +80,20 @@ def above_all(subject: Subject, distinct_moves: object) -> Iterator[Complaint]:
     where = declared_at(subject, "distinct_moves") or place_of(subject.rules.moves)
     if type(distinct_moves) is not int:
         yield Complaint(
-            Sentence("distinct_moves is {said}, not a whole number", said=repr(distinct_moves)),
-            where,
+            "distinct_moves is {said}, not a whole number", where, said=repr(distinct_moves)
         )
         return
     for position in subject.near:
         for move in subject.moves(position):
             if move >= distinct_moves:
                 yield Complaint(
-                    Sentence(
-                        "distinct_moves is {below}, but {move} is a move at {shown}",
-                        below=str(distinct_moves),
-                        move=str(move),
-                        shown=subject.named(position),
-                    ),
+                    "distinct_moves is {below}, but {move} is a move at {shown}",
                     where,
                     Sentence("make it larger, or leave it out"),
+                    below=str(distinct_moves),
+                    move=str(move),
+                    shown=subject.named(position),
                 )
-                return
 
 
 def rising(subject: Subject, position: int) -> Complaint | None:
@@ -164,9 +142,10 @@ def outside_blocks(subject: Subject, position: int) -> Complaint | None:
     if tier is not None and (tier(position), *block) in men.blocks:
         return None
     return Complaint(
-        Sentence("men has no block for {shown}", shown=subject.named(position)),
+        "men has no block for {shown}",
         declared_at(subject, "men"),
         Sentence("a block is (tier, men of the player to move, men of the other, rest)"),
+        shown=subject.named(position),
     )
 
 
@@ -186,16 +165,16 @@ def other_images(subject: Subject, position: int) -> Complaint | None:
     ):
         return None
     return Complaint(
-        Sentence(
-            "the symmetries of men give {shown} other images than canonical and orbit",
-            shown=subject.named(position),
-        ),
+        "the symmetries of men give {shown} other images than canonical and orbit",
         declared_at(subject, "men"),
         ALL_OF_THEM,
+        shown=subject.named(position),
     )
 
 
-def images_by(symmetries: Symmetries, position: int, cells: int, sets: int) -> set[int]:
+def images_by(
+    symmetries: Sequence[Sequence[int]], position: int, cells: int, sets: int
+) -> set[int]:
     """Return the images of a position that begins with so many sets of cells, itself included."""
     rest = position >> sets * cells << sets * cells
     pieces = [

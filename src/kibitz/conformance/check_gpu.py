@@ -1,15 +1,10 @@
 """Check, made on request: the rules can be rewritten to run on a GPU."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
 from kibitz.conformance.complaint import Complaint, Place, place_of
 from kibitz.conformance.ingredients import INSTEAD
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.subject import Subject
+from kibitz.conformance.subject import Subject
 
 
 def lowers(subject: Subject) -> Iterator[Complaint]:

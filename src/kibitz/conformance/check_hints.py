@@ -1,43 +1,34 @@
 """Checks of hints against exact values, wherever those are available."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 from kibitz.conformance.check_declarations import declared_at
 from kibitz.conformance.check_rules import MOST_PLACEMENTS
 from kibitz.conformance.complaint import Complaint
-from kibitz.core import PositionId
+from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
 from kibitz.solve.search.two_player_search import winning_at_once
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kibitz.conformance.subject import Subject
 
 
 def hints(subject: Subject) -> Iterator[Complaint]:
     """Check `wins`, `order`, `lower_bound` and the other hints at every sampled position."""
-    for check in (max_game_length, wins, order, goals, predecessors, lower_bound, may_be_canonical):
-        complaint = next(check(subject), None)
-        if complaint is not None:
-            yield complaint
-            return
+    for name, check in CHECKS.items():
+        hint = getattr(subject.rules, name)
+        for wrong in check(subject, hint) if hint is not None else ():
+            yield Complaint(wrong, declared_at(subject, name), REMEDIES.get(name))
 
 
-def max_game_length(subject: Subject) -> Iterator[Complaint]:
+def max_game_length(subject: Subject, longest: int) -> Iterator[Sentence]:
     """Check that no game within the sampled positions exceeds `max_game_length` moves."""
     rules = subject.rules
-    if rules.max_game_length is None:
-        return
     after = {
         at: [rules.play(at, move) for move in subject.moves(at)] for at in reversed(subject.near)
     }
     taken = dict.fromkeys(after, 0)  # the longest path from a position within the sample
     changed = True
-    while changed and max(taken.values()) <= rules.max_game_length:
+    while changed and max(taken.values()) <= longest:
         changed = False
         for position, children in after.items():
             most = 1 + max((taken.get(child, 0) for child in children), default=-1)
@@ -46,84 +37,60 @@ def max_game_length(subject: Subject) -> Iterator[Complaint]:
     for passed in subject.plays:
         taken[passed[0]] = max(taken.get(passed[0], 0), len(passed) - 1)
     position = max(taken, key=taken.__getitem__)
-    if taken[position] > rules.max_game_length:
-        yield Complaint(
-            Sentence(
-                "max_game_length is {longest}, but more moves can be made from {shown}",
-                longest=rules.max_game_length,
-                shown=subject.named(position),
-            ),
-            declared_at(subject, "max_game_length"),
-            Sentence("make it larger, or leave it out"),
+    if taken[position] > longest:
+        yield Sentence(
+            "max_game_length is {longest}, but more moves can be made from {shown}",
+            longest=longest,
+            shown=subject.named(position),
         )
 
 
-def wins(subject: Subject) -> Iterator[Complaint]:
+def wins(subject: Subject, wins: Callable[[int], int]) -> Iterator[Sentence]:
     """Check that `wins` is 1 where a move wins at once, and 0 elsewhere; ends are left out."""
-    rules = subject.rules
-    if rules.wins is None:
-        return
-    look = winning_at_once(rules)
-    for position in subject.near:
-        if not subject.moves(position):
-            continue
-        said, true = rules.wins(position), look(position)
+    look = winning_at_once(subject.rules)
+    for position in filter(subject.moves, subject.near):
+        said, true = wins(position), look(position)
         if said != true:
-            yield Complaint(
-                Sentence(
-                    "wins is {said} at {shown}, but it must be {true}",
-                    said=repr(said),
-                    shown=subject.named(position),
-                    true=true,
-                ),
-                declared_at(subject, "wins"),
+            yield Sentence(
+                "wins is {said} at {shown}, but it must be {true}",
+                said=repr(said),
+                shown=subject.named(position),
+                true=true,
             )
 
 
-def order(subject: Subject) -> Iterator[Complaint]:
+def order(subject: Subject, order: Callable[[int, int], int]) -> Iterator[Sentence]:
     """Check that `order` gives small whole numbers."""
-    rules = subject.rules
-    if rules.order is None:
-        return
     for position in subject.near:
         for move in subject.moves(position):
-            said = rules.order(position, move)
+            said = order(position, move)
             if not isinstance(said, int) or not -(1 << 20) < said < 1 << 20:
-                yield Complaint(
-                    Sentence(
-                        "order is {said} at {shown}, but it must be a whole number below a million",
-                        said=repr(said),
-                        shown=subject.named(position),
-                    ),
-                    declared_at(subject, "order"),
+                yield Sentence(
+                    "order is {said} at {shown}, but it must be a whole number below a million",
+                    said=repr(said),
+                    shown=subject.named(position),
                 )
 
 
-def lower_bound(subject: Subject) -> Iterator[Complaint]:
+def lower_bound(subject: Subject, bound: Callable[[int], int]) -> Iterator[Sentence]:
     """Check that `lower_bound` is 0 where it is solved, and that no move lowers it by more than 1.
 
     By induction from the goals, no solution is then shorter. The bound is also compared with
     the solutions within the sampled positions.
     """
-    rules = subject.rules
-    if rules.lower_bound is None:
-        return
     for position in subject.near:
-        wrong = _wrong_bound(subject, rules.lower_bound, position)
+        wrong = _wrong_bound(subject, bound, position)
         if wrong is not None:
-            yield Complaint(wrong, declared_at(subject, "lower_bound"))
-            return
+            yield wrong
     for position, moves in _solved_within(subject).items():
-        said = rules.lower_bound(position)
+        said = bound(position)
         if not 0 <= said <= moves:
-            sentence = Sentence(
+            yield Sentence(
                 "lower_bound is {said} at {shown}, which is solved by fewer moves: {count}",
                 said=said,
                 shown=subject.named(position),
                 count=moves,
             )
-            yield Complaint(sentence, declared_at(subject, "lower_bound"))
-            return
 
 
 def _solved_within(subject: Subject) -> dict[int, int]:
@@ -172,69 +139,62 @@ def _wrong_bound(subject: Subject, bound: Callable[[int], int], position: int) -
     return None
 
 
-def may_be_canonical(subject: Subject) -> Iterator[Complaint]:
+def may_be_canonical(subject: Subject, may_be: Callable[[int], int]) -> Iterator[Sentence]:
     """Check that `may_be_canonical` passes every canonical position."""
-    rules = subject.rules
-    if rules.may_be_canonical is None or rules.canonical is None:
-        return
-    for position in subject.near:
-        image = rules.canonical(position)
-        if not rules.may_be_canonical(image):
-            sentence = Sentence(
+    canonical = subject.rules.canonical
+    for image in map(canonical, subject.near) if canonical is not None else ():
+        if not may_be(image):
+            yield Sentence(
                 "may_be_canonical is 0 at {shown}, which is the least of its mirror images",
                 shown=subject.named(image),
             )
-            yield Complaint(sentence, declared_at(subject, "may_be_canonical"))
-            return
 
 
-def goals(subject: Subject) -> Iterator[Complaint]:
+def goals(subject: Subject, goals: Callable[[], Iterator[int]]) -> Iterator[Sentence]:
     """Check that `goals` yields solved positions, and every one that is met."""
-    rules = subject.rules
-    if rules.goals is None:
-        return
-    solved = set(islice(rules.goals(), MOST_PLACEMENTS))
-    wrong = next((position for position in solved if rules.worth(position) != 1), None)
+    worth = subject.rules.worth
+    solved = set(islice(goals(), MOST_PLACEMENTS))
+    wrong = next((position for position in solved if worth(position) != 1), None)
     if wrong is not None:
-        sentence = Sentence("goals yields {shown}, which is not solved", shown=subject.named(wrong))
-        yield Complaint(sentence, declared_at(subject, "goals"))
+        yield Sentence("goals yields {shown}, which is not solved", shown=subject.named(wrong))
     elif len(solved) < MOST_PLACEMENTS:
         for position in subject.near:
-            if rules.worth(position) == 1 and position not in solved:
-                sentence = Sentence("goals leaves out {shown}", shown=subject.named(position))
-                yield Complaint(sentence, declared_at(subject, "goals"))
-                return
+            if worth(position) == 1 and position not in solved:
+                yield Sentence("goals leaves out {shown}", shown=subject.named(position))
 
 
-def predecessors(subject: Subject) -> Iterator[Complaint]:
+def predecessors(
+    subject: Subject, predecessors: Callable[[int], Iterator[int]]
+) -> Iterator[Sentence]:
     """Check that `predecessors` yields every position that has a move to one, and no other."""
     rules = subject.rules
-    if rules.predecessors is None or rules.goals is None:
+    if rules.goals is None:
         return
     for position in subject.near:
         for move in subject.moves(position):
             after = rules.play(position, move)
-            if PositionId(position) not in rules.predecessors(after):
-                sentence = Sentence(
+            if position not in predecessors(after):
+                yield Sentence(
                     "predecessors leaves out {position}, though a move leads from there to {shown}",
                     position=subject.named(position),
                     shown=subject.named(after),
                 )
-                yield Complaint(sentence, declared_at(subject, "predecessors"))
-                return
-        for origin in rules.predecessors(position):
-            if PositionId(position) not in (
-                rules.play(origin, move) for move in subject.moves(origin)
-            ):
-                sentence = Sentence(
+        for origin in predecessors(position):
+            if position not in [rules.play(origin, move) for move in subject.moves(origin)]:
+                yield Sentence(
                     "predecessors yields {position}, but no move leads from there to {shown}",
                     position=subject.named(origin),
                     shown=subject.named(position),
                 )
-                yield Complaint(sentence, declared_at(subject, "predecessors"))
-                return
-    if not any(True for position in rules.goals() for _ in rules.predecessors(position)):
-        sentence = Sentence(
+    if not any(True for position in rules.goals() for _ in predecessors(position)):
+        yield Sentence(
             "predecessors and goals name no position from which a move solves the puzzle"
         )
-        yield Complaint(sentence, declared_at(subject, "predecessors"))
+
+
+REMEDIES = {"max_game_length": Sentence("make it larger, or leave it out")}
+# The first that finds something wrong is the one that is heard, so these are in order.
+CHECKS: dict[str, Callable[[Subject, Any], Iterator[Sentence]]] = {
+    check.__name__: check
+    for check in (max_game_length, wins, order, goals, predecessors, lower_bound, may_be_canonical)
+}

@@ -1,19 +1,12 @@
 """Checks of the notation: it can be parsed back, and it is complete."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 
-from kibitz.conformance.complaint import Complaint, failed_at, place_of
+from kibitz.conformance.complaint import Complaint, Place, failed_at, place_of
+from kibitz.conformance.subject import Subject
 from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import NotationError, Sentence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.complaint import Place
-    from kibitz.conformance.subject import Subject
 
 UNQUOTED = re.compile(
     r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"
@@ -50,23 +43,22 @@ def looks(subject: Subject) -> Iterator[Complaint]:
         if here != there:
             only = sorted(set(here) ^ set(there)) or sorted(here + there)
             yield Complaint(
-                Sentence(
-                    "{both}, but their successors differ: {only} can follow one of them only",
-                    both=both,
-                    only=only[0],
-                ),
+                "{both}, but their successors differ: {only} can follow one of them only",
                 where,
                 SIDE,
+                both=both,
+                only=only[0],
             )
         else:
             yield Complaint(
-                Sentence("a position cannot be read back from its text: {both}", both=both),
+                "a position cannot be read back from its text: {both}",
                 where,
                 Sentence(
                     "every position needs one number only, so make play always give the same one; "
                     "or {side}",
                     side=SIDE,
                 ),
+                both=both,
             )
         return
 
@@ -84,28 +76,22 @@ def positions(subject: Subject) -> Iterator[Complaint]:
         text = game.text(position)
         if not UNQUOTED.fullmatch(text):
             yield Complaint(
-                Sentence(
-                    "position {position} is written {text}, which a shell, a URL or a file name "
-                    "would not take as it is",
-                    position=str(position),
-                    text=repr(text),
-                )
+                "position {position} is written {text}, which a shell, a URL or a file name "
+                "would not take as it is",
+                position=str(position),
+                text=repr(text),
             )
-            return
         in_other_case = (text.upper(), text.lower()) if game.case_is_alike else ()
         for written in (text, *in_other_case, game.block(position)):
             wrong = misread(subject, position, written)
             if wrong is not None:
                 yield Complaint(
-                    Sentence(
-                        "position {position} cannot be read back from its text: {written} {wrong}",
-                        position=str(position),
-                        written=repr(written.strip()),
-                        wrong=wrong.sentence,
-                    ),
+                    "position {position} cannot be read back from its text: {written} {wrong}",
                     wrong.where or inverse or place_of(own.author_pieces if own else None),
+                    position=str(position),
+                    written=repr(written.strip()),
+                    wrong=wrong.sentence,
                 )
-                return
 
 
 def misread(subject: Subject, position: int, written: str) -> Complaint | None:
@@ -115,11 +101,12 @@ def misread(subject: Subject, position: int, written: str) -> Complaint | None:
     except NotationError as error:
         because = error.__cause__
         return Complaint(
-            Sentence("cannot be read: {why}", why=because or error.words),
+            "cannot be read: {why}",
             failed_at(because) if because else None,
+            why=because or error.words,
         )
     if read != position:
-        return Complaint(Sentence("is read as position {read}", read=str(read)))
+        return Complaint("is read as position {read}", read=str(read))
     return None
 
 
@@ -131,15 +118,13 @@ def unpointed(subject: Subject, position: int) -> Complaint | None:
         pointed = game.points(position, move)
         if not all(type(cell) is int and cell in cells for cell in pointed or ()):
             return Complaint(
-                Sentence(
-                    "points gives {pointed} for the move {move} at {shown}, but cells are numbers "
-                    "from 0 to {last}",
-                    pointed=repr(pointed),
-                    move=str(move),
-                    shown=subject.named(position),
-                    last=len(cells) - 1,
-                ),
+                "points gives {pointed} for the move {move} at {shown}, but cells are numbers "
+                "from 0 to {last}",
                 place_of(getattr(game, "author_points", None)),
+                pointed=repr(pointed),
+                move=str(move),
+                shown=subject.named(position),
+                last=len(cells) - 1,
             )
     return None
 
@@ -177,7 +162,6 @@ def moves(subject: Subject) -> Iterator[Complaint]:
         wrong = unpointed(subject, position)
         if wrong is not None:
             yield wrong
-            return
         texts: dict[str, int] = {}
         for move in subject.rules.moves(position):
             given = own and own.author_move_text
@@ -185,21 +169,17 @@ def moves(subject: Subject) -> Iterator[Complaint]:
             why = unwritable(subject, move, text)
             if why is not None:
                 yield Complaint(why, where)
-                return
             other = texts.setdefault(game.plain_move(text), move)
             if other != move:
                 yield Complaint(
-                    Sentence(
-                        "at {shown} the moves {other} and {move} are both written {text}",
-                        shown=subject.named(position),
-                        other=str(other),
-                        move=str(move),
-                        text=text,
-                    ),
+                    "at {shown} the moves {other} and {move} are both written {text}",
                     where,
                     remedy,
+                    shown=subject.named(position),
+                    other=str(other),
+                    move=str(move),
+                    text=text,
                 )
-                return
         yield from unread(subject, position, texts, where)
 
 
@@ -212,12 +192,9 @@ def unread(
             read = subject.game.parse_move(position, written)
             if read != move:
                 yield Complaint(
-                    Sentence(
-                        "the move {move} is written {text}, but that is read as {read}",
-                        move=str(move),
-                        text=text,
-                        read=str(read),
-                    ),
+                    "the move {move} is written {text}, but that is read as {read}",
                     where,
+                    move=str(move),
+                    text=text,
+                    read=str(read),
                 )
-                return

@@ -1,17 +1,12 @@
 """Checks that the structure of a peg board agrees with its rules."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
 from kibitz.conformance.check_declarations import ALL_OF_THEM, declared_at, images_by
 from kibitz.conformance.complaint import Complaint
+from kibitz.conformance.subject import Subject
+from kibitz.core.rules import Jumps
 from kibitz.language.errors import Sentence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.subject import Subject
-    from kibitz.core.rules import Jumps
 
 
 def described(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
@@ -21,15 +16,12 @@ def described(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
         why = not_by_jumps(subject, jumps, position)
         if why is not None:
             yield Complaint(
-                Sentence(
-                    "jumps does not describe the rules at {shown}: {why}",
-                    shown=subject.named(position),
-                    why=why,
-                ),
+                "jumps does not describe the rules at {shown}: {why}",
                 declared_at(subject, "jumps"),
                 Sentence("leave jumps out unless every move is a jump of a peg"),
+                shown=subject.named(position),
+                why=why,
             )
-            return
     yield from not_all_symmetries(subject, jumps)
 
 
@@ -46,15 +38,12 @@ def not_all_symmetries(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
         size = 1 if rules.orbit is None else rules.orbit(position)
         if wrong or least not in images or size > len(images):
             yield Complaint(
-                Sentence(
-                    "the symmetries of `jumps` leave one out, or do not agree with canonical and "
-                    "orbit at {shown}",
-                    shown=subject.named(position),
-                ),
+                "the symmetries of `jumps` leave one out, or do not agree with canonical and "
+                "orbit at {shown}",
                 declared_at(subject, "jumps"),
                 ALL_OF_THEM,
+                shown=subject.named(position),
             )
-            return
 
 
 def not_on_board(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
@@ -64,27 +53,21 @@ def not_on_board(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
     for jump in jumps.jumps:
         if len(set(jump)) != 3 or not set(jump) <= set(holes):
             yield Complaint(
-                Sentence(
-                    "the jump {jump} is not of three holes from 0 to {last}",
-                    jump=jump,
-                    last=jumps.holes - 1,
-                ),
+                "the jump {jump} is not of three holes from 0 to {last}",
                 where,
+                jump=jump,
+                last=jumps.holes - 1,
             )
-            return
     if jumps.finish is not None and jumps.finish not in holes:
-        yield Complaint(Sentence("there is no hole {finish}", finish=jumps.finish), where)
-        return
+        yield Complaint("there is no hole {finish}", where, finish=jumps.finish)
     every = {tuple(jump) for jump in jumps.jumps}
     for symmetry in jumps.symmetries:
         if sorted(symmetry) != list(holes) or every != {
             tuple(symmetry[hole] for hole in jump) for jump in every
         }:
             yield Complaint(
-                Sentence("the symmetry {symmetry} does not map jumps to jumps", symmetry=symmetry),
-                where,
+                "the symmetry {symmetry} does not map jumps to jumps", where, symmetry=symmetry
             )
-            return
 
 
 def not_by_jumps(subject: Subject, jumps: Jumps, position: int) -> Sentence | None:

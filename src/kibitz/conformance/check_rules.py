@@ -1,24 +1,17 @@
 """Checks of the rules themselves: number ranges, determinism, legal moves, terminal positions."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 from kibitz.conformance.complaint import Complaint, place_of
-from kibitz.conformance.subject import MOST_MOVES
+from kibitz.conformance.subject import MOST_MOVES, Subject
 from kibitz.core import PositionId
 from kibitz.core.base_game import EMPTY
 from kibitz.core.rules import POSITION_BITS
 from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import Sentence
 from kibitz.solve.invalid_rules import not_impartial
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from kibitz.conformance.subject import Subject
 
 MOST_PLACEMENTS = 20_000
 
@@ -40,38 +33,32 @@ def numbers(subject: Subject) -> Iterator[Complaint]:
     rules = subject.rules
     wrong = no_number(rules.start)
     if wrong:
-        yield Complaint(Sentence("the start is not a position: {wrong}", wrong=wrong))
-        return
+        yield Complaint("the start is not a position: {wrong}", wrong=wrong)
     for name in ("moves", "placements"):
         yield from unyielded(subject, name)
     for position in subject.fresh_walk():  # checked before it is used
         wrong = no_number(position)
         if wrong:
             yield Complaint(
-                Sentence("play does not return a position: {wrong}", wrong=wrong),
-                place_of(rules.play),
+                "play does not return a position: {wrong}", place_of(rules.play), wrong=wrong
             )
-            return
         count = 0
         for move in islice(rules.moves(position), MOST_MOVES):
             count += 1
             wrong = no_number(move)
             if wrong:
                 yield Complaint(
-                    Sentence(
-                        "moves yields something that is not a move at {position}: {wrong}",
-                        position=subject.named(position),
-                        wrong=wrong,
-                    ),
+                    "moves yields something that is not a move at {position}: {wrong}",
                     place_of(rules.moves),
+                    position=subject.named(position),
+                    wrong=wrong,
                 )
-                return
         if count == MOST_MOVES:
             yield Complaint(
-                Sentence("moves does not come to an end at {shown}", shown=subject.named(position)),
+                "moves does not come to an end at {shown}",
                 place_of(rules.moves),
+                shown=subject.named(position),
             )
-            return
 
 
 def unyielded(subject: Subject, name: str) -> Iterator[Complaint]:
@@ -82,13 +69,11 @@ def unyielded(subject: Subject, name: str) -> Iterator[Complaint]:
     given = function(subject.rules.start) if name == "moves" else function()
     if not hasattr(given, "__next__"):
         yield Complaint(
-            Sentence(
-                "{name} returns a {kind}, but it must yield: one number after the other",
-                name=name,
-                kind=type(given).__name__,
-            ),
+            "{name} returns a {kind}, but it must yield: one number after the other",
             place_of(function),
             Sentence("write a loop with yield instead of returning a list"),
+            name=name,
+            kind=type(given).__name__,
         )
 
 
@@ -111,21 +96,18 @@ def deterministic(subject: Subject) -> Iterator[Complaint]:
             for name, answer in said.items():
                 if answer != first[position][name]:
                     yield Complaint(
-                        Sentence(
-                            "{name} is not deterministic: asked twice about {position} it says "
-                            "{once} and then {again}",
-                            name=name,
-                            position=subject.named(position),
-                            once=_short(first[position][name]),
-                            again=_short(answer),
-                        ),
+                        "{name} is not deterministic: asked twice about {position} it says "
+                        "{once} and then {again}",
                         place_of(_function(subject, name)),
                         Sentence(
                             "use no randomness, and nothing that one call leaves behind for the "
                             "next"
                         ),
+                        name=name,
+                        position=subject.named(position),
+                        once=_short(first[position][name]),
+                        again=_short(answer),
                     )
-                    return
 
 
 def _function(subject: Subject, name: str) -> Callable[..., Any] | None:
@@ -150,7 +132,6 @@ def legal(subject: Subject) -> Iterator[Complaint]:
         )
         if wrong:
             yield wrong
-            return
 
 
 def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None:
@@ -160,30 +141,25 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
     if len(set(moves)) < len(moves):
         twice = next(move for move in moves if moves.count(move) > 1)
         return Complaint(
-            Sentence("moves yields the move {move} twice at {shown}", move=str(twice), shown=shown),
-            where,
+            "moves yields the move {move} twice at {shown}", where, move=str(twice), shown=shown
         )
     ends = rules.objective.counts_moves and rules.goals_are_terminal
     if moves and ends and rules.worth(position):
         return Complaint(
-            Sentence(
-                "{shown} is solved, so the move {move} is not legal there",
-                shown=shown,
-                move=str(moves[0]),
-            ),
+            "{shown} is solved, so the move {move} is not legal there",
             where,
             Sentence("let moves yield nothing once the puzzle is solved"),
+            shown=shown,
+            move=str(moves[0]),
         )
     idle = [move for move in moves if rules.play(position, move) == position]
     if len(idle) > rules.two_players:  # between two players, one of them may be a pass
         return Complaint(
-            Sentence(
-                "the move {move} is not legal at {shown}: it leaves everything as it is",
-                move=str(idle[-1]),
-                shown=shown,
-            ),
+            "the move {move} is not legal at {shown}: it leaves everything as it is",
             where,
             Sentence("let moves yield only what changes something"),
+            move=str(idle[-1]),
+            shown=shown,
         )
     return None
 
@@ -200,14 +176,12 @@ def misleading(subject: Subject, position: int, moves: list[int]) -> Complaint |
                 continue
             why, where, remedy = wrong.sentence, wrong.where, wrong.remedy
         return Complaint(
-            Sentence(
-                "the move {move} is not legal at {shown}: after it, {why}",
-                move=str(move),
-                shown=subject.named(position),
-                why=why,
-            ),
+            "the move {move} is not legal at {shown}: after it, {why}",
             where,
             remedy,
+            move=str(move),
+            shown=subject.named(position),
+            why=why,
         )
     return None
 
@@ -221,27 +195,21 @@ def undrawable(subject: Subject, position: int) -> Complaint | None:
     right = sum(game.widths())
     if len(signs) != right or right < len(game.board):
         return Complaint(
-            Sentence(
-                "pieces gives {count} signs for position {position}, but the board has {right} "
-                "cells",
-                count=len(signs),
-                position=str(position),
-                right=right,
-            ),
+            "pieces gives {count} signs for position {position}, but the board has {right} cells",
             where,
+            count=len(signs),
+            position=str(position),
+            right=right,
         )
     for sign in signs:
         if sign not in game.signs:
             return Complaint(
-                Sentence(
-                    "pieces puts {sign} on the board at position {position}, but the signs are "
-                    "{signs}",
-                    sign=repr(sign),
-                    position=str(position),
-                    signs=" ".join(game.signs),
-                ),
+                "pieces puts {sign} on the board at position {position}, but the signs are {signs}",
                 where,
                 Sentence("list it in signs=…; an empty cell is {empty}", empty=repr(EMPTY)),
+                sign=repr(sign),
+                position=str(position),
+                signs=" ".join(game.signs),
             )
     return None
 
@@ -255,20 +223,15 @@ def ends(subject: Subject) -> Iterator[Complaint]:
         worth = rules.worth(position)
         if rules.impartial and worth != -1:
             yield Complaint(not_impartial(rules, position).words, place_of(rules.worth))
-            return
         if type(worth) is not int or not objective.least_worth <= worth <= objective.most_worth:
             yield Complaint(
-                Sentence(
-                    "worth gives {worth} at the end {shown}; with the aim {aim} it must be "
-                    "{meaning}",
-                    worth=_short(worth),
-                    shown=subject.named(position),
-                    aim=repr(objective.name),
-                    meaning=Sentence(objective.meaning),
-                ),
+                "worth gives {worth} at the end {shown}; with the aim {aim} it must be {meaning}",
                 place_of(rules.worth),
+                worth=_short(worth),
+                shown=subject.named(position),
+                aim=repr(objective.name),
+                meaning=Sentence(objective.meaning),
             )
-            return
 
 
 def repetitions(subject: Subject) -> Iterator[Complaint]:
@@ -290,13 +253,11 @@ def repetitions(subject: Subject) -> Iterator[Complaint]:
     again = next((at for at, count in ways.items() if count), None)
     if again is not None:
         yield Complaint(
-            Sentence(
-                "{shown} can come again, or leads to a position that can, but in a game with the "
-                "aim score, or in an impartial one, none may",
-                shown=subject.named(again),
-            ),
+            "{shown} can come again, or leads to a position that can, but in a game with the "
+            "aim score, or in an impartial one, none may",
             place_of(rules.play),
             Sentence("use the aim win, or let a position hold how many moves are left"),
+            shown=subject.named(again),
         )
 
 
@@ -311,21 +272,13 @@ def placements(subject: Subject) -> Iterator[Complaint]:
         wrong = no_number(position)
         if wrong:
             yield Complaint(
-                Sentence("placements yields something that is not a position: {why}", why=wrong),
-                where,
+                "placements yields something that is not a position: {why}", where, why=wrong
             )
-            return
         if position in different:
-            yield Complaint(
-                Sentence("placements yields {shown} twice", shown=subject.named(position)), where
-            )
-            return
+            yield Complaint("placements yields {shown} twice", where, shown=subject.named(position))
         different.add(position)
     if len(different) == MOST_PLACEMENTS:
         return  # too many to go through all
     for number in (rules.start, *subject.walk):
         if (position := PositionId(number)) not in different:
-            yield Complaint(
-                Sentence("placements leaves out {shown}", shown=subject.named(position)), where
-            )
-            return
+            yield Complaint("placements leaves out {shown}", where, shown=subject.named(position))

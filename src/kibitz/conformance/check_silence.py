@@ -1,19 +1,13 @@
 """Check: rules must not write to stdout."""
 
-from __future__ import annotations
-
 import io
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 from kibitz.conformance.complaint import Complaint, Place, is_of_game
+from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.conformance.subject import Subject
 
 
 class Listener(io.TextIOBase):
@@ -32,9 +26,10 @@ class Listener(io.TextIOBase):
             frame = frame.f_back
         if self.heard is None and text.strip() and is_of_game(frame):
             self.heard = Complaint(
-                Sentence("{function} prints something", function=frame.f_code.co_name),
+                "{function} prints something",
                 Place(frame.f_code.co_filename, frame.f_lineno),
                 Sentence("take it out; to look at a position, use kibitz solve"),
+                function=frame.f_code.co_name,
             )
         return len(text)
 

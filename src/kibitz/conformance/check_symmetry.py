@@ -1,24 +1,17 @@
 """Checks of `canonical` and `orbit`, by which solvers treat mirror images as one position."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, is_of_kibitz, place_of, place_of_word
-from kibitz.core.rules import POSITION_BITS
+from kibitz.conformance.subject import Subject
+from kibitz.core import PositionId
+from kibitz.core.rules import POSITION_BITS, Rules
 from kibitz.core.simple_game import mirrors
 from kibitz.language.errors import Sentence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from kibitz.conformance.subject import Subject
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
-
-    Successors = list[tuple[int, bool, int]]
+Successors = list[tuple[int, bool, int]]
 
 DIFFERENT = Sentence(
     "leave canonical out, or use only symmetries under which all rules stay the same"
@@ -41,10 +34,7 @@ def symmetric(subject: Subject) -> Iterator[Complaint]:
         wrong = told_apart(subject, canonical, successors, position)
         if wrong is not None:
             sentence, remedy = wrong
-            yield Complaint(
-                Sentence("canonical is not a symmetry: {why}", why=sentence), where, remedy
-            )
-            return
+            yield Complaint("canonical is not a symmetry: {why}", where, remedy, why=sentence)
 
 
 def told_apart(
@@ -108,7 +98,7 @@ def orbits(subject: Subject) -> Iterator[Complaint]:
     where = place_of(orbit)
     if canonical is None:
         if any(orbit(position) != 1 for position in subject.near):
-            yield Complaint(Sentence("orbit counts images, but there is no canonical"), where)
+            yield Complaint("orbit counts images, but there is no canonical", where)
         return
     met, whole = whole_layers(subject)
     groups: dict[int, list[int]] = {}
@@ -130,7 +120,6 @@ def orbits(subject: Subject) -> Iterator[Complaint]:
                 continue
             counted = few if few == many else Sentence("at least {count}", count=few)
             yield Complaint(miscounted(subject, position, size, counted), where, ONE_OF_THEM)
-            return
     for wrong in played_images(subject, canonical, orbit):
         yield Complaint(wrong, where, ONE_OF_THEM)
 
@@ -167,7 +156,6 @@ def played_images(
             images = {child for child in children if canonical(child) == least}
             if orbit(position) != len(images):
                 yield miscounted(subject, position, orbit(position), len(images))
-                return
 
 
 def mirrorings_of(subject: Subject, groups: dict[int, list[int]]) -> list[tuple[int, ...]] | None:

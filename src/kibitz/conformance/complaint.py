@@ -1,21 +1,12 @@
 """Violation of the contract of a game: what is wrong, where, and the remedy."""
 
-from __future__ import annotations
-
 import linecache
 import os
-from itertools import islice
-from types import FunctionType
+from collections.abc import Callable
+from types import FrameType, FunctionType
+from typing import Any
 
 from kibitz.language.errors import Sentence, packed, unpacked
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
-    from typing import Any
-
-    from kibitz.conformance.subject import Subject
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NOT_OF_A_GAME = (PACKAGE, os.path.dirname(os.__file__), "<")
@@ -54,12 +45,17 @@ class Place:
 
 
 class Complaint:
-    """A violation: a sentence, the line if it is known, and the remedy."""
+    """A violation: a sentence and its details, the line if it is known, and the remedy."""
 
     def __init__(
-        self, sentence: Sentence, where: Place | None = None, remedy: Sentence | None = None
+        self,
+        said: Sentence | str,
+        where: Place | None = None,
+        remedy: Sentence | None = None,
+        /,
+        **details: object,
     ) -> None:
-        self.sentence = sentence
+        self.sentence = Sentence(said, **details) if isinstance(said, str) else said
         self.where = where
         self.remedy = remedy
 
@@ -85,7 +81,7 @@ class Complaint:
         }
 
     @classmethod
-    def unpacked(cls, said: dict[str, Any]) -> Complaint:
+    def unpacked(cls, said: dict[str, Any]) -> "Complaint":
         """Return the complaint that was packed."""
         where, remedy = said["where"], said["remedy"]
         return cls(
@@ -114,20 +110,6 @@ def is_of_kibitz(function: Callable[..., Any]) -> bool:
     return function.__code__.co_filename.startswith(PACKAGE)
 
 
-def guarded(
-    promise: Callable[[Subject], Iterator[Complaint]], subject: Subject
-) -> Complaint | None:
-    """Return the first complaint of a check; an error in the game's code counts as one."""
-    try:
-        return next(islice(promise(subject), 1), None)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        if failed_at(error) is None and not subject.is_own and not isinstance(error, Overdue):
-            raise
-        return about_error(error)
-
-
 def about_error(error: BaseException) -> Complaint:
     """Return the complaint about an error that the code of a game raised, in plain words."""
     where = failed_at(error)
@@ -137,18 +119,18 @@ def about_error(error: BaseException) -> Complaint:
         return overdue(error)
     if isinstance(error, SystemExit):
         return Complaint(
-            Sentence("the rules end the whole program"),
+            "the rules end the whole program",
             where,
             Sentence("let a rule return a value, or raise ValueError in game()"),
         )
     if isinstance(error, RecursionError):
         return Complaint(
-            Sentence("a function calls itself again and again without end"),
+            "a function calls itself again and again without end",
             where,
             Sentence("write a loop instead of recursion"),
         )
     if isinstance(error, MemoryError):
-        return Complaint(Sentence("the rules need more memory than there is"), where)
+        return Complaint("the rules need more memory than there is", where)
     sentence = Sentence("{kind}: {said}", kind=kind, said=said) if said else Sentence(kind)
     return Complaint(sentence, where)
 
@@ -158,8 +140,9 @@ def overdue(error: Overdue) -> Complaint:
     seconds = float(error.seconds)
     found = innermost(error)
     if found is None:
-        sentence = Sentence("this was not finished after {seconds} s", seconds=seconds)
-        return Complaint(sentence, None, MORE_TIME)
+        return Complaint(
+            "this was not finished after {seconds} s", None, MORE_TIME, seconds=seconds
+        )
     frame, line = found
     name = frame.f_code.co_name
     if name == "<module>":

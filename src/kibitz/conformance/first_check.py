@@ -1,13 +1,8 @@
 """Quick check of a game in a file before anything is built on it."""
 
-from __future__ import annotations
-
 from kibitz.catalogue.gamefile import InvalidGameFile
+from kibitz.core.base_game import BaseGame
 from kibitz.core.simple_game import SimpleGame
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.core.base_game import BaseGame
 
 A_LOOK = 0.3  # seconds
 

@@ -1,18 +1,13 @@
 """Names and constants that rules use, and which of them cannot be compiled."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from types import FunctionType
+from typing import Any
 
 from kibitz.conformance.complaint import Complaint, Place, place_of
 from kibitz.core.rules import POSITION_BITS
 from kibitz.language.errors import Sentence
 from kibitz.solve.store.fingerprint import NOWHERE, NotOfRules, global_names, line_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
 
 INSTEAD = Sentence(
     "rules use integers, flat tuples of integers, if, for and while, and functions of these"
@@ -37,13 +32,11 @@ def recursive(name: str, function: Callable[..., Any]) -> Complaint | None:
         for used, line, thing in names_used(at):
             if thing is at or thing in above:
                 return Complaint(
-                    Sentence(
-                        "{name} uses {used}, which calls itself; Numba cannot compile that here",
-                        name=name,
-                        used=used,
-                    ),
+                    "{name} uses {used}, which calls itself; Numba cannot compile that here",
                     Place(at.__code__.co_filename, line),
                     Sentence("write a loop instead of recursion"),
+                    name=name,
+                    used=used,
                 )
             if isinstance(thing, FunctionType):
                 waiting.append((thing, (*above, at)))
@@ -61,13 +54,11 @@ def keyword_only(function: Callable[..., Any]) -> Complaint | None:
         code = at.__code__
         if code.co_kwonlyargcount:
             return Complaint(
-                Sentence(
-                    "{used} takes {parameter} by keyword only; Numba cannot compile that here",
-                    used=code.co_name,
-                    parameter=code.co_varnames[code.co_argcount],
-                ),
+                "{used} takes {parameter} by keyword only; Numba cannot compile that here",
                 Place(code.co_filename, code.co_firstlineno),
                 Sentence("leave out the * before it"),
+                used=code.co_name,
+                parameter=code.co_varnames[code.co_argcount],
             )
         waiting += [thing for _, _, thing in names_used(at) if callable(thing)]
     return None
@@ -79,14 +70,12 @@ def too_large(name: str, function: Callable[..., Any]) -> Complaint | None:
         for number in thing if isinstance(thing, tuple | list) else (thing,):
             if isinstance(number, int) and not -ROOM_FOR <= number < ROOM_FOR:
                 return Complaint(
-                    Sentence(
-                        "{name} uses {used}, which is not below 2**{bits}",
-                        name=name,
-                        used=used or str(number),  # as it is written
-                        bits=POSITION_BITS,
-                    ),
+                    "{name} uses {used}, which is not below 2**{bits}",
                     Place(path, line),
                     IN_BETWEEN,
+                    name=name,
+                    used=used or str(number),  # as it is written
+                    bits=POSITION_BITS,
                 )
     return None
 
@@ -98,13 +87,17 @@ def made_of(name: str, function: Callable[..., Any], error: NotOfRules) -> Compl
         return unfit(name, said["name"], said["kind"], Place(said["path"], said["line"]))
     if error.sentence == NOWHERE:
         return Complaint(
-            Sentence("{name} uses {used}, which is defined nowhere", name=name, used=said["name"]),
+            "{name} uses {used}, which is defined nowhere",
             Place(said["path"], said["line"]),
+            name=name,
+            used=said["name"],
         )
     return Complaint(
-        Sentence("{name}: {why}", name=name, why=error.words),
+        "{name}: {why}",
         None if "path" in said else place_of(function),
         INSTEAD,
+        name=name,
+        why=error.words,
     )
 
 
@@ -119,14 +112,12 @@ def unfit(name: str, used: str, kind: str, where: Place) -> Complaint:
     else:
         instead = INSTEAD
     return Complaint(
-        Sentence(
-            "{name} uses {used}, a {kind}, which Numba cannot compile",
-            name=name,
-            used=used,
-            kind=kind,
-        ),
+        "{name} uses {used}, a {kind}, which Numba cannot compile",
         where,
         instead,
+        name=name,
+        used=used,
+        kind=kind,
     )
 
 

@@ -3,22 +3,16 @@
 Each note names a position or a move, so that the author can decide whether it is intended.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 from kibitz.conformance.check_symmetry import turned
+from kibitz.conformance.subject import Subject
 from kibitz.core.base_game import EMPTY
 from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import Sentence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kibitz.conformance.subject import Subject
-
-    Stride = tuple[int, int, int, int]  # position, move, change, change with the other to move
+Stride = tuple[int, int, int, int]  # position, move, change, change with the other to move
 
 MOST_MOVES = 12  # of a position
 FEW_SIGNS = 6  # of a game all of whose signs should be seen

@@ -1,23 +1,17 @@
 """Game under examination, with positions sampled by a long random walk."""
 
-from __future__ import annotations
-
 import heapq
 import random
 import time
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from itertools import islice
 
+from kibitz.conformance.complaint import Complaint
+from kibitz.core import PositionId
+from kibitz.core.base_game import BaseGame
 from kibitz.core.reach import reached
 from kibitz.core.simple_game import SimpleGame
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from kibitz.conformance.complaint import Complaint
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
 
 STEPS = 300
 NEAR = 2_000  # positions sampled from the start on

@@ -1,12 +1,7 @@
 """Charts of tables and comparisons, as SVG."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from html import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def bars(title: str, counts: Sequence[tuple[str, int]]) -> str:

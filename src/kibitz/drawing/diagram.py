@@ -4,23 +4,14 @@
 for people are drawn by `drawing/picture.py`.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from html import escape
 
-from kibitz.core.base_game import EMPTY
-from kibitz.core.board import TRIANGULAR
-from kibitz.drawing.scene import Scene, kind_of
+from kibitz.core.base_game import EMPTY, BaseGame
+from kibitz.core.board import TRIANGULAR, Board
+from kibitz.drawing.scene import Cell, Scene, kind_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.board import Board
-    from kibitz.drawing.scene import Cell
-
-    Point = tuple[float, float]
+Point = tuple[float, float]
 
 INKS = (("light", "#fff", "#111"), ("dark", "#333", "#fff"), ("middling", "#bbb", "#111"))
 

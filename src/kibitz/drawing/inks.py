@@ -4,8 +4,6 @@ A shape has its light colour as an attribute, so that every SVG viewer shows it,
 which a style sheet sets the dark one. Print is light.
 """
 
-from __future__ import annotations
-
 PREFIX = "kz"
 PROPERTIES = {"f": "fill", "s": "stroke", "g": "stop-color"}
 
@@ -72,15 +70,8 @@ def style_of_picture(used: str) -> str:
 
 
 def style_of_page() -> str:
-    """Return the style sheet of a page with a choice of light and dark mode.
-
-    It is `styles/inks.css` of the page, written by `python -m kibitz.drawing.inks`.
-    """
+    """Return the style sheet of a page with a choice of light and dark mode."""
     chosen = dark_rules("  :root[data-theme=dark] ", end="\n")
     system = dark_rules("    :root:not([data-theme=light]) ", end="\n")
     dark = f"  @media (prefers-color-scheme: dark) {{\n{system}  }}\n"
     return f"/* Made by kibitz/drawing/inks.py. */\n@media screen {{\n{chosen}{dark}}}\n"
-
-
-if __name__ == "__main__":
-    print(style_of_page(), end="")

@@ -11,12 +11,11 @@ refer to a gradient or pattern in `defs` by `#kz-…`; a page with several board
                                                  tray     where captured pieces go
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 
-from kibitz.core.base_game import EMPTY
+from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.inks import paint
 from kibitz.drawing.look_parts import (
@@ -31,12 +30,6 @@ from kibitz.drawing.look_parts import (
     solid,
 )
 from kibitz.drawing.scene import edge_names, kind_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.core.base_game import BaseGame
 
 STEP = 60  # distance of neighbouring cells
 ROW = 54  # distance of rows on the triangular lattice

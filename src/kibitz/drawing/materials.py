@@ -1,17 +1,12 @@
 """Materials of boards, by the name in a game's `material`."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
+from kibitz.core.base_game import BaseGame
 from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.inks import paint
 from kibitz.drawing.look import Look
 from kibitz.drawing.look_parts import plank, solid
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.core.base_game import BaseGame
 
 
 def wood(width: float, height: float) -> str:

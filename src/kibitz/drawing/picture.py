@@ -6,24 +6,16 @@ follows the light or dark mode of the page, and is light in print. Its ids are d
 contents, so one page can show many pictures.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from html import escape
 from zlib import crc32
 
+from kibitz.core.base_game import BaseGame
 from kibitz.drawing.inks import paint, style_of_picture
-from kibitz.drawing.look import LABEL
+from kibitz.drawing.look import LABEL, Look
 from kibitz.drawing.look_parts import label
 from kibitz.drawing.materials import look_of
-from kibitz.drawing.scene import ENTERED, LEFT, Scene
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kibitz.core.base_game import BaseGame
-    from kibitz.drawing.look import Look
-    from kibitz.drawing.scene import Arrow, Cell
+from kibitz.drawing.scene import ENTERED, LEFT, Arrow, Cell, Scene
 
 STROKES = {
     ENTERED: "stroke-width='3' opacity='.8'",

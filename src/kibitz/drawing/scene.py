@@ -1,19 +1,12 @@
 """Scene: the cells, pieces and marks of a picture, independent of the renderer."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from kibitz.core.base_game import EMPTY
-from kibitz.core.board import TRIANGULAR
+from kibitz.core.base_game import EMPTY, BaseGame
+from kibitz.core.board import TRIANGULAR, Board
+from kibitz.match.match_history import MatchState
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.board import Board, Place
-    from kibitz.match.match_history import MatchState
-
-    Arrow = tuple[int, int]
+Arrow = tuple[int, int]
 
 LEFT, ENTERED = "left", "entered"
 
@@ -26,7 +19,9 @@ class Cell:
     changed the cell, else "".
     """
 
-    def __init__(self, number: int, place: Place, name: str, sign: str, *, goal: bool) -> None:
+    def __init__(
+        self, number: int, place: tuple[int, int], name: str, sign: str, *, goal: bool
+    ) -> None:
         self.number = number
         self.place = place
         self.name = name

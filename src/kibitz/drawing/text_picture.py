@@ -9,19 +9,13 @@ On the triangular lattice, and where the names of cells do not consist of row an
 shows its name after its sign.
 """
 
-from __future__ import annotations
+from collections.abc import Callable
 
 from kibitz.core.base_game import EMPTY
 from kibitz.core.board import TRIANGULAR
-from kibitz.drawing.scene import ENTERED, edge_names
+from kibitz.drawing.scene import ENTERED, Cell, Scene, edge_names
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.drawing.scene import Cell, Scene
-
-    Paint = Callable[[str, Cell], str]
+Paint = Callable[[str, Cell], str]
 
 ASCII = {EMPTY: "."}
 UNICODE = {EMPTY: "·", "o": "●"}

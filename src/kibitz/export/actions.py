@@ -5,16 +5,11 @@ actions are the moves. Otherwise all moves that occur are collected and numbered
 small enough to visit every position. For a larger one, an error says what to declare.
 """
 
-from __future__ import annotations
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import KibitzError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from kibitz.core.base_game import BaseGame
 
 MOST_VISITED = 50_000
 

@@ -1,15 +1,10 @@
 """Data card of an exported table: contents, meaning of the columns, and provenance."""
 
-from __future__ import annotations
-
 import os
 
+from kibitz.export.table_rows import TableRows
 from kibitz.solve.store.fingerprint import identity
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.export.table_rows import TableRows
-    from kibitz.solve.store.table import Table
+from kibitz.solve.store.table import Table
 
 # Format of the columns of actions in each kind of file.
 FORMS = {

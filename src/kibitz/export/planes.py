@@ -5,17 +5,12 @@ adjacent; where the drawing has no cell, every plane is 0. The plane of the empt
 empty cells.
 """
 
-from __future__ import annotations
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from kibitz.core.base_game import BaseGame
+from kibitz.core.base_game import BaseGame
 
 
 class Planes:

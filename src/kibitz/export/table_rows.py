@@ -5,26 +5,19 @@ numbered once for all positions (`export/actions.py`); planes (`export/planes.py
 player to move.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kibitz.core.base_game import BaseGame
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
 from kibitz.language.errors import KibitzError
-from kibitz.solve.memory.expansion import Expansion
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from kibitz.core.base_game import BaseGame
-    from kibitz.solve.memory.expansion import Moves
-    from kibitz.solve.store.columns import Columns
-    from kibitz.solve.store.table import Table
+from kibitz.solve.memory.expansion import Expansion, Moves
+from kibitz.solve.store.columns import Columns
+from kibitz.solve.store.table import Table
 
 ILLEGAL = -128  # value of an illegal action
 CELLS = 1 << 21  # cells of the columns of actions and planes held at a time

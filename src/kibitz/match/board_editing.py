@@ -1,19 +1,13 @@
 """Editor for positions: builds a match from a sign per cell, or rejects the position."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from kibitz.catalogue import registry
 from kibitz.core import PositionId
+from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import KibitzError, NotationError, Sentence, UnknownGame, plural, quoted
 from kibitz.match.match_history import MatchState
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kibitz.core.base_game import BaseGame
 
 
 class WrongBoard(KibitzError):

@@ -9,19 +9,13 @@
 Where the values are unknown, all of them play like `random`.
 """
 
-from __future__ import annotations
-
 import random
+from collections.abc import Sequence
 
+from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.core import MoveId, PositionId
-    from kibitz.oracle.answer import Option
-    from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.answer import Option
+from kibitz.oracle.oracle import Oracle
 
 PERFECT = phrase("perfect")
 HARD = phrase("hard")

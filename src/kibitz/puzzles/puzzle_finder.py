@@ -5,35 +5,29 @@ random play; the daily puzzle is not, because what is known without a table may 
 machines.
 """
 
-from __future__ import annotations
-
 import random
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from itertools import islice
 from time import monotonic
 
+from kibitz.core import PositionId
 from kibitz.language.errors import KibitzError, Sentence, one_of, plural, quoted
 from kibitz.objectives.outcomes import Solvable
 from kibitz.oracle.answer import outcome_for_mover
+from kibitz.oracle.oracle import Oracle
 from kibitz.puzzles.posed_puzzle import (
     DIFFICULTIES,
     EASY,
     HARD,
     MEDIUM,
+    Puzzle,
     SolveIt,
     puzzle_at,
 )
+from kibitz.solve.store.table import Table
 from kibitz.solve.store.table_store import kept_name
 from kibitz.solve.structure import lists_positions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.core import PositionId
-    from kibitz.oracle.oracle import Oracle
-    from kibitz.puzzles.posed_puzzle import Puzzle
-    from kibitz.solve.store.table import Table
 
 # From Monday to Sunday: the difficulty, and the number of moves of a whole solution.
 OF_THE_WEEK = ((EASY, 3), (EASY, 4), (MEDIUM, 5), (MEDIUM, 6), (MEDIUM, 7), (HARD, 8), (HARD, 10))

@@ -1,6 +1,6 @@
 """`kibitz assignment`: write a classic or a game in a file as a problem package for a judge."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
 from kibitz.cli.option_parser import Parser
 from kibitz.judge.assignments.problem_package import (
@@ -12,10 +12,6 @@ from kibitz.judge.assignments.problem_package import (
 )
 from kibitz.judge.cases.case_generators import write_case
 from kibitz.language.errors import listed, phrase, plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(words: Sequence[str]) -> int:

@@ -1,22 +1,15 @@
 """`kibitz doctor`: check the rules of a game and report violations with their lines."""
 
-from __future__ import annotations
-
 import json
 import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from kibitz.cli.doctor_worker import LOADING, NOTES, Examination
 from kibitz.cli.option_parser import Parser
-from kibitz.conformance import ON_A_GPU, PROMISES
+from kibitz.conformance import ON_A_GPU, PROMISES, Complaint
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from kibitz.conformance import Complaint
-    from kibitz.language.languages import Language
+from kibitz.language.languages import Language
 
 SECONDS = 60.0  # seconds for each step; compiling takes longest
 

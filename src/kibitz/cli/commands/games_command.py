@@ -1,26 +1,19 @@
 """`kibitz games`: list the games by kind, search them, or describe one."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from kibitz.catalogue.game_facts import FACTS, HISTORY, facts, heading, rules_text
-from kibitz.catalogue.kinds import all_games, summary_in
+from kibitz.catalogue.kinds import Listed, all_games, summary_in
 from kibitz.catalogue.kinds import heading as heading_of
 from kibitz.catalogue.registry import family, game_named
 from kibitz.cli.option_parser import Parser
+from kibitz.core.base_game import BaseGame
+from kibitz.core.family import Family, Parameter
 from kibitz.language.errors import Sentence, UnknownGame, all_of, listed, phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from kibitz.catalogue.kinds import Listed
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.family import Family, Parameter
-    from kibitz.language.languages import Language
+from kibitz.language.languages import Language
 
 
 def main(words: Sequence[str]) -> int:

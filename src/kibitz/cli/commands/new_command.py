@@ -1,8 +1,7 @@
 """`kibitz new`: write a small game to start from, or a copy of an example."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Sequence
 
 from kibitz.catalogue.gamefile import check_name
 from kibitz.catalogue.shipped_games import read, summary, texts
@@ -10,10 +9,6 @@ from kibitz.cli.option_parser import Parser
 from kibitz.core.game_name import FILE_SUFFIX
 from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.system.whole_files import create_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FIRST_GAME = os.path.join(os.path.dirname(os.path.dirname(__file__)), "first_game.txt")
 

@@ -1,6 +1,7 @@
 """`kibitz play`: play a match in the terminal, with exact comments."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from types import SimpleNamespace as Namespace
 
 from kibitz.catalogue.registry import game_by_stranger, game_named, same_file
 from kibitz.cli.dialogue import Dialogue
@@ -12,11 +13,6 @@ from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import HEAD, match_from
 from kibitz.match.opponents import OPPONENTS, PERFECT
 from kibitz.system.whole_files import read_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import SimpleNamespace as Namespace
 
 SIDES = ("first", "second")
 

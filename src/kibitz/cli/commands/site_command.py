@@ -1,15 +1,11 @@
 """`kibitz site`: write a static site with the games in it."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
 from kibitz.catalogue.collection import Collection
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.page_packages import packages_of_page
 from kibitz.language.errors import phrase, plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(words: Sequence[str]) -> int:

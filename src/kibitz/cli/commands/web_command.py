@@ -1,17 +1,12 @@
 """`kibitz web`: serve the games to a browser."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Sequence
 
 from kibitz.catalogue.collection import Collection
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.page_packages import packages_of_page
 from kibitz.language.errors import KibitzError, phrase, quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 USUAL_PORT = 8642
 

@@ -5,8 +5,6 @@ so that each is self-contained. A wrong program is the accepted one with a few e
 its own.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -14,40 +12,34 @@ import subprocess
 import sys
 import tomllib
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
+from random import Random
+from typing import Any, NamedTuple
 
 from kibitz.core.game_name import GameName
 from kibitz.judge.assignments import trial
 from kibitz.judge.assignments.mutants import Mutant, mutants
-from kibitz.judge.cases.case import TRIES, drawn_from
+from kibitz.judge.cases.case import TRIES, Case, drawn_from
 from kibitz.language.errors import KibitzError, one_of, quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from random import Random
-    from typing import Any
-
-    from kibitz.judge.cases.case import Case
 
 ASSIGNMENTS = ("solitaire", "luffarschack", "joc", "triangle", "lgame")
 BATCH, MOST_DRAWN = 50, 10_000  # number of cases
 PARTS = os.path.abspath(f"{__file__}/../../packages")
 
 
-class Program:
+class Program(NamedTuple):
     """A right or wrong program of a package, and the verdict that it must get.
 
     `verdict` is the name of its folder: `accepted`, `wrong_answer`, `run_time_error` or
     `time_limit_exceeded`. `why` says what is wrong with it.
     """
 
-    def __init__(self, file: str, text: str, verdict: str, why: str = "") -> None:
-        self.file = file
-        self.text = text
-        self.verdict = verdict
-        self.why = why
+    file: str
+    text: str
+    verdict: str
+    why: str = ""
 
 
 class Assignment(ABC):

@@ -1,15 +1,10 @@
 """Embedding of source code in a self-contained program for a judge."""
 
-from __future__ import annotations
-
 import ast
 import inspect
+from typing import Any
 
 from kibitz.core import board
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def board_source() -> str:

@@ -1,16 +1,11 @@
 """Known faults of programs: the positions at which each fails, without running it."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import zlib
+from collections.abc import Iterable
 
 from kibitz.judge.assignments.trial import FINE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def digest(program: str) -> str:

@@ -1,19 +1,13 @@
 """Mutants: copies of a correct program with one small syntactic mistake each."""
 
-from __future__ import annotations
-
 import ast
+from collections.abc import Iterator
 from itertools import zip_longest
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    Fields = dict[str, object]
-    Changes = Iterator[tuple[str, Fields]]
+Fields = dict[str, object]
+Changes = Iterator[tuple[str, Fields]]
 
 BOUND, OPERATOR, RULE, PART = "wrong bound", "wrong operator", "rule dropped", "part ignored"
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {

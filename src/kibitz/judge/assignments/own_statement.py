@@ -1,14 +1,9 @@
 """Statement of a game in a file: the author's text, and the input format."""
 
-from __future__ import annotations
-
 from kibitz.core.game_text import paragraphs_of
+from kibitz.core.simple_game import SimpleGame
 from kibitz.judge.assignments.assignment import part
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.core.simple_game import SimpleGame
-    from kibitz.judge.cases.case import Case
+from kibitz.judge.cases.case import Case
 
 MOST_MOVES = 40
 

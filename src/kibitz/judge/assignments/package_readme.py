@@ -1,15 +1,10 @@
 """README of a package: the purpose of each case, and the result of each program."""
 
-from __future__ import annotations
-
 import re
 
+from kibitz.judge.assignments.assignment import Assignment
 from kibitz.judge.assignments.mutants import Mutant
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.judge.assignments.assignment import Assignment
-    from kibitz.judge.cases.case_selection import Selection
+from kibitz.judge.cases.case_selection import Selection
 
 # Meaning of the words in the name of a case; {} is the number after the word.
 MEANINGS = {

@@ -1,29 +1,22 @@
 """Writer of problem packages, for every assignment."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import tempfile
 import uuid
+from typing import Any
 
 from kibitz.judge.assignments.assignment import ASSIGNMENTS as ASSIGNMENTS  # noqa: PLC0414  # for faces
-from kibitz.judge.assignments.assignment import assignment
+from kibitz.judge.assignments.assignment import Assignment, assignment
 from kibitz.judge.assignments.assignment import part as part  # noqa: PLC0414  # for who reads the parts
 from kibitz.judge.assignments.package_readme import meaning, readme
 from kibitz.judge.assignments.statement import latex
+from kibitz.judge.cases.case import Case
 from kibitz.judge.cases.case_generators import generators
 from kibitz.judge.cases.case_selection import choose
 from kibitz.judge.cases.transcript import transcript
 from kibitz.language.errors import KibitzError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.judge.assignments.assignment import Assignment
-    from kibitz.judge.cases.case import Case
 
 LEGACY, CURRENT = FORMATS = ("legacy", "2025-09")
 SEED = 1

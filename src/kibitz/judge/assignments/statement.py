@@ -1,7 +1,5 @@
 """Statements of problems, converted from plain Markdown to LaTeX."""
 
-from __future__ import annotations
-
 import re
 
 ESCAPES = {

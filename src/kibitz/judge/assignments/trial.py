@@ -8,8 +8,6 @@ Steps are counted, not seconds, so that the result of a trial is the same on eve
 is one iteration of a loop or one call of a function of the program.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import io
@@ -18,11 +16,8 @@ import os
 import sys
 import tempfile
 from functools import lru_cache
+from types import CodeType
 from typing import Protocol
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import CodeType
 
 FINE, FAILED, CRASHED, ENDLESS = "accepted", "wrong_answer", "run_time_error", "endless"
 ACCEPTED, REJECTED = 42, 43

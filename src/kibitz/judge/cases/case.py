@@ -1,48 +1,40 @@
 """Case of an assignment: the input of a program, and data for the judge."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable
 from random import Random
+from typing import NamedTuple
 
 from kibitz.language.errors import KibitzError, listed
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    Draw = Callable[[Random], "Case | None"]
+Draw = Callable[[Random], "Case | None"]
 
 TRIES = 20_000
 
 
-class Case:
+class Case(NamedTuple):
     """An input with the judge's answer; its name encodes the difficulty.
 
     `drawn` is the seed from which `draw` makes this case; it is empty for a case that is not
     random.
     """
 
-    def __init__(self, name: str, given: str, answer: str, drawn: str = "") -> None:
-        self.name = name
-        self.given = given
-        self.answer = answer
-        self.drawn = drawn
+    name: str
+    given: str
+    answer: str
+    drawn: str = ""
 
 
 def numbered(cases: Iterable[Case]) -> list[Case]:
     """Return the cases in this order, with their numbers as prefixes of their names."""
     return [
-        Case(f"{number:02}-{case.name}", case.given, case.answer, case.drawn)
-        for number, case in enumerate(cases, start=1)
+        case._replace(name=f"{number:02}-{case.name}") for number, case in enumerate(cases, start=1)
     ]
 
 
 def drawn_from(seed: str, draw: Draw) -> Case | None:
     """Return the case of a seed; deterministic."""
     case = draw(Random(seed))
-    if case is not None:
-        case.drawn = seed
-    return case
+    return None if case is None else case._replace(drawn=seed)
 
 
 def pick(seed: int, wanted: Iterable[str], draw: Draw, tries: int = TRIES) -> list[Case]:

@@ -1,20 +1,13 @@
 """Generators of secret cases, each reproducible from the seed in its entry."""
 
-from __future__ import annotations
-
 import json
 import os
 from pprint import pformat
 
-from kibitz.judge.assignments.assignment import assignment
+from kibitz.judge.assignments.assignment import Assignment, assignment
 from kibitz.judge.assignments.package_readme import meaning
-from kibitz.judge.cases.case import drawn_from
+from kibitz.judge.cases.case import Case, drawn_from
 from kibitz.language.errors import KibitzError, quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.judge.assignments.assignment import Assignment
-    from kibitz.judge.cases.case import Case
 
 PROGRAM = '''\
 """Draws a case: draw.py SEED writes testcase.in and testcase.ans into this folder.

@@ -4,20 +4,15 @@ Wrong programs are the typical mistakes of the assignment, and mutants of its co
 program that turns out to be correct, or does not end, is left out, with the reason.
 """
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import NamedTuple
 
+from kibitz.judge.assignments.assignment import Assignment, Program
+from kibitz.judge.assignments.mutants import Mutant
 from kibitz.judge.assignments.trial import CRASHED, ENDLESS, FAILED, FINE
 from kibitz.judge.cases.case import Case, numbered
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.judge.assignments.assignment import Assignment, Program
-    from kibitz.judge.assignments.mutants import Mutant
-
-    Wrong = Program | Mutant
+Wrong = Program | Mutant
 
 MOST_MUTANTS = 60  # mutants that fail the cases of the package
 SPARE_MUTANTS = 30  # because some turn out to be correct, or endless

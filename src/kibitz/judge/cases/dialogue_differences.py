@@ -1,7 +1,5 @@
 """First difference between a dialogue and that of the classic program, side by side."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from functools import cache
@@ -9,13 +7,10 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from kibitz.judge.cases.dialogue_moments import position_after, rules
+from kibitz.judge.cases.exact_answers import DrawnPosition
+from kibitz.judge.grading.graded_assignment import Graded
 from kibitz.judge.grading.reasons import line_of, moment
 from kibitz.language.errors import Sentence, quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.judge.cases.exact_answers import DrawnPosition
-    from kibitz.judge.grading.graded_assignment import Graded
 
 GIVES_UP = "^C"  # the packages' word for a key press
 QUESTION = ":"

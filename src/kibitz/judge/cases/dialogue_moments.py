@@ -1,8 +1,7 @@
 """Position in a dialogue after some answers, by the rules in its package."""
 
-from __future__ import annotations
-
 from functools import cache
+from typing import Any
 
 from kibitz.catalogue.registry import game
 from kibitz.core import PositionId
@@ -10,10 +9,6 @@ from kibitz.judge.assignments.assignment import part
 from kibitz.judge.assignments.embedding import namespace
 from kibitz.judge.cases.exact_answers import DrawnPosition
 from kibitz.language.errors import NotationError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 BOARDS = {
     "solitaire": "peg:english",

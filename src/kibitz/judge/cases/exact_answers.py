@@ -4,25 +4,20 @@ Only for assignments whose cases are positions: two of the classics, and any gam
 others are dialogues.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 
-from kibitz.catalogue.registry import game, game_named
-from kibitz.core import PositionId
-from kibitz.core.base_game import ROW_END
+from kibitz.catalogue.registry import game_named
+from kibitz.core import MoveId, PositionId
+from kibitz.core.base_game import ROW_END, BaseGame
 from kibitz.games.lockout import LunarLockout
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS
+from kibitz.judge.cases.joc_cases import lockout_in, squares_in
+from kibitz.judge.cases.lgame_cases import oracle as lgame_oracle
 from kibitz.language.errors import Sentence, plural
+from kibitz.objectives.outcomes import Outcome
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.search.line_search import shortest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.core import MoveId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.objectives.outcomes import Outcome
 
 
 class DrawnPosition(NamedTuple):
@@ -40,21 +35,15 @@ class MistakeReport(NamedTuple):
     after: DrawnPosition | None = None
 
 
-@cache
-def lgame() -> Oracle:
-    """Return the oracle of the L-game."""
-    return Oracle(game("lgame"))
-
-
 def lgame_position(given: str) -> DrawnPosition:
     """Return the position of a case."""
-    board = lgame().game
+    board = lgame_oracle().game
     return DrawnPosition(board, board.parse_block(given))
 
 
 def lgame_mistake(given: str, output: str) -> MistakeReport | None:
     """Return the effect of a wrong answer; None if it is malformed or illegal."""
-    oracle, words = lgame(), output.lower().split()
+    oracle, words = lgame_oracle(), output.lower().split()
     board, position, _ = lgame_position(given)
     outcome = oracle.outcome(position)
     if words[:3] == ["no", "winning", "move"]:
@@ -88,25 +77,10 @@ def words_of(outcome: Outcome, made: Outcome) -> Sentence:
     return Sentence("took a move for winning that loses: no move wins here")
 
 
-@cache
-def lockout(helpers: int) -> LunarLockout:
-    """Return the puzzle with so many helpers."""
-    found = game(f"lockout:helpers={helpers}")
-    assert isinstance(found, LunarLockout)
-    return found
-
-
 def joc_position(given: str) -> DrawnPosition:
     """Return the position of a case."""
-    squares = joc_squares(given)
-    board = lockout(len(squares) - 1)
-    return DrawnPosition(board, PositionId(board.position_from(squares[0], squares[1:])))
-
-
-def joc_squares(given: str) -> list[int]:
-    """Return the squares of the pieces, P first."""
-    numbers = [int(word) for word in given.split()]
-    return [5 * row + column for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
+    board, start = lockout_in(given)
+    return DrawnPosition(board, PositionId(start))
 
 
 def joc_mistake(given: str, output: str) -> MistakeReport | None:
@@ -144,7 +118,7 @@ def missed(moves: int) -> Sentence:
 
 def joc_slides(given: str, words: list[str]) -> list[MoveId] | None:
     """Return the slides of an answer, None unless all are legal and lead to the goal."""
-    squares = joc_squares(given)
+    squares = squares_in(given)
     board, position, _ = joc_position(given)
     assert isinstance(board, LunarLockout)
     names = dict(zip(squares, "p123456", strict=False))

@@ -1,16 +1,12 @@
 """Cases of Lunar Lockout, graded by the length of a shortest solution and by traps."""
 
-from __future__ import annotations
+from collections.abc import Iterator
+from random import Random
 
 from kibitz.catalogue.registry import game
 from kibitz.games.lockout import LunarLockout
 from kibitz.judge.cases.case import Case, pick
 from kibitz.solve.search.line_search import shortest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
 
 SAMPLES = ((1, 0, 4, 1, 1, 2, 3, 3, 0, 4), (0, 0, 1, 2, 3, 4))
 WANTED = (
@@ -42,16 +38,12 @@ def draw(random: Random) -> Case:
 
 def case_of(numbers: list[int]) -> Case:
     """Return the case with these rows and columns."""
-    helpers = len(numbers) // 2 - 1
-    lockout = game(f"lockout:helpers={helpers}")
-    assert isinstance(lockout, LunarLockout)
-    squares = [5 * row + column for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
-    start = lockout.position_from(squares[0], squares[1:])
     given = " ".join(map(str, numbers)) + "\n"
+    lockout, start = lockout_in(given)
     solution = shortest(lockout.rules, start)
     if solution is None:
-        return Case(f"unsolvable-helpers{helpers}", given, "Fara solutie\n")
-    words, names, there = [], dict(zip(squares, "P123456", strict=False)), start
+        return Case(f"unsolvable-helpers{len(numbers) // 2 - 1}", given, "Fara solutie\n")
+    words, names, there = [], dict(zip(squares_in(given), "P123456", strict=False)), start
     for slide in solution:
         way = lockout.slides[slide]
         names[way.to] = names.pop(way.origin)
@@ -61,6 +53,20 @@ def case_of(numbers: list[int]) -> Case:
     best = count_best(lockout, start, len(solution))
     trap = "-trap" if words and alone(lockout, start) != len(words) else ""
     return Case(f"distance{len(words)}-best{best}{trap}", given, answer)
+
+
+def lockout_in(given: str) -> tuple[LunarLockout, int]:
+    """Return the puzzle of a case, and its position."""
+    squares = squares_in(given)
+    found = game(f"lockout:helpers={len(squares) - 1}")
+    assert isinstance(found, LunarLockout)
+    return found, found.position_from(squares[0], squares[1:])
+
+
+def squares_in(given: str) -> list[int]:
+    """Return the squares of the pieces of a case, P first."""
+    numbers = [int(word) for word in given.split()]
+    return [5 * row + column for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def alone(lockout: LunarLockout, start: int) -> int | None:

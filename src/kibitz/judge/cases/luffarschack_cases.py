@@ -1,15 +1,10 @@
 """Scripts of noughts and crosses, graded by variant, length and ending."""
 
-from __future__ import annotations
+from random import Random
 
 from kibitz.catalogue.registry import game
+from kibitz.core.base_game import BaseGame
 from kibitz.judge.cases.case import Case, pick
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from random import Random
-
-    from kibitz.core.base_game import BaseGame
 
 VARIANTS = ("classic", "any", "oldest")
 LONGEST = 24

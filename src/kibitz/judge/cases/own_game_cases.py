@@ -5,38 +5,30 @@ few lines of Kibitz that it needs. They are run on the cases before anything is 
 one must agree with the solver, and a wrong one that passes all cases is left out.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 import uuid
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain, islice, zip_longest
+from random import Random
 
 from kibitz.catalogue.gamefile import module_of
 from kibitz.catalogue.registry import game_named
-from kibitz.core.base_game import ROW_END
+from kibitz.core import PositionId
+from kibitz.core.base_game import ROW_END, BaseGame
 from kibitz.core.reach import MOST_LOOKED_UP, reached
 from kibitz.core.simple_game import SimpleGame, parameters_of
 from kibitz.judge.assignments.assignment import Assignment, Program, part
 from kibitz.judge.assignments.embedding import board_source, literal, namespace
-from kibitz.judge.assignments.mutants import mutants
+from kibitz.judge.assignments.mutants import Mutant, mutants
 from kibitz.judge.assignments.own_statement import described
 from kibitz.judge.cases.case import Case, drawn_from
 from kibitz.language.errors import KibitzError
+from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from random import Random
-
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.judge.assignments.mutants import Mutant
-    from kibitz.oracle.answer import Option
 
 SURVEY = 400  # cases drawn, from which the most distinctive are selected
 MOST_CASES = 9  # of one kind

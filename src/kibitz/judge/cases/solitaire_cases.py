@@ -1,13 +1,9 @@
 """Scripts of the 33-hole dialogue, graded by the pegs left and by invalid inputs."""
 
-from __future__ import annotations
+from random import Random
 
 from kibitz.catalogue.registry import game
 from kibitz.judge.cases.case import Case, pick
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from random import Random
 
 SLIPS = ("hahaha", "x", "A1R", "h4u", "A9D", "D4K", "f4", "c4k", "g3d", "A4L", "E3R", "d1r")
 ROWS, COLUMNS, DIRECTIONS = "ABCDEFGHcf", "0123456789", "LRUDKlrud"

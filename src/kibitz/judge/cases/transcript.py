@@ -1,7 +1,5 @@
 """Sample dialogues between a correct program and the judge, line by line."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,19 +1,12 @@
 """Scripts of the 15-hole triangle, graded by the work left when the player gives up."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from functools import cache
+from random import Random
 
 from kibitz.catalogue.registry import game
-from kibitz.games.peg import standard
+from kibitz.games.peg import PegSolitaire, standard
 from kibitz.judge.cases.case import Case, pick
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
-
-    from kibitz.games.peg import PegSolitaire
 
 GIVES_UP = "^C"  # as the original's players do; not every judge can end a program's input
 SLIPS = ("x", "15", "-1", "-3", "99", "3.5")

@@ -1,14 +1,9 @@
 """Options of bubblewrap: the visible parts of the system, and private mounts."""
 
-from __future__ import annotations
-
 import os
 import sys
+from collections.abc import Sequence
 from glob import glob
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MIB = 1 << 20
 KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")

@@ -3,25 +3,17 @@
 Text chosen by a student (names, output, messages) is escaped; a page may load nothing.
 """
 
-from __future__ import annotations
-
 import os
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from kibitz.drawing.picture import picture
-from kibitz.judge.cases.exact_answers import case_position
-from kibitz.judge.grading.grade_results import VERDICTS
+from kibitz.judge.cases.exact_answers import DrawnPosition, case_position
+from kibitz.judge.grading.grade_results import VERDICTS, CaseResult, Sheet
+from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
+from kibitz.judge.grading.hidden_feedback import Hidden
 from kibitz.language.errors import Rounded, Sentence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kibitz.judge.cases.exact_answers import DrawnPosition
-    from kibitz.judge.grading.grade_results import CaseResult, Sheet
-    from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
-    from kibitz.judge.grading.hidden_feedback import Hidden
-    from kibitz.language.languages import Language
+from kibitz.language.languages import Language
 
 HERE = os.path.dirname(__file__)
 SAFE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"

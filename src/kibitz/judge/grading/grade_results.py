@@ -1,22 +1,16 @@
 """Results of grading: the verdict of a program on a case, and of a student on all cases."""
 
-from __future__ import annotations
-
 import os
 from errno import EEXIST, EILSEQ, EINVAL, EISDIR, ENAMETOOLONG, ENOTDIR, ENOTEMPTY
 from typing import NamedTuple
 
+from kibitz.judge.cases.dialogue_differences import Difference
+from kibitz.judge.cases.exact_answers import MistakeReport
+from kibitz.judge.grading.graded_assignment import Graded
+from kibitz.judge.grading.program_run import Run
 from kibitz.judge.grading.reasons import AS_SAID
-from kibitz.judge.grading.sandbox import MIB
+from kibitz.judge.grading.sandbox import MIB, RunLimits
 from kibitz.language.errors import KibitzError, Rounded, Sentence, harmless, phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.judge.cases.dialogue_differences import Difference
-    from kibitz.judge.cases.exact_answers import MistakeReport
-    from kibitz.judge.grading.graded_assignment import Graded
-    from kibitz.judge.grading.program_run import Run
-    from kibitz.judge.grading.sandbox import RunLimits
 
 VERDICTS = {
     "AC": phrase("accepted"),

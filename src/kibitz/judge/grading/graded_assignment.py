@@ -1,7 +1,5 @@
 """Assignment to be graded: the cases of its package, their points, and its validator."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,14 +1,14 @@
 """Grading of a folder: every program on every case, several at a time."""
 
-from __future__ import annotations
-
 import os
 import queue
 import secrets
 import subprocess
 import tempfile
 import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 
 from kibitz.judge.cases.dialogue_differences import (
     exact_difference,
@@ -24,28 +24,24 @@ from kibitz.judge.grading.grade_results import (
     first_error,
     stopping,
 )
-from kibitz.judge.grading.graded_assignment import ACCEPTED, PATIENCE, REJECTED, remark
-from kibitz.judge.grading.journal import Record, digest_of
-from kibitz.judge.grading.program_run import Exchange
-from kibitz.judge.grading.programming_languages import recipe
+from kibitz.judge.grading.graded_assignment import (
+    ACCEPTED,
+    PATIENCE,
+    REJECTED,
+    Graded,
+    GradedAssignment,
+    remark,
+)
+from kibitz.judge.grading.journal import Journal, Record, digest_of
+from kibitz.judge.grading.program_run import Exchange, Run
+from kibitz.judge.grading.programming_languages import Recipe, recipe
 from kibitz.judge.grading.reasons import reason
-from kibitz.judge.grading.sandbox import MIB, RunLimits
-from kibitz.judge.grading.submissions import copy
+from kibitz.judge.grading.sandbox import MIB, RunLimits, Sandbox, Started
+from kibitz.judge.grading.submissions import Submission, copy
 from kibitz.judge.grading.untrusted_folders import give, is_full, remove, tree, workplace
 from kibitz.language.errors import Sentence, phrase
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
-    from kibitz.judge.grading.journal import Journal
-    from kibitz.judge.grading.program_run import Run
-    from kibitz.judge.grading.programming_languages import Recipe
-    from kibitz.judge.grading.sandbox import Sandbox, Started
-    from kibitz.judge.grading.submissions import Submission
-
-    Progress = Callable[[str, int, int | None], None]
+Progress = Callable[[str, int, int | None], None]
 
 BUILDING = RunLimits(60, 2048 * MIB, processes=256, file=64 * MIB, space=False)
 BUILT_ROOM = 256 * MIB
@@ -187,19 +183,7 @@ class Grader:
         try:
             if user is not None:
                 give(folder, user)
-            with self.sandbox.place(folder, slot) as place:
-                fill = {"{build}": place.build, "{python}": self.sandbox.python}
-                words = [filled(word, fill) for word in how.build]
-                started = self.sandbox.start(
-                    words,
-                    folder,
-                    place,
-                    BUILDING,
-                    slot=slot,
-                    number=program.number,
-                    writable=True,
-                    tools=how.tools,
-                )
+            with self.started(program, how, slot, BUILDING, building=True) as started:
                 run = Exchange(started, BUILDING).run(
                     self.stop, lambda: is_full(folder, BUILT_ROOM)
                 )
@@ -227,21 +211,9 @@ class Grader:
     def record(self, program: GradedProgram, how: Recipe, case: Graded, slot: int) -> Record:
         """Run a program on a case, and validate its output."""
         status: int | None = None
-        limits, folder = self.limits._replace(space=how.space), program.folder
+        limits = self.limits._replace(space=how.space)
         with tempfile.TemporaryDirectory(dir=os.path.dirname(program.home)) as feedback:
-            with self.sandbox.place(folder, slot) as place:
-                fill = {"{build}": place.build, "{python}": self.sandbox.python}
-                fill["{memory}"] = str(limits.memory // MIB)
-                words = [filled(word, fill) for word in how.run]
-                started = self.sandbox.start(
-                    words,
-                    folder,
-                    place,
-                    limits,
-                    slot=slot,
-                    number=program.number,
-                    tools=how.tools,
-                )
+            with self.started(program, how, slot, limits) as started:
                 if self.assignment.interactive:
                     run, status = self.converse(started, limits, case, feedback)
                 else:
@@ -249,6 +221,31 @@ class Grader:
             if status is None and not stopping(run, self.limits):
                 status = self.assignment.judge(case, run.output, feedback)
             return Record(how.language, run, status, remark(feedback))
+
+    @contextmanager
+    def started(
+        self,
+        program: GradedProgram,
+        how: Recipe,
+        slot: int,
+        limits: RunLimits,
+        *,
+        building: bool = False,
+    ) -> Iterator[Started]:
+        """Start a program, or its build, in a folder for this run."""
+        with self.sandbox.place(program.folder, slot) as place:
+            fill = {"{build}": place.build, "{python}": self.sandbox.python}
+            fill["{memory}"] = str(limits.memory // MIB)
+            yield self.sandbox.start(
+                [filled(word, fill) for word in (how.build if building else how.run)],
+                program.folder,
+                place,
+                limits,
+                slot=slot,
+                number=program.number,
+                writable=building,
+                tools=how.tools,
+            )
 
     def converse(
         self, started: Started, limits: RunLimits, case: Graded, feedback: str

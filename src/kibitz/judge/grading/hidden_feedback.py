@@ -5,16 +5,10 @@ and could leak the case through them. Names and points of the cases depend on th
 reveal it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from kibitz.judge.grading.grade_results import CaseResult, Sheet
-from kibitz.judge.grading.graded_assignment import Graded
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.judge.grading.graded_assignment import GradedAssignment
+from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
 
 
 class Hidden(NamedTuple):

@@ -4,8 +4,6 @@ A file is identified by everything that determines a run besides the program: ca
 limits and sandbox. A line has the digest of the submission. A record is used only if both match.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json
@@ -14,17 +12,12 @@ import threading
 import time
 import zlib
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from kibitz.judge.grading.graded_assignment import Graded
 from kibitz.judge.grading.program_run import Run
 from kibitz.judge.grading.untrusted_folders import tree
 from kibitz.language.errors import KibitzError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.judge.grading.graded_assignment import Graded
 
 FOLDER, ENDING = "grading", ".jsonl"
 KEPT = 30 * 24 * 3600  # seconds after which an abandoned journal is removed

@@ -6,8 +6,6 @@ report. When the other end of the socket is closed, the program is killed: nothi
 judge.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource
@@ -16,13 +14,9 @@ import signal
 import sys
 import time
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, NoReturn
-
-    Order = dict[str, Any]
+Order = dict[str, Any]
 
 CLOCK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")

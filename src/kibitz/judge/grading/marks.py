@@ -1,15 +1,11 @@
 """Marks as CSV for a learning management system, one line per student."""
 
-from __future__ import annotations
-
 import csv
 import io
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.judge.grading.grade_results import Sheet
-    from kibitz.judge.grading.graded_assignment import GradedAssignment
-    from kibitz.judge.grading.hidden_feedback import Hidden
+from kibitz.judge.grading.grade_results import Sheet
+from kibitz.judge.grading.graded_assignment import GradedAssignment
+from kibitz.judge.grading.hidden_feedback import Hidden
 
 FORMULA = ("=", "+", "-", "@")
 

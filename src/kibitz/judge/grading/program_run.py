@@ -1,25 +1,19 @@
 """Run of one program to its end: input, output and exit status."""
 
-from __future__ import annotations
-
 import json
 import os
 import selectors
 import socket
+import subprocess
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
+from threading import Event
+from typing import IO, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Callable
-    from threading import Event
-    from typing import IO
+from kibitz.judge.grading.sandbox import RunLimits, Started
 
-    from kibitz.judge.grading.sandbox import RunLimits, Started
-
-    Heard = Callable[[bytes], None]
+Heard = Callable[[bytes], None]
 
 PIECE = 65536
 COMPLAINTS = 65536  # bytes of standard error that are kept

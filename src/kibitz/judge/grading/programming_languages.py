@@ -1,19 +1,14 @@
 """Programming languages of submissions: recognition, build and run commands."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
 from kibitz.language.errors import KibitzError, all_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RUN, BUILD = "run", "build"
 CHECK = "import sys\nfor name in sys.argv[1:]:\n    compile(open(name, 'rb').read(), name, 'exec')"

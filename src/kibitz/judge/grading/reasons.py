@@ -4,8 +4,6 @@ A validator gives its reason twice: a line of English, which any judge shows, an
 with its details as a line of JSON (`packages/shared/verdict.py`), which is read here.
 """
 
-from __future__ import annotations
-
 import json
 
 from kibitz.language.errors import Quotation, Sentence, harmless, unpacked

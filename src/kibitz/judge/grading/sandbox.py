@@ -5,8 +5,6 @@ network, no processes but its own, and nothing that belongs to the judge. `keepe
 sandbox and enforces the limits.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -14,19 +12,15 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from kibitz.judge.grading.bubblewrap import KEEPER, KEEPER_IN_SANDBOX, WRITABLE, wrapping
+from kibitz.judge.grading.cgroup import ControlGroup, Groups
 from kibitz.judge.grading.seccomp import FILTER
 from kibitz.judge.grading.untrusted_folders import remove, workplace
 from kibitz.language.errors import KibitzError, Sentence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kibitz.judge.grading.cgroup import ControlGroup, Groups
 
 MIB = 1 << 20
 KINDS = BWRAP, NONE = "bwrap", "none"

@@ -5,8 +5,6 @@ namespaces in which it could mount such memory. Languages work without them: a C
 from `clone3` to `clone`.
 """
 
-from __future__ import annotations
-
 import os
 import struct
 from errno import ENOSYS, EPERM

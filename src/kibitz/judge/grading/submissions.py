@@ -1,17 +1,12 @@
 """Submissions of a folder, copied without following anything that leads out of it."""
 
-from __future__ import annotations
-
 import os
 import stat
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from kibitz.judge.grading.programming_languages import LANGUAGES
 from kibitz.language.errors import KibitzError, Sentence, harmless, phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
 
 MOST_FILES = 500
 MOST_BYTES = 16 << 20

@@ -1,19 +1,14 @@
 """Folders that submitted programs fill: walked within limits, removed in any state."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import secrets
 import stat
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from kibitz.language.errors import KibitzError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_ENTRIES = 5000
 LONGEST_PATH = 1500  # bytes of a relative path; the limit of a system is 4096 in all

@@ -1,12 +1,11 @@
 """Submissions in zip files, unpacked within the limits of a folder."""
 
-from __future__ import annotations
-
 import io
 import lzma
 import stat
 import zipfile
 import zlib
+from collections.abc import Iterator
 
 from kibitz.judge.grading.submissions import (
     DEEPEST,
@@ -16,10 +15,6 @@ from kibitz.judge.grading.submissions import (
     reason_to_skip,
 )
 from kibitz.language.errors import KibitzError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BROKEN = (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, OSError)
 

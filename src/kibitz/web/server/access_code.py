@@ -4,8 +4,6 @@ The code is short, so that it can be read from a blackboard; wrong attempts are 
 client that sent it gets a cookie, which no page of another site can use.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections import OrderedDict, deque
@@ -13,14 +11,11 @@ from time import monotonic
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kibitz.language.errors import phrase
 from kibitz.web.server.pages import FILES
 from kibitz.web.views.page_words import wanted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
 
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
 LENGTH = 6

@@ -1,13 +1,14 @@
 """Web application: the API, the pages, and the middleware in front of them."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
+from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp
 
 from kibitz import __version__
 from kibitz.catalogue.collection import Collection
@@ -16,19 +17,10 @@ from kibitz.solve.store.table_store import TableStore
 from kibitz.web.server.access_code import AccessCode
 from kibitz.web.server.error_responses import refuse, refuse_address, refuse_form
 from kibitz.web.server.pages import pages
-from kibitz.web.server.request_guard import Guard
+from kibitz.web.server.request_guard import HOSTS, Guard
 from kibitz.web.server.routes import router
-from kibitz.web.workers.table_builders import Builders
-from kibitz.web.workers.worker_pool import Workers
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from starlette.types import ASGIApp
-
-    from kibitz.web.workers.table_builders import BuildLimits
-    from kibitz.web.workers.worker_pool import PoolLimits
+from kibitz.web.workers.table_builders import Builders, BuildLimits
+from kibitz.web.workers.worker_pool import PoolLimits, Workers
 
 ABOUT = "Small board games and puzzles, and exactly how every position ends."
 
@@ -39,30 +31,19 @@ def application(
     limits: PoolLimits | None = None,
     build_limits: BuildLimits | None = None,
     site: str = "",
+    *,
+    hosts: AbstractSet[str] = HOSTS,
+    code: str = "",
 ) -> ASGIApp:
     """Return the server's application for these games, with the tables of a store.
 
-    `site` is the address of a static site that links may use.
+    `site` is the address of a static site that links may use, `hosts` are the names by which the
+    server is reached, `code` is the access code, if one is asked for.
     """
-    return Guard(unguarded(store, games, limits, build_limits, site))
-
-
-def in_network(games: Collection, hosts: frozenset[str], code: str, site: str = "") -> ASGIApp:
-    """Return the application for a server that is reached by these names, with an access code."""
-    return Guard(AccessCode(unguarded(games=games, site=site), code), hosts=hosts)
-
-
-def unguarded(
-    store: TableStore | None = None,
-    games: Collection | None = None,
-    limits: PoolLimits | None = None,
-    build_limits: BuildLimits | None = None,
-    site: str = "",
-) -> ASGIApp:
-    """Return the application without middleware."""
     inner = inner_application(store, games, limits, build_limits)
     inner.state.site = site
-    return GZipMiddleware(inner, minimum_size=1000)
+    app: ASGIApp = GZipMiddleware(inner, minimum_size=1000)
+    return Guard(AccessCode(app, code) if code else app, hosts=hosts)
 
 
 def inner_application(

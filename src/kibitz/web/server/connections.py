@@ -3,14 +3,10 @@
 A connection is idle until a whole request has arrived, and again after the response.
 """
 
-from __future__ import annotations
+import asyncio
+from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import asyncio
-    from typing import Any
 
 SECONDS = 30.0  # seconds for the head of a request to arrive, and for a response to be read
 MOST = 400  # connections, if the limit of open files allows it

@@ -1,26 +1,18 @@
 """Dispatch of requests to the workers and to the table builders."""
 
-from __future__ import annotations
-
 import json
+from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.language.errors import UnknownGame, quoted
+from kibitz.web.views import schemas
 from kibitz.web.views.page_words import language
-from kibitz.web.workers.answer_bytes import JSON, LINES, as_json
+from kibitz.web.workers.answer_bytes import JSON, LINES, Answer, as_json
 from kibitz.web.workers.answer_parts import LinesResponse, Work
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from starlette.requests import Request
-
-    from kibitz.web.views import schemas
-    from kibitz.web.workers.answer_bytes import Answer
-    from kibitz.web.workers.table_builders import Builders
-    from kibitz.web.workers.worker_pool import Workers
+from kibitz.web.workers.table_builders import Builders
+from kibitz.web.workers.worker_pool import Workers
 
 
 class Asking:

@@ -1,7 +1,8 @@
 """Error responses of the server: one sentence, in the client's language."""
 
-from __future__ import annotations
+from typing import Any
 
+from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
@@ -11,15 +12,7 @@ from kibitz.language.errors import KibitzError, Sentence, phrase
 from kibitz.web.server.http_errors import fault_of, status_of
 from kibitz.web.server.pages import FILES, pages
 from kibitz.web.server.routes import router
-from kibitz.web.views.page_words import wanted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from fastapi import Request
-
-    from kibitz.web.views.page_words import PageLanguage
+from kibitz.web.views.page_words import PageLanguage, wanted
 
 # Sentences about invalid requests, by the prefix of pydantic's error type.
 FORMS = {

@@ -1,7 +1,5 @@
 """Fair queue: clients take turns, and each client's questions keep their order."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict, deque
 

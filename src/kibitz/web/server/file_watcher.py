@@ -5,23 +5,17 @@ used. So a mistake, or rules that never return, affect their own game only. Modu
 file reads are its dependencies, which the processes that run it report.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
 import sys
+from collections.abc import Mapping
 
 from kibitz.catalogue.collection import written
 from kibitz.language.errors import Sentence
 from kibitz.web.server.http_errors import AS_IT_IS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kibitz.web.views import schemas
-    from kibitz.web.workers.files_read import Read
+from kibitz.web.views import schemas
+from kibitz.web.workers.files_read import Read
 
 SECONDS = 20.0  # seconds for each step of the doctor; compiling takes longest
 WHOLE = 180.0  # seconds for all of them
@@ -117,18 +111,9 @@ class FileWatcher:
 async def examined(path: str) -> list[schemas.ComplaintSchema]:
     """Return the complaints of `kibitz doctor` about a file."""
     path = path if os.path.isabs(path) else os.path.join(".", path)
+    command = [sys.executable, "-P", "-m", "kibitz", "doctor", path, "--json"]
     process = await asyncio.create_subprocess_exec(
-        *(
-            sys.executable,
-            "-P",
-            "-m",
-            "kibitz",
-            "doctor",
-            path,
-            "--json",
-            "--seconds",
-            str(SECONDS),
-        ),
+        *(*command, "--seconds", str(SECONDS)),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

@@ -7,15 +7,9 @@
 - 503: the server is shutting down.
 """
 
-from __future__ import annotations
-
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.language.languages import Language
-    from kibitz.web.views import schemas
-
+from kibitz.language.languages import Language
+from kibitz.web.views import schemas
 
 CANNOT_BE_DONE = 409
 AS_IT_IS = "{words}"  # messages for the author of a game, in English

@@ -1,7 +1,5 @@
 """Pages and their assets, served from the files of the package."""
 
-from __future__ import annotations
-
 from hashlib import blake2b
 from html import escape
 
@@ -9,13 +7,6 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from kibitz.web.page_files import page_files
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    Answering = TypeVar("Answering", bound=Callable[..., object])
 
 KINDS = {
     "html": "text/html; charset=utf-8",
@@ -25,6 +16,9 @@ KINDS = {
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
+# The start page, the page that documents the interface, and the picture in the browser's tab.
+PLACES = {"": "pages/start.html", "api": "pages/api.html", "favicon.ico": "icons/icon.svg"}
+READ = ["GET", "HEAD"]
 
 pages = APIRouter(include_in_schema=False)
 
@@ -41,17 +35,10 @@ class File:
 
 # Read once: only files of the package can be requested, whatever the path.
 FILES = {
-    path: File(file.read_bytes(), KINDS[file.name.rpartition(".")[2]])
-    for path, file in page_files()
-    if file.name.rpartition(".")[2] in KINDS
+    path: File(content, KINDS[ending])
+    for path, content in page_files()
+    if (ending := path.rpartition(".")[2]) in KINDS
 }
-
-
-def given(path: str, request: Request) -> Response:
-    """Return one file of the page."""
-    if path not in FILES:
-        raise HTTPException(404)
-    return sent(FILES[path], request)
 
 
 def sent(file: File, request: Request) -> Response:
@@ -63,20 +50,8 @@ def sent(file: File, request: Request) -> Response:
     return Response(file.content, headers=headers, media_type=file.kind)
 
 
-def page(path: str) -> Callable[[Answering], Answering]:
-    """Return the decorator that routes GET and HEAD of a path to a page."""
-    return pages.api_route(path, methods=["GET", "HEAD"])
-
-
-@page("/")
-async def start(request: Request) -> Response:
-    """The start page: every game as a card."""
-    return given("pages/start.html", request)
-
-
-@page("/play")
 async def play(request: Request) -> Response:
-    """The game page; which match it shows stands behind the # of its address."""
+    """Return the game page; which match it shows stands behind the # of its address."""
     file, site = FILES["pages/play.html"], request.app.state.site
     if site:
         meta = f'<head>\n<meta name="kibitz-site" content="{escape(site)}">'
@@ -84,19 +59,19 @@ async def play(request: Request) -> Response:
     return sent(file, request)
 
 
-@page("/api")
-async def interface(request: Request) -> Response:
-    """The page that documents the interface."""
-    return given("pages/api.html", request)
+async def fixed(request: Request) -> Response:
+    """Return the file that has an address of its own."""
+    return sent(FILES[PLACES[request.url.path[1:]]], request)
 
 
-@page("/page/{path:path}")
 async def part(path: str, request: Request) -> Response:
-    """A style, a module or a picture of the pages."""
-    return given(path, request)
+    """Return a style, a module or a picture of the pages."""
+    if path not in FILES:
+        raise HTTPException(404)
+    return sent(FILES[path], request)
 
 
-@page("/favicon.ico")
-async def icon(request: Request) -> Response:
-    """The picture in the browser's tab."""
-    return given("icons/icon.svg", request)
+for place in PLACES:
+    pages.add_api_route(f"/{place}", fixed, methods=READ)
+pages.add_api_route("/play", play, methods=READ)
+pages.add_api_route("/page/{path:path}", part, methods=READ)

@@ -13,7 +13,13 @@ Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
 
 
-class MatchAction(BaseModel):
+class Body(BaseModel):
+    """A request body without other fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class MatchAction(Body):
     """One action on a match; without an action, the match is only shown.
 
     `jump` goes to a ply of a line: of the one on the board, unless `line` names another.
@@ -21,8 +27,6 @@ class MatchAction(BaseModel):
     `reply` lets the opponent move afterwards, if it is its turn. `opinion` asks what the kibitzer
     says of the match then.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     match: MatchText
     play: Annotated[str, Field(max_length=80)] | None = None
@@ -35,34 +39,28 @@ class MatchAction(BaseModel):
     opinion: bool = False
 
 
-class Ask(BaseModel):
+class Ask(Body):
     """A match to judge."""
-
-    model_config = ConfigDict(extra="forbid")
 
     match: MatchText
 
 
-class PuzzleAnswer(BaseModel):
+class PuzzleAnswer(Body):
     """A match that begins with a puzzle, and the move that answers it.
 
     Without a move, the answer is told.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     match: MatchText
     move: Annotated[str, Field(max_length=80)] | None = None
 
 
-class Edited(BaseModel):
+class Edited(Body):
     """The signs on the cells of a board, then the signs beside it, from which a position is made.
 
     If the signs beside the board are left out, those of the starting position are used. `mover` is
     who begins, 0 or 1; if it is left out, the pieces decide.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     game: Name
     cells: Annotated[
@@ -71,10 +69,8 @@ class Edited(BaseModel):
     mover: Annotated[int, Field(ge=0, le=1)] | None = None
 
 
-class Choice(BaseModel):
+class Choice(Body):
     """A new game: its name, who plays, and a position to begin with."""
-
-    model_config = ConfigDict(extra="forbid")
 
     game: Name
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] = []

@@ -8,22 +8,16 @@ open a page here, but never a response of the API.
 A body that does not arrive in time is refused.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
+from collections.abc import Collection, Mapping
 
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz.language.errors import phrase
 from kibitz.web.views.page_words import wanted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 MOST_BYTES = 100_000

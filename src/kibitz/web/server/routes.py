@@ -14,21 +14,18 @@ from kibitz.web.views.page_words import wanted
 from kibitz.web.workers.answer_bytes import LINES
 
 WRONG: dict[int | str, dict[str, Any]] = {
-    400: {"model": schemas.FaultSchema, "description": "the request cannot be read"},
-    403: {
-        "model": schemas.FaultSchema,
-        "description": "the request is not from a page of this server",
-    },
-    404: {"model": schemas.FaultSchema, "description": "there is no such game"},
-    405: {"model": schemas.FaultSchema, "description": "this address does not accept that method"},
-    408: {"model": schemas.FaultSchema, "description": "the request took too long to arrive"},
-    409: {"model": schemas.FaultSchema, "description": "what is asked cannot be done, and why"},
-    413: {"model": schemas.FaultSchema, "description": "the request is too long"},
-    422: {
-        "model": schemas.FaultSchema,
-        "description": "the request does not have the form described",
-    },
-    429: {"model": schemas.FaultSchema, "description": "too much is under way already"},
+    status: {"model": schemas.FaultSchema, "description": words}
+    for status, words in {
+        400: "the request cannot be read",
+        403: "the request is not from a page of this server",
+        404: "there is no such game",
+        405: "this address does not accept that method",
+        408: "the request took too long to arrive",
+        409: "what is asked cannot be done, and why",
+        413: "the request is too long",
+        422: "the request does not have the form described",
+        429: "too much is under way already",
+    }.items()
 }
 
 GameName = Annotated[
@@ -66,6 +63,7 @@ LINE = {  # parts of the response about a match
         named(schemas.FaultSchema),
     ]
 }
+IN_LINES: dict[int | str, dict[str, Any]] = {200: {"content": {LINES: {"schema": LINE}}}}
 
 router = APIRouter(prefix="/api", responses=WRONG)
 
@@ -221,12 +219,7 @@ async def new(choice: request_bodies.Choice, ask: Ask) -> Response:
     return await ask("new", **choice.model_dump())
 
 
-@router.post(
-    "/match",
-    tags=["matches"],
-    response_class=Response,
-    responses={200: {"content": {LINES: {"schema": LINE}}}},
-)
+@router.post("/match", tags=["matches"], response_class=Response, responses=IN_LINES)
 async def match(do: request_bodies.MatchAction, ask: Ask) -> Response:
     """A match given as text, after one action: a move, a jump to a ply, or the opponent’s reply.
 
@@ -243,12 +236,7 @@ async def opinion(about: request_bodies.Ask, ask: Ask) -> Response:
     return await ask("opinion", match=about.match)
 
 
-@router.post(
-    "/search",
-    tags=["matches"],
-    response_class=Response,
-    responses={200: {"content": {LINES: {"schema": LINE}}}},
-)
+@router.post("/search", tags=["matches"], response_class=Response, responses=IN_LINES)
 async def search(about: request_bodies.Ask, ask: Ask) -> Response:
     """Search the position of a match for about a minute, and say what is proved, again and again.
 

@@ -15,8 +15,9 @@ import uvicorn
 from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.system.signals import Terminated
 from kibitz.web.server.access_code import new_code
-from kibitz.web.server.application import application, in_network
+from kibitz.web.server.application import application
 from kibitz.web.server.connections import AT_ONCE, PromptConnection, most_connections
+from kibitz.web.server.request_guard import HOSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,11 +55,9 @@ def serve(
     address = f"http://{in_address(host or HOST)}:{listening.getsockname()[1]}/"
     if games.chosen:
         address += f"play#kibitz+{quote(games.chosen[0], safe=':,=')}"
-    if host:
-        code = new_code()
-        app = in_network(games, names_of(host, listening), code, site)
-    else:
-        code, app = "", application(games=games, site=site)
+    code = new_code() if host else ""
+    hosts = names_of(host, listening) if host else HOSTS
+    app = application(games=games, site=site, hosts=hosts, code=code)
 
     def welcome() -> None:
         print(language.say("Kibitz is at {address} (Ctrl-C ends it)", address=address), flush=True)

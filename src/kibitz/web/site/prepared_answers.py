@@ -12,33 +12,27 @@ languages, else as a list with one text for each. A number is the distance back 
 next unused piece. `page/transport/prepared_answers.js` reads this.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
+from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.registry import BUILT_IN
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.opponents import OPPONENTS, PERFECT
 from kibitz.puzzles.puzzle_finder import today
-from kibitz.catalogue.registry import BUILT_IN
 from kibitz.solve.store.table_store import TableStore
-from kibitz.web.workers.answer_bytes import answer
-from kibitz.web.workers.app_state import AppState
 from kibitz.web.site.site_packing import SUFFIX, packed
 from kibitz.web.views.match_views import all_families
 from kibitz.web.views.page_words import language
+from kibitz.web.workers.answer_bytes import answer
+from kibitz.web.workers.app_state import AppState
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from kibitz.catalogue.collection import Collection
-
-    Details = dict[str, Any]
-    Part = tuple[int, str, Sequence[str]]  # status, kind, and the text in every language
+Details = dict[str, Any]
+Part = tuple[int, str, Sequence[str]]  # status, kind, and the text in every language
 
 FIRST = f"first{SUFFIX}"  # file of answers that concern no game
 ROOM = 1_000_000  # bytes of answers about positions after a start

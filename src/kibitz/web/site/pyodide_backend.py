@@ -3,26 +3,19 @@
 `page/transport/python.js` calls it. It does the work of a worker process of the server.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random
+from collections.abc import Iterator
 
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore
-from kibitz.web.workers.answer_bytes import refusal
-from kibitz.web.workers.app_state import AppState
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, TooFar
+from kibitz.web.workers.answer_bytes import Answer, refusal
+from kibitz.web.workers.app_state import AppState
 from kibitz.web.workers.worker_process import answer_to
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.web.workers.answer_bytes import Answer
 
 GAMES = "games"  # the folder of games in files
 ORDER = "games.json"  # the names of these files, in order

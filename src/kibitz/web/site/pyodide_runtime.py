@@ -1,7 +1,5 @@
 """Download of the npm package `pyodide`: one version, verified, and cached."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,14 +1,9 @@
 """Gzip for files that static hosts do not compress."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import zipfile
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
 
 SUFFIX = ".packed"  # not .gz, which some servers unpack on the way
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # reproducible archives

@@ -4,31 +4,25 @@ It holds the pages, Kibitz itself as an archive, Python for the browser, games i
 prepared answers to the first questions of the page. All addresses are relative.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os
 import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from kibitz.catalogue import shipped_games
+from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError
-from kibitz.web.server.request_guard import POLICY
 from kibitz.web.page_files import PAGE, page_files
-from kibitz.web.site.pyodide_backend import GAMES, ORDER
-from kibitz.web.site.site_packing import SUFFIX, packed_zip
+from kibitz.web.server.request_guard import POLICY
 from kibitz.web.site.prepared_answers import prepared
+from kibitz.web.site.pyodide_backend import GAMES, ORDER
 from kibitz.web.site.pyodide_runtime import VERSION, runtime
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from importlib.resources.abc import Traversable
-
-    from kibitz.catalogue.collection import Collection
+from kibitz.web.site.site_packing import SUFFIX, packed_zip
 
 PAGES = {"pages/start.html": "index.html", "pages/play.html": "play.html"}
 ONLY_SERVED = {
@@ -113,7 +107,7 @@ def site_files(games: Collection) -> dict[str, bytes]:
 
 def files_of_pages(python: str) -> dict[str, bytes]:
     """Return the pages and their assets; `python` is the version of Kibitz and the runtime."""
-    source = {path: file.read_bytes() for path, file in page_files()}
+    source = dict(page_files())
     made = {to: without_server(source[name].decode()) for name, to in PAGES.items()}
     for name, content in source.items():
         if name not in ONLY_SERVED and name not in PAGES and name != SERVICE_WORKER:

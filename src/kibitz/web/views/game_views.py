@@ -1,22 +1,16 @@
 """Views of games, in the schemas of the API."""
 
-from __future__ import annotations
-
-from kibitz.catalogue.game_facts import facts, title, variant
+from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.game_facts import Fact, facts, title, variant
 from kibitz.catalogue.kinds import heading
+from kibitz.core.base_game import BaseGame
 from kibitz.drawing.scene import blocks_of
 from kibitz.language.errors import KibitzError
+from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import board_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.catalogue.collection import Collection
-    from kibitz.catalogue.game_facts import Fact
-    from kibitz.core.base_game import BaseGame
-    from kibitz.language.languages import Language
 
 
 def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.AboutSchema:

@@ -10,9 +10,13 @@ answered quickly.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from kibitz.catalogue.game_facts import variant
+from kibitz.core import PositionId
+from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import UnknownGame, listed
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.match_history import MatchState
@@ -24,18 +28,12 @@ from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import match_views, schemas
 from kibitz.web.views.commentary import command
 from kibitz.web.views.commentary import opinion as opinion_on
-from kibitz.web.views.page_words import catalogue
+from kibitz.web.views.page_words import PageLanguage, catalogue
+from kibitz.web.workers.app_state import AppState
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
-
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
     from kibitz.puzzles.posed_puzzle import Puzzle
-    from kibitz.web.views.page_words import PageLanguage
-    from kibitz.web.workers.app_state import AppState
 
 FOR_REPLY = 0.5  # share of the time of a request; the rest is for the opinion
 # Seconds of the rounds of a search, each longer, so that quick results are shown soon.
@@ -230,16 +228,34 @@ def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
 
 def table(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
     """Return whether the table of a game is kept."""
-    from kibitz.web.views.table_offers import kept_table
+    from kibitz.solve.store.table_store import find_table
 
-    return kept_table(state.games.game(name), state)
+    found = state.games.game(name)
+    kept = find_table(found.name, found.rules, state.store) is not None
+    return schemas.Build(
+        game=found.name,
+        state="ready" if kept else "none",
+        phase="",
+        done=0,
+        total=None,
+        fraction=None,
+        expected=None,
+        memory=0,
+        error="",
+    )
 
 
 def may_build(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
     """Return whether the table of a game is kept; refuse a game whose table takes hours."""
-    from kibitz.web.views import table_offers
+    from kibitz.solve.structure import table_takes
 
-    return table_offers.may_build(state.games.game(name), state)
+    kept = table(state, language, name)
+    if kept["state"] != "ready" and table_takes(state.games.game(name).rules) == "hours":
+        raise TooFar(
+            "building this table takes a long time and gigabytes of memory; run {command}",
+            command=f"kibitz table {state.games.at_terminal(kept['game'])}",
+        )
+    return kept
 
 
 # Matches

@@ -6,18 +6,12 @@ API shows; scripts/catalogues.py collects them with all others. Texts in respons
 the server, names of variants and parameters included.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from kibitz.language.errors import Name
 from kibitz.language.languages import LANGUAGES, Language
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from importlib.resources.abc import Traversable
 
 IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
 IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title|content)="([^"]*)"')
@@ -55,8 +49,15 @@ def sentences() -> tuple[str, ...]:
     """Return every sentence of the page that no number changes, in order."""
     from kibitz.web.page_files import page_files  # a click needs no list of sentences
 
-    found = {sentence for _, file in page_files() for sentence in _sentences(file)}
-    return tuple(sorted(found | set(descriptions())))
+    found = set(descriptions())
+    for path, content in page_files():
+        if path.endswith(".html"):
+            text = content.decode()
+            found |= {" ".join(inside.split()) for _, inside in IN_HTML.findall(text)}
+            found.update(IN_ATTRIBUTES.findall(text))
+        elif path.endswith(".js"):
+            found |= {one.replace('\\"', '"') for one in IN_MODULES.findall(content.decode())}
+    return tuple(sorted(found - {""}))
 
 
 @lru_cache
@@ -64,8 +65,7 @@ def plurals() -> tuple[tuple[str, str], ...]:
     """Return every sentence of the page that depends on a number: for one, and for several."""
     from kibitz.web.page_files import page_files
 
-    modules = (file for _, file in page_files() if file.name.endswith(".js"))
-    texts = (file.read_text(encoding="utf-8") for file in modules)
+    texts = (content.decode() for path, content in page_files() if path.endswith(".js"))
     return tuple(sorted({pair for text in texts for pair in PLURALS_IN_MODULES.findall(text)}))
 
 
@@ -95,17 +95,3 @@ def catalogue(code: str) -> dict[str, str | list[str]]:
     speaks = language(code)
     found: dict[str, str | list[str]] = {one: speaks.plain(one) for one in sentences()}
     return found | {one: speaks.forms(one, many) for one, many in plurals()}
-
-
-def _sentences(file: Traversable) -> Iterator[str]:
-    if not file.name.endswith((".html", ".js")):
-        return
-    text = file.read_text(encoding="utf-8")
-    if file.name.endswith(".html"):
-        for _, inside in IN_HTML.findall(text):
-            if inside.strip():
-                yield " ".join(inside.split())
-        yield from IN_ATTRIBUTES.findall(text)
-    else:
-        for found in IN_MODULES.findall(text):
-            yield found.replace('\\"', '"')

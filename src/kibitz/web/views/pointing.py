@@ -5,20 +5,13 @@ origin of a piece, then its destination. A step of several cells is the new plac
 covers them all. A move is made when the clicks leave one legal move.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import lru_cache
 
-from kibitz.core.base_game import EMPTY
+from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.drawing.scene import arrows_of, check_cells, kind_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.core.base_game import BaseGame
-
-    Steps = list[list[int]]
+Steps = list[list[int]]
 
 
 MOST_IN_ANY_ORDER = 3

@@ -6,23 +6,17 @@ It is the interface for transports: the server's worker processes call it, and s
 of a static site in the browser.
 """
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from kibitz.language.errors import KibitzError, Sentence, phrase, quoted
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, error_of_file, fault_of, status_of
 from kibitz.web.views.handlers import HANDLERS
 from kibitz.web.views.page_words import language
+from kibitz.web.workers.app_state import AppState
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-    from kibitz.web.workers.app_state import AppState
-
-    Answer = tuple[int, str, bytes]
+Answer = tuple[int, str, bytes]
 
 JSON = "application/json"
 LINES = "application/x-ndjson"  # newline-delimited JSON, one line for each part

@@ -4,25 +4,17 @@ An answer in parts is sent as lines of JSON, each when it is known. An error aft
 a line too, since the status has been sent by then.
 """
 
-from __future__ import annotations
-
 import asyncio
+from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from kibitz.language.errors import KibitzError
 from kibitz.web.server.http_errors import status_of
-from kibitz.web.workers.answer_bytes import JSON, LINES, refusal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from starlette.requests import Request
-    from starlette.types import Receive, Scope, Send
-
-    from kibitz.web.workers.answer_bytes import Answer
-    from kibitz.web.workers.worker_pool import Workers
+from kibitz.web.workers.answer_bytes import JSON, LINES, Answer, refusal
+from kibitz.web.workers.worker_pool import Workers
 
 GONE: Answer = (499, JSON, b"{}")  # the client has disconnected, so it is not sent
 

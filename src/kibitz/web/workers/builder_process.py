@@ -5,26 +5,19 @@ those that the server was started with. It reports its progress as lines of JSON
 table where `kibitz table GAME` would. It ends with the server.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time
+from collections.abc import Sequence
+from typing import BinaryIO
 
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.gamefile import blame
 from kibitz.language.errors import KibitzError, Sentence, packed, phrase
 from kibitz.oracle.named_tables import table_of
-from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.effort import Effort, Exhausted, Meter
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.workers.parent_death import bind_to_parent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import BinaryIO
-
-    from kibitz.solve.effort import Meter
 
 PAUSE = 0.2  # seconds between two reports
 STAGE = 0.6  # share of the rest for each stage of the work: the number of stages is unknown

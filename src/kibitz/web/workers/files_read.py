@@ -4,19 +4,14 @@ A process that runs games calls `record` first. A file that is opened for readin
 a game's file is on the stack is a dependency of that file.
 """
 
-from __future__ import annotations
-
 import os
 import sys
+from collections.abc import Collection
+from types import FrameType
 
 from kibitz.catalogue.collection import written
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from types import FrameType
-
-    Read = dict[str, dict[str, float]]  # by the path of a game: files and their modification times
+Read = dict[str, dict[str, float]]  # by the path of a game: files and their modification times
 
 # Files of Python and of installed packages are not edited while a server runs.
 OURS = os.path.abspath(f"{__file__}/../../..")  # the folder of the package

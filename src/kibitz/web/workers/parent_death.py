@@ -5,19 +5,14 @@ that end is closed, and a thread that waits for it ends the process. Compiled co
 thread; on Linux the parent-death signal ends the process too.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import queue
 import signal
 import sys
 import threading
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
+from collections.abc import Iterator
+from typing import BinaryIO
 
 PR_SET_PDEATHSIG = 1
 

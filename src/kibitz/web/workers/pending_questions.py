@@ -1,22 +1,15 @@
 """Question for a worker process, with the parts of its answer that have arrived."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import math
 import re
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
-from kibitz.web.workers.answer_bytes import LINES
+from kibitz.web.workers.answer_bytes import LINES, Answer
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-    from typing import Any
-
-    from kibitz.web.workers.answer_bytes import Answer
-
-    Emit = Callable[[Answer], object]
+Emit = Callable[[Answer], object]
 
 IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
 MARGIN = 0.4  # seconds reserved for serialising and sending an answer
@@ -39,7 +32,7 @@ class Question:
         named = self.details.get("name") or self.details.get("game")
         return str(named or IN_A_MATCH.sub("", self.details.get("match", "")))
 
-    def replace(self, **details: Any) -> Question:
+    def replace(self, **details: Any) -> "Question":
         """Return a copy of the question with some details changed."""
         return Question(self.name, self.code, {**self.details, **details}, self.client)
 
@@ -78,7 +71,7 @@ class PartTracker:
         self.complete = view is None
         self._emit(part)
 
-    def rest(self, question: Question) -> Question:
+    def rest(self, question: "Question") -> "Question":
         """Return the question about the remaining parts."""
         if not self._views:
             return question.replace()

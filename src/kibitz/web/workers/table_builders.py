@@ -4,30 +4,22 @@ A process that uses too much memory is ended, and so is one without a status req
 the page that wanted the table has been closed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
-import os
-import sys
 import time
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import Sentence, plural, unpacked
-from kibitz.solve.store.table_store import FOLDER_VARIABLE
+from kibitz.language.languages import Language
+from kibitz.solve.store.table_store import TableStore
 from kibitz.system.memory_limit import free
 from kibitz.web.server.http_errors import TooBusy
 from kibitz.web.views import schemas
 from kibitz.web.workers.parent_death import held_by
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.language.languages import Language
-    from kibitz.solve.store.table_store import TableStore
+from kibitz.web.workers.worker_pool import PYTHON, child_process
 
 MOST_KEPT = 50
 PAUSE = 0.2  # seconds between two checks of a process
@@ -97,15 +89,10 @@ class Builders:
         built: Callable[[str], None],
         games: Collection | None = None,
         limits: BuildLimits | None = None,
-        command: tuple[str, ...] = (
-            sys.executable,
-            "-P",
-            "-m",
-            "kibitz.web.workers.builder_process",
-        ),
+        command: Sequence[str] = (*PYTHON, "kibitz.web.workers.builder_process"),
     ) -> None:
         self.limits = limits or BuildLimits()
-        self._shelf = store
+        self._store = store
         self._built = built
         self._games = games or Collection()
         self._command = command
@@ -160,17 +147,8 @@ class Builders:
             await asyncio.wait(self.watching)
 
     async def _process(self, name: str) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            *self._command,
-            str(self.limits.memory),
-            name,
-            *self._games.files.values(),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C at the terminal is for the server
-            env={**os.environ, FOLDER_VARIABLE: self._shelf.folder},
-        )
+        command = [*self._command, str(self.limits.memory), name, *self._games.files.values()]
+        return await child_process(command, self._store.folder)
 
     async def _watch(self, building: Building) -> None:
         """Process the reports of the child process until it ends, and enforce the limits."""

@@ -14,36 +14,29 @@ next question.
 An answer may come in parts. The callback `emit` is called with each part as it arrives.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
 import math
 import os
 import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from kibitz.catalogue.collection import Collection
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence, plural
 from kibitz.solve.effort import TOO_LONG
-from kibitz.solve.store.table_store import FOLDER_VARIABLE
+from kibitz.solve.store.table_store import FOLDER_VARIABLE, TableStore
 from kibitz.system.recent import Recent
 from kibitz.web.server.fair_queue import Turns
 from kibitz.web.server.file_watcher import FileWatcher
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, Closing, TooBusy
 from kibitz.web.workers.answer_bytes import refusal
+from kibitz.web.workers.files_read import Read
 from kibitz.web.workers.parent_death import held_by
-from kibitz.web.workers.pending_questions import PartTracker, Question
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    from kibitz.catalogue.collection import Collection
-    from kibitz.solve.store.table_store import TableStore
-    from kibitz.web.workers.files_read import Read
-    from kibitz.web.workers.pending_questions import Emit
+from kibitz.web.workers.pending_questions import Emit, PartTracker, Question
 
 SEARCHING = "search"
 SOLVING = {"position", "solution", "opinion"} | {"difficulty", "puzzle", "daily", "posed", "judge"}
@@ -51,6 +44,7 @@ SOLVED_PARTS = ("reply", "opinion")  # parts of an answer about a match that nee
 LOOKED_UP = {"match", "opinion", "position"}  # questions that can be answered by look-ups alone
 MOST_WAITING = 300  # questions that wait for a process
 MOST_REMEMBERED = 24  # games that a process has in its cache
+PYTHON = (sys.executable, "-P", "-m")  # runs a module
 PAUSE = 0.1  # seconds between two checks of the memory of a process
 
 
@@ -58,30 +52,18 @@ class Stopped(KibitzError):
     """A question whose process was killed."""
 
 
+@dataclass(frozen=True)
 class PoolLimits:
     """Number of processes that solve, and limits of time and memory for a question."""
 
-    def __init__(
-        self,
-        solving: int = 2,
-        answering: float = 2.0,
-        searching: float = 10.0,
-        seconds: float = 120.0,
-        memory: int = 1 << 30,
-        retained: int | None = None,
-        patience: float = 0.5,
-        ending: float = 10.0,
-    ) -> None:
-        self.solving = solving
-        self.answering = answering  # deadline in seconds of questions that need solving
-        self.searching = searching  # seconds of a search while others wait
-        self.seconds = seconds  # after which a process is killed
-        self.memory = memory
-        self.retained = (
-            memory // 2 if retained is None else retained
-        )  # bytes held between two questions
-        self.patience = patience  # grace period in seconds after the client disconnects
-        self.ending = ending  # seconds for a search to stop on request
+    solving: int = 2
+    answering: float = 2.0  # deadline in seconds of questions that need solving
+    searching: float = 10.0  # seconds of a search while others wait
+    seconds: float = 120.0  # after which a process is killed
+    memory: int = 1 << 30
+    retained: int | None = None  # bytes held between two questions; half of them if not given
+    patience: float = 0.5  # grace period in seconds after the client disconnects
+    ending: float = 10.0  # seconds for a search to stop on request
 
 
 class Worker:
@@ -102,8 +84,9 @@ class Worker:
         self.busy = False
         self.known: Recent[str, None] = Recent(MOST_REMEMBERED)
         self.stale: set[str] = set()  # games whose tables were built since its last question
-        self._command = [sys.executable, "-P", "-m", "kibitz.web.workers.worker_process"]
-        self._command += [str(limits.retained), str(+low_priority)]
+        retained = limits.memory // 2 if limits.retained is None else limits.retained
+        self._command = [*PYTHON, "kibitz.web.workers.worker_process", str(retained)]
+        self._command.append(str(+low_priority))
         self.files = files
         self._folder = folder
         self._process: asyncio.subprocess.Process | None = None
@@ -132,14 +115,7 @@ class Worker:
         if self._process is None or self._process.returncode is not None:
             self.known.clear()
             self.stale.clear()
-            self._process = await asyncio.create_subprocess_exec(
-                *(*self._command, *self.files),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C at the terminal is for the server
-                env={**os.environ, FOLDER_VARIABLE: self._folder},
-            )
+            self._process = await child_process([*self._command, *self.files], self._folder)
         return self._process
 
     def stop(self) -> None:
@@ -203,6 +179,18 @@ class Worker:
         process.stdin.write(b"{}\n")
         await asyncio.wait({exchange}, timeout=self.limits.ending)
         return exchange.done() and exchange.exception() is None and not exchange.result()
+
+
+async def child_process(command: Sequence[str], folder: str) -> asyncio.subprocess.Process:
+    """Start a process that keeps its tables in a folder."""
+    return await asyncio.create_subprocess_exec(
+        *command,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C at the terminal is for the server
+        env={**os.environ, FOLDER_VARIABLE: folder},
+    )
 
 
 async def exchange_lines(

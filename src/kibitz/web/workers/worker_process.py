@@ -8,27 +8,20 @@ the server to watch. A line that arrives before an answer is complete, such as `
 rest of it: the work ends soon, and its results are kept.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
 import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, phrase
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, status_of
-from kibitz.web.workers.answer_bytes import answer, refusal
+from kibitz.web.workers.answer_bytes import Answer, answer, refusal
 from kibitz.web.workers.app_state import AppState
 from kibitz.web.workers.files_read import Reading
 from kibitz.web.workers.parent_death import bind_to_parent, held_by
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from kibitz.web.workers.answer_bytes import Answer
 
 NICENESS = 10  # nice value of a low-priority process
 NO_MEMORY = phrase("there is not enough memory to answer this")

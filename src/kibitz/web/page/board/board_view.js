@@ -366,9 +366,4 @@ export class BoardView {
     this.marks?.paint(weights);
     if (this.cells) this.say();
   }
-
-  clear() {
-    this.marks?.clear();
-    if (this.cells) this.say();
-  }
 }

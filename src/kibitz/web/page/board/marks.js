@@ -105,13 +105,7 @@ export class Marks {
   // What is painted on a cell, in words.
   wordsAt(cell) {
     const one = this.weights?.[cell] ?? null;
-    return one === null ? "" : typeof one === "object" ? one.spoken || one.words : String(one);
-  }
-
-  clear() {
-    this.mark();
-    this.preview(null);
-    this.paint(null);
+    return one === null ? "" : typeof one === "object" ? one.words : String(one);
   }
 }
 

@@ -26,38 +26,25 @@ export const svg = (tag, attributes = {}, ...children) =>
 export const marked = (said) =>
   said.split("`").map((part, index) => (index % 2 ? el("code", {}, part) : part));
 
-export function keep(name, value) {
+export function keep(name, value, place = "localStorage") {
   try {
-    localStorage.setItem(`kibitz.${name}`, value);
+    window[place].setItem(`kibitz.${name}`, value);
   } catch {
     // storage may be switched off or full; the choice then lasts as long as the page
   }
 }
 
-export function kept(name, otherwise = "") {
+export function kept(name, otherwise = "", place = "localStorage") {
   try {
-    return localStorage.getItem(`kibitz.${name}`) ?? otherwise;
+    return window[place].getItem(`kibitz.${name}`) ?? otherwise;
   } catch {
     return otherwise;
   }
 }
 
 // The same for this tab only, a reload included.
-export function keepHere(name, value) {
-  try {
-    sessionStorage.setItem(`kibitz.${name}`, value);
-  } catch {
-    // as above
-  }
-}
-
-export function keptHere(name) {
-  try {
-    return sessionStorage.getItem(`kibitz.${name}`) || "";
-  } catch {
-    return "";
-  }
-}
+export const keepHere = (name, value) => keep(name, value, "sessionStorage");
+export const keptHere = (name) => kept(name, "", "sessionStorage");
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
