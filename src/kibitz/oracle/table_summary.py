@@ -34,9 +34,11 @@ def reaches_every_image(table: Table, outcome: Outcome) -> bool:
     """Tell by its counts whether a game reaches every image of the positions of an outcome.
 
     If so, there are as many positions in full as these positions have images. That is not counted
-    in a long table, where every placement may begin, or where rules do not count images.
+    in a long table, in one that lists no positions, where every placement may begin, or where rules
+    do not count images.
     """
     images = table.rules.orbit
-    if images is None or table.rules.placements is not None or len(table) > MOST_LOOKED_UP:
+    counted = table.lists_positions and len(table) <= MOST_LOOKED_UP
+    if images is None or table.rules.placements is not None or not counted:
         return False
     return table.histogram()[outcome].positions == sum(map(images, table.with_outcome(outcome)))

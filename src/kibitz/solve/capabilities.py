@@ -20,7 +20,15 @@ if TYPE_CHECKING:
     Engine = (
         Backend
         | Literal[
-            "memory", "layers", "tiers", "disk", "search", "shortest", "solution", "assignment"
+            "memory",
+            "layers",
+            "tiers",
+            "disk",
+            "men",
+            "search",
+            "shortest",
+            "solution",
+            "assignment",
         ]
     )
 
@@ -34,6 +42,7 @@ COSTS = phrase("moves of different cost")
 GOING_ON = phrase("solved positions that go on")
 PLACEMENTS = phrase("all placements of the pieces")
 NO_TIER = phrase("no tier")
+NO_MEN = phrase("no description of men")
 LARGE_PEG_BOARD = phrase("a large peg board")
 
 
@@ -47,6 +56,7 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
     GOING_ON: lambda rules: not rules.goals_are_terminal,
     PLACEMENTS: lambda rules: rules.placements is not None,
     NO_TIER: lambda rules: rules.tier is None,
+    NO_MEN: lambda rules: rules.men is None,
     LARGE_PEG_BOARD: lambda rules: not lists_positions(rules),
 }
 
@@ -58,6 +68,7 @@ LACKS: dict[Engine, set[str]] = {
     "disk": {POINTS, COSTS, GOING_ON},
     "ray": {POINTS, COSTS, GOING_ON, LARGE_PEG_BOARD},
     "gpu": {POINTS, COSTS, GOING_ON, AGAIN, LARGE_PEG_BOARD},
+    "men": {POINTS, SHORTEST, SCORE, AGAIN, COSTS, GOING_ON, PLACEMENTS, NO_TIER, NO_MEN, LARGE_PEG_BOARD},
     "search": {SHORTEST, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
     "shortest": {WIN, POINTS, SCORE, AGAIN, COSTS, LARGE_PEG_BOARD},
     "solution": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON},
@@ -70,6 +81,7 @@ LABELS: dict[Engine, str] = {
     "disk": phrase("a solver on the disk (--memory)"),
     "ray": phrase("a solver on a Ray cluster (--on ray)"),
     "gpu": phrase("a solver on a GPU (--on gpu)"),
+    "men": phrase("a solver by rank on a GPU (--on gpu)"),
     "search": phrase("a search with proofs"),
     "shortest": phrase("a search for a shortest solution"),
     "solution": phrase("a search for any solution"),

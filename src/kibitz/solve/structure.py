@@ -1,6 +1,6 @@
 """Lookup of the solver for the structure that rules declare.
 
-Only peg boards have one so far. The plan, the building of tables and the capabilities get the
+Peg boards and games of men on points have one. The plan, the building of tables and the capabilities get the
 solver here; no other module depends on the kind of structure.
 """
 
@@ -11,11 +11,16 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from kibitz.core.rules import Rules
+    from kibitz.solve.men.men_solver import MenSolver
     from kibitz.solve.pegs.peg_solver import PegSolver
 
 
-def solver_of(rules: Rules) -> PegSolver | None:
+def solver_of(rules: Rules) -> PegSolver | MenSolver | None:
     """Return the solver for the declared structure of rules; None if there is none."""
+    if rules.men is not None:
+        from kibitz.solve.men.men_solver import MenSolver
+
+        return MenSolver(rules, rules.men)
     if rules.structure is None:
         return None
     from kibitz.solve.pegs.peg_solver import PegSolver
