@@ -1,7 +1,7 @@
 """Lookup of the solver for the structure that rules declare.
 
-Peg boards and games of men on points have one. The plan, the building of tables and the capabilities get the
-solver here; no other module depends on the kind of structure.
+Peg boards and games of men on points have one. The plan, the building of tables and the
+capabilities get the solver here; no other module depends on the kind of structure.
 """
 
 from __future__ import annotations

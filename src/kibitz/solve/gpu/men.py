@@ -12,7 +12,8 @@ end, and a draw to a draw for ever.
 from __future__ import annotations
 
 import math
-from collections import Counter, namedtuple
+from collections import Counter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -117,13 +118,12 @@ class CardNumbering:
         )
 
 
-class TierCount(namedtuple("TierCount", "in_full classes first_of used")):
+class TierCount(NamedTuple):
     """Counts of the positions of a tier by code, and the least position with its extreme codes.
 
     `used` are the codes of all placements, reachable or not.
     """
 
-    __slots__ = ()
     in_full: dict[int, int]
     classes: dict[int, int]
     first_of: dict[int, int]
@@ -175,9 +175,13 @@ class MenOnCard:
 
     def code_of(self, position: int) -> int:
         """Return the code of a position."""
+        at = self._rank(position)
+        return int(self.codes[at : at + 1].copy_to_host()[0])
+
+    def _rank(self, position: int) -> int:
         at = self.numbering.rank(position, self.card.sets)
         assert at is not None
-        return int(self.codes[at : at + 1].copy_to_host()[0])
+        return at
 
     # Kernels
 
@@ -208,7 +212,7 @@ class MenOnCard:
     def mark_reachable(self) -> None:
         """Mark the positions that can be reached from the start, in place of their codes."""
         signs = device.cuda().to_device(np.zeros(2, np.int64))
-        start = self.numbering.rank(self.rules.start, self.card.sets)
+        start = self._rank(self.rules.start)
         self.codes[start : start + 1].copy_to_device(np.array([FOUND], np.int16))
         done = 0
         for tier in reversed(self.tiers):
@@ -327,7 +331,8 @@ class MenOnCard:
     def stored(self, first: int, last: int, used: list[int] | None) -> Row:
         """Return codes as a table holds them: each as its index among those used, or itself."""
         if used is None:
-            return self.codes[first:last].copy_to_host()
+            row: Row = self.codes[first:last].copy_to_host()
+            return row
         lowest = min(used)
         numbers = np.zeros(1 + max(used) - lowest, np.uint8)
         numbers[np.array(used) - lowest] = np.arange(len(used))

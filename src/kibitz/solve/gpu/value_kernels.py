@@ -285,10 +285,10 @@ def tally(
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         code = int(codes[at]) - least
         share = int(images[at])
-        if 0 <= share and code < BINS:
+        if share >= 0 and code < BINS:
             cuda.atomic.add(near, code, 1)
             cuda.atomic.add(near_full, code, max(1, share))
-        elif 0 <= share:
+        elif share >= 0:
             cuda.atomic.add(classes, code, 1)
             cuda.atomic.add(in_full, code, max(1, share))
     cuda.syncthreads()

@@ -122,7 +122,8 @@ class MenByRank(Strategy[Table]):
     def _check_disk(self) -> None:
         """Raise an error if the table does not fit on the disk."""
         octets = PAGE * HEADER_PAGES + sum(
-            -(-length * SIZES[letter] // PAGE) * (PAGE + 4) for letter, length in self._rows.values()
+            -(-length * SIZES[letter] // PAGE) * (PAGE + 4)
+            for letter, length in self._rows.values()
         )
         there = os.path.getsize(self.path) if os.path.exists(self.path) else 0
         free = shutil.disk_usage(self.folder.path).free + there
@@ -146,7 +147,7 @@ class MenByRank(Strategy[Table]):
     def _open(self) -> RowWriter:
         """Open the file, and begin its rows."""
         self._writer = writer = RowWriter(self.path, self._rows)
-        writer.append(memoryview(self._sets))
+        writer.append(self._sets.data)
         writer.end_row()
         return writer
 
@@ -194,7 +195,7 @@ class MenByRank(Strategy[Table]):
         writer = self._writer
         assert writer is not None
         for first, last in pieces(*span_of(solver.tiers[tier])):
-            writer.append(memoryview(solver.stored(first, last, self._used)))
+            writer.append(solver.stored(first, last, self._used).data)
         writer.flush()
         self._finished[tier] = writer.digest, count
 
@@ -224,7 +225,7 @@ class MenByRank(Strategy[Table]):
         if all(said.get(name) == what for name, what in self._noted.items()):
             self._used, self._seconds = said["used"], said["seconds"]
             for tier, digest, in_full, classes, first_of, used in said["tiers"]:
-                count = TierCount(*map(by_code, (in_full, classes, first_of)), used)
+                count = TierCount(by_code(in_full), by_code(classes), by_code(first_of), used)
                 self._finished[tier] = digest, count
 
 

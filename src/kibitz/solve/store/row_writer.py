@@ -24,7 +24,9 @@ COPIED = 1 << 24  # bytes at a time
 class RowWriter:
     """A file that is being written; `rows` are its rows in order, by type and length."""
 
-    def __init__(self, path: str, rows: Mapping[str, tuple[str, int]], pages: int = HEADER_PAGES):
+    def __init__(
+        self, path: str, rows: Mapping[str, tuple[str, int]], pages: int = HEADER_PAGES
+    ) -> None:
         self.path = path
         self.rows = rows
         self._room = pages * PAGE

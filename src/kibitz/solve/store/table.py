@@ -129,7 +129,7 @@ class Table(ABC):
         return self.look_up(position) is not None
 
     def __iter__(self) -> Iterator[PositionId]:
-        """Yield the positions in canonical form, ascending; `TypeError` if it does not list them."""
+        """Yield the positions in canonical form, ascending; `TypeError` if none are listed."""
         raise TypeError("this table does not list its positions")
 
     def position_at(self, number: int) -> PositionId:
