@@ -154,17 +154,18 @@ class MenByRank(Strategy[Table]):
     def _copied_back(self, solver: MenOnCard) -> Iterator[int]:
         """Copy the codes of finished tiers to the device; yield the other tiers in order."""
         writer, known = self._open(), list(self._finished)
-        each = 2 if self._used is None else 1
-        used = np.array(self._used or [0], np.int16)
+        used = None if self._used is None else np.array(self._used, np.int16)
+        each = 2 if used is None else 1
         for tier, blocks in solver.tiers.items():
             if known[:1] == [tier]:
-                before = writer.state()
-                for first, last in pieces(*span_of(blocks)):
-                    row = np.frombuffer(writer.read_again(each * (last - first)), f"i{each}")
-                    if len(row) == last - first:
-                        codes = row if each == 2 else used.take(row.view(np.uint8), mode="clip")
-                        solver.codes[first:last].copy_to_device(codes)
+                before, spans = writer.state(), list(pieces(*span_of(blocks)))
+                rows = [writer.read_again(each * (last - first)) for first, last in spans]
                 if writer.digest == self._finished[tier][0]:
+                    for (first, last), row in zip(spans, rows, strict=True):
+                        codes = np.frombuffer(row, np.int16 if used is None else np.uint8)
+                        solver.codes[first:last].copy_to_device(
+                            codes if used is None else used[codes]
+                        )
                     solver.skip(tier)
                     known.pop(0)
                     continue
