@@ -6,6 +6,7 @@ The card is Numba's simulator, in a process of its own, so boards are the smalle
 from __future__ import annotations
 
 from array import array
+from datetime import date
 from pathlib import Path
 from shutil import copytree
 from typing import TYPE_CHECKING, Any
@@ -177,6 +178,8 @@ def test_commands_answer_from_it(
     assert "mens_morris:men=3" in capsys.readouterr().out
     assert main(["export", NAME, "--to", str(folder / "rows.csv")]) == 2
     assert "does not list its positions" in capsys.readouterr().err
+    posed = kibitz.puzzle(NAME, day=date(2026, 1, 31))
+    assert posed.judge(posed.right[0].move).right
     table = kibitz.table(NAME)
     assert table.start.outcome == kibitz.Win(9)
     with pytest.raises(KibitzError, match="does not list its positions"):
@@ -238,8 +241,11 @@ def test_finished_tiers_are_not_solved_again(said: dict[str, Any]) -> None:
     assert said["damaged"] == [interrupted, "", 3, continued, TIERS - 1]
 
 
-def test_a_disk_that_is_too_small_is_named_before_the_work(said: dict[str, Any]) -> None:
+def test_a_disk_that_is_too_small_is_named_before_the_work(
+    said: dict[str, Any], folder: Path
+) -> None:
     sentence, begun = said["full"]
+    assert not list((folder / "full").iterdir())
     assert sentence.startswith("the table of full takes 136 KiB on the disk, and 64 KiB are free")
     assert begun == 0
 

@@ -86,6 +86,8 @@ class MenByRank(Strategy[Table]):
     def __exit__(self, *raised: object) -> None:
         if self._writer is not None:
             self._writer.close()
+        if not self._finished:
+            self.folder.remove()
         self.folder.__exit__(*raised)
 
     @property
