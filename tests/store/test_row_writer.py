@@ -13,6 +13,7 @@ from kibitz.solve.store.row_writer import RowWriter
 from kibitz.solve.store.rowfile import PAGE, RowFile, write
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 CHANCE = random.Random(1)
@@ -23,7 +24,7 @@ SAYS = {"kind": "men", "text": "naïve", "list": [1, {"2": None}]}
 CUTS = [0, 5, PAGE - 1, PAGE, 2 * PAGE + 9, len(CODES)]
 
 
-def written(path: Path, says: dict[str, object], pages: int) -> RowFile:
+def written(path: Path, says: Mapping[str, object], pages: int) -> RowFile:
     writer = RowWriter(str(path), ROWS, pages)
     writer.append(memoryview(SETS))
     writer.end_row()

@@ -90,6 +90,7 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
     from kibitz.cli import main
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import UNLIMITED
+    from kibitz.solve.gpu.men import MenOnCard
     from kibitz.solve.memory.valuation import VALUING
     from kibitz.solve.men import men_solver, men_strategies
     from kibitz.solve.men.men_strategies import MenByRank
@@ -143,7 +144,7 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
     setattr(shutil, "disk_usage", lambda path: usual(path)._replace(free=1 << 16))  # noqa: B010
     by_rank("full")
     setattr(shutil, "disk_usage", usual)  # noqa: B010
-    value = men_strategies.MenOnCard._value
+    value = MenOnCard._value
 
     def wrongly(self: Any, blocks: Any) -> int:
         found = value(self, blocks)
@@ -152,7 +153,7 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
         self.codes.copy_to_device(row)
         return found
 
-    setattr(men_strategies.MenOnCard, "_value", wrongly)  # noqa: B010
+    setattr(MenOnCard, "_value", wrongly)  # noqa: B010
     by_rank("wrong")
     return said
 

@@ -23,6 +23,7 @@ from kibitz.solve.verify.verify_men_kernels import (
     mark_men,
     rank_of,
 )
+from kibitz.system.memory_limit import in_words
 from kibitz.system.thread_pool import Team, spans
 
 TYPE_CHECKING = False
@@ -66,7 +67,12 @@ class MenVerification:
             Sentence("every value follows from the values of what can follow"),
         ]
         if len(self.codes) > self.watch.spare():
-            said.append(Sentence("NOT CHECKED: the counts, for want of memory"))
+            said.append(
+                Sentence(
+                    "NOT CHECKED: the counts, which take {memory} of memory",
+                    memory=in_words(len(self.codes)),
+                )
+            )
         else:
             said.append(self._counts())
         return [*said, self._named()]
