@@ -91,10 +91,9 @@ def number_of(position: int, numbering: Any) -> int:
     return int(numbering[FIRSTS][block]) + (packed >> 4) * int(numbering[WIDTHS][block]) + rank
 
 
-def position_at(
-    at: int, width: int, men: int, rest: int, representatives: CardRow, numbering: Any
-) -> int:
+def position_at(at: int, block: Any, representatives: CardRow, numbering: Any) -> int:
     """Return the position with a rank in a block, given the possible sets of the mover's men."""
+    _, _, width, men, rest = block
     points: int = numbering[POINTS]
     mine = int(representatives[at // width])
     rank = at % width
@@ -176,16 +175,12 @@ def folded(state: int, code: int) -> int:
     return state
 
 
-# All positions of a block, which begins at rank `begin` and has `count` ranks. `representatives`
-# are the possible sets of men of the player to move.
+# All positions of a block: (first rank, number of ranks, width, men of the other player, rest).
+# `representatives` are the possible sets of men of the player to move.
 
 
 def mark_all(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
+    block: Any,
     representatives: CardRow,
     first: int,
     last: int,
@@ -195,20 +190,17 @@ def mark_all(
     rows: Any,
 ) -> None:
     """Mark what can follow the positions that are found and not yet expanded."""
+    begin, count, _, _, _ = block
     where = (first, last, codes, signs, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
         if codes[begin + each] == FOUND:
             codes[begin + each] = EXPANDED
-            position = position_at(each, width, men, rest, representatives, numbering)
+            position = position_at(each, block, representatives, numbering)
             list_marked(position, where, 0, rows)
 
 
 def count_images(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
+    block: Any,
     representatives: CardRow,
     first: int,
     codes: CardRow,
@@ -217,10 +209,11 @@ def count_images(
     rows: Any,
 ) -> None:
     """Write the number of images of each class, at one of its ranks if it is marked, else -1."""
+    begin, count, _, _, rest = block
     points, symmetries, tables = numbering[POINTS], numbering[SYMMETRIES], numbering[IMAGES]
     full = (1 << points) - 1
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, width, men, rest, representatives, numbering)
+        position = position_at(each, block, representatives, numbering)
         mine, theirs = position & full, position >> points & full
         found = int(codes[begin + each])
         fixing = 1
@@ -239,11 +232,7 @@ def count_images(
 
 
 def weigh_all(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
+    block: Any,
     representatives: CardRow,
     first: int,
     last: int,
@@ -255,9 +244,10 @@ def weigh_all(
     rows: Any,
 ) -> None:
     """Weigh the moves of the positions of a block."""
+    begin, count, _, _, _ = block
     where = (first, last, codes, arrivals, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, width, men, rest, representatives, numbering)
+        position = position_at(each, block, representatives, numbering)
         state = list_weighed(position, where, 0, rows)
         inside = state & INSIDE_MOVES
         at = begin + each
@@ -282,11 +272,7 @@ def weigh_all(
 
 
 def link_all(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
+    block: Any,
     representatives: CardRow,
     first: int,
     last: int,
@@ -299,28 +285,21 @@ def link_all(
 
     `starts` are the offsets of the moves to each position, and afterwards their ends.
     """
+    begin, count, _, _, _ = block
     where = (first, last, starts, sources, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, width, men, rest, representatives, numbering)
+        position = position_at(each, block, representatives, numbering)
         list_linked(position, where, begin + each - first, rows)
 
 
 def check_all(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
-    representatives: CardRow,
-    codes: CardRow,
-    wrong: CardRow,
-    numbering: Any,
-    rows: Any,
+    block: Any, representatives: CardRow, codes: CardRow, wrong: CardRow, numbering: Any, rows: Any
 ) -> None:
     """Count the codes of a block that do not follow from the codes after each move."""
+    begin, count, _, _, _ = block
     found = 0
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, width, men, rest, representatives, numbering)
+        position = position_at(each, block, representatives, numbering)
         state = list_checked(position, (codes, numbering), 0, rows)
         due = (state >> BEST) - OFFSET
         if state == 0:
@@ -332,11 +311,7 @@ def check_all(
 
 
 def least_with(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
+    block: Any,
     representatives: CardRow,
     first: int,
     code: int,
@@ -347,18 +322,15 @@ def least_with(
     rows: Any,
 ) -> None:
     """Find the least position in canonical form with a code."""
+    begin, count, _, _, _ = block
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
         if codes[begin + each] == code and images[begin + each - first] > 0:
-            position = position_at(each, width, men, rest, representatives, numbering)
+            position = position_at(each, block, representatives, numbering)
             cuda.atomic.min(found, 0, int(canonical(position, rows)))
 
 
 def list_all(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
+    block: Any,
     representatives: CardRow,
     first: int,
     images: CardRow,
@@ -367,11 +339,12 @@ def list_all(
     rows: Any,
 ) -> None:
     """Write the canonical form of each class at one of its ranks, else -1."""
+    begin, count, _, _, _ = block
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
         at = begin + each - first
         positions[at] = -1
         if images[at] > 0:
-            position = position_at(each, width, men, rest, representatives, numbering)
+            position = position_at(each, block, representatives, numbering)
             positions[at] = int(canonical(position, rows))
 
 
