@@ -108,7 +108,8 @@ def position_at(at: int, block: Any, representatives: CardRow, numbering: Any) -
                 rank -= ways
                 theirs |= 1 << point
                 men -= 1
-    return mine | theirs << points | rest << 2 * points
+    position: int = mine | theirs << points | rest << 2 * points
+    return position
 
 
 def find_least(
