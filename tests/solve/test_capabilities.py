@@ -12,8 +12,10 @@ from kibitz.cli import main
 from kibitz.language.errors import KibitzError
 from kibitz.solve.capabilities import (
     FEATURES,
+    GOING_ON,
     LABELS,
     LACKS,
+    NO_MEN,
     as_markdown,
     engine_for,
     features,
@@ -39,14 +41,15 @@ RESOURCES: dict[Engine, Resources | None] = {
 }
 # Games that have a feature, and what else they have.
 GAMES = {
-    "noughts": "two players who win or lose",
-    "dots_and_boxes": "two players and points, several moves in a row",
-    "lockout": "a shortest solution, all placements of the pieces, no tier",
-    "peg:triangle": "a final score",
-    "peg:english": "a final score, a large peg board",
-    "bridge": "a shortest solution, moves of different cost, solved positions that go on, no tier",
-    "klotski:on=1": "a shortest solution, solved positions that go on, no tier",
-    "lights": "a shortest solution, all placements of the pieces, no tier",
+    "noughts": f"two players who win or lose, {NO_MEN}",
+    "mens_morris": "two players who win or lose",
+    "dots_and_boxes": f"two players and points, several moves in a row, {NO_MEN}",
+    "lockout": f"a shortest solution, all placements of the pieces, no tier, {NO_MEN}",
+    "peg:triangle": f"a final score, {NO_MEN}",
+    "peg:english": f"a final score, {NO_MEN}, a large peg board",
+    "bridge": f"a shortest solution, moves of different cost, {GOING_ON}, no tier, {NO_MEN}",
+    "klotski:on=1": f"a shortest solution, {GOING_ON}, no tier, {NO_MEN}",
+    "lights": f"a shortest solution, all placements of the pieces, no tier, {NO_MEN}",
 }
 
 

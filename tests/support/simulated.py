@@ -74,6 +74,90 @@ def table(name: str, folder: str) -> int:
     return len(kibitz.table(name, on="gpu", fresh=True))
 
 
+def men(name: str, small: str, folder: str) -> dict[str, Any]:
+    """Solve games of men in several ways, each in a folder of its own; return what was said.
+
+    `memory` and `ranked` are made by the command, which takes every game for a large one. The others are of the `small` game.
+    """
+    import shutil
+    from contextlib import redirect_stderr, redirect_stdout
+    from io import StringIO
+
+    import kibitz
+    from kibitz.cli import main
+    from kibitz.language.errors import KibitzError
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.gpu.men import MenOnCard
+    from kibitz.solve.memory.valuation import VALUING
+    from kibitz.solve.men import men_numbering, men_strategies
+    from kibitz.solve.men.men_strategies import MenByRank
+    from kibitz.solve.store.table_store import TableStore
+    from kibitz.solve.table_making import run_strategy
+
+    rules = kibitz.game(small).rules
+    said: dict[str, Any] = {}
+
+    def command(way: str, *options: str) -> None:
+        os.environ["KIBITZ_CACHE"] = f"{folder}/{way}"
+        out = StringIO()
+        with redirect_stdout(out), redirect_stderr(out):
+            main(["table", name, *options])
+        said[way] = out.getvalue()
+
+    def by_rank(way: str, stop: int | None = None, **more: Any) -> None:
+        """Solve by rank, as far as `stop` tiers."""
+        store = TableStore(f"{folder}/{way}", shipped="")
+        notices, begun = said.setdefault(way, []), []
+
+        def progress(phase: str, done: int, total: int | None) -> None:
+            begun.append(done) if phase == VALUING else None
+            if stop is not None and len(begun) > stop:
+                raise KeyboardInterrupt
+
+        try:
+            strategy = MenByRank(way, rules, store, **more)
+            run_strategy(
+                strategy,
+                store,
+                Effort.unlimited.watch(progress),
+                lambda one: notices.append(str(one)),
+            )
+        except (KeyboardInterrupt, KibitzError) as error:
+            notices.append(str(error))
+        notices.append(len(begun))
+
+    command("memory")
+    men_numbering.FEWEST = 0
+    command("ranked", "--on", "gpu")
+    command("little", "--on", "gpu", "--memory", "1kB")
+    by_rank("whole")
+    by_rank("resumed", 2)
+    by_rank("resumed")
+    by_rank("damaged", 2)
+    codes = Path(folder, "damaged", f"damaged.work/{men_strategies.CODES}")
+    octets = bytearray(codes.read_bytes())
+    octets[-1] ^= 1  # in the last tier that is finished
+    codes.write_bytes(octets)
+    by_rank("damaged")
+    by_rank("wide", most_short=2)
+    usual = shutil.disk_usage
+    setattr(shutil, "disk_usage", lambda path: usual(path)._replace(free=1 << 16))  # noqa: B010
+    by_rank("full")
+    setattr(shutil, "disk_usage", usual)  # noqa: B010
+    value = MenOnCard._value
+
+    def wrongly(self: Any, blocks: Any) -> int:
+        found = value(self, blocks)
+        row = self.codes.copy_to_host()
+        row[blocks[0].first] += 1
+        self.codes.copy_to_device(row)
+        return found
+
+    setattr(MenOnCard, "_value", wrongly)  # noqa: B010
+    by_rank("wrong")
+    return said
+
+
 def whole_board(name: str, folder: str) -> str:
     """Decide every position of a peg board in the usual way; return where that is kept."""
     import kibitz

@@ -213,7 +213,7 @@ class GameTable:
         columns = self.answers.columns()
         if columns is None:
             raise KibitzError(
-                "the table of {name} holds one bit for each position and does not list them",
+                "the table of {name} does not list its positions",
                 name=self.game.name,
             )
         return columns

@@ -46,7 +46,7 @@ class TableRows:
         columns = table.columns()
         if columns is None:
             raise KibitzError(
-                "the table of {name} holds one bit for each position and does not list them",
+                "the table of {name} does not list its positions",
                 name=game.name,
             )
         self.table: Columns = columns

@@ -112,7 +112,7 @@ def plan(
     from kibitz.solve.structure import solver_of
 
     solver = solver_of(rules)
-    if solver is not None:
+    if solver is not None and solver.searches:
         from kibitz.oracle.sources.peg_source import peg_sources
 
         yield from peg_sources(solver, store, progress)

@@ -104,7 +104,8 @@ def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
         shorter = max((one for one in known if one <= moves), default=None)
         return find_puzzle(oracle, None, seed, shorter)
     if lists_positions(oracle.rules):
-        _needed(oracle, table_of(oracle))
+        oracle.prepare()
+        _needed(oracle, oracle.table)
     return _only_move(oracle, Wish(difficulty, None, lenient=True), seed)
 
 

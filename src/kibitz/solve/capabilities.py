@@ -23,10 +23,18 @@ if TYPE_CHECKING:
     Engine = (
         Backend
         | Literal[
-            "memory", "layers", "tiers", "disk", "search", "shortest", "solution", "assignment"
+            "memory",
+            "layers",
+            "tiers",
+            "disk",
+            "men",
+            "search",
+            "shortest",
+            "solution",
+            "assignment",
         ]
     )
-    Algorithm = Literal["sets", "layers", "tiers", "moves", "shards"]
+    Algorithm = Literal["sets", "layers", "tiers", "moves", "shards", "ranks"]
 
 # Features of games, in words that follow "games with".
 WIN = phrase("two players who win or lose")
@@ -38,6 +46,7 @@ COSTS = phrase("moves of different cost")
 GOING_ON = phrase("solved positions that go on")
 PLACEMENTS = phrase("all placements of the pieces")
 NO_TIER = phrase("no tier")
+NO_MEN = phrase("no description of men")
 LARGE_PEG_BOARD = phrase("a large peg board")
 
 
@@ -51,6 +60,7 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
     GOING_ON: lambda rules: not rules.goals_are_terminal,
     PLACEMENTS: lambda rules: rules.placements is not None,
     NO_TIER: lambda rules: rules.tier is None,
+    NO_MEN: lambda rules: rules.men is None,
     LARGE_PEG_BOARD: lambda rules: not lists_positions(rules),
 }
 
@@ -62,6 +72,18 @@ LACKS: dict[Engine, set[str]] = {
     "disk": {POINTS, COSTS, GOING_ON},
     "ray": {POINTS, COSTS, GOING_ON, LARGE_PEG_BOARD},
     "gpu": {POINTS, COSTS, GOING_ON, AGAIN, LARGE_PEG_BOARD},
+    "men": {
+        POINTS,
+        SHORTEST,
+        SCORE,
+        AGAIN,
+        COSTS,
+        GOING_ON,
+        PLACEMENTS,
+        NO_TIER,
+        NO_MEN,
+        LARGE_PEG_BOARD,
+    },
     "search": {SHORTEST, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
     "shortest": {WIN, POINTS, SCORE, AGAIN, COSTS, LARGE_PEG_BOARD},
     "solution": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON},
@@ -74,6 +96,7 @@ LABELS: dict[Engine, str] = {
     "disk": phrase("a solver on the disk (--memory)"),
     "ray": phrase("a solver on a Ray cluster (--on ray)"),
     "gpu": phrase("a solver on a GPU (--on gpu)"),
+    "men": phrase("a solver by rank on a GPU (--on gpu)"),
     "search": phrase("a search with proofs"),
     "shortest": phrase("a search for a shortest solution"),
     "solution": phrase("a search for any solution"),
@@ -121,12 +144,22 @@ def goes_by_tiers(rules: Rules) -> bool:
     return serves("tiers", rules) and (rules.canonical is None or rules.orbit is not None)
 
 
+def goes_by_rank(rules: Rules) -> bool:
+    """Tell whether a game of men is large enough for a table by rank, and suits it."""
+    if not serves("men", rules):
+        return False
+    from kibitz.solve.men import men_numbering
+
+    return men_numbering.goes_by_rank(rules)
+
+
 _by_sets, _any = FEATURES[LARGE_PEG_BOARD], lambda rules: True
 _by_layers, _by_tiers = partial(serves, "layers"), partial(serves, "tiers")
 BOARDS = "large peg boards"
 LAYERED = "puzzles with a score whose moves each remove a bit"
 TIERED = "games with tiers, if they are large"
 ORBITS = "games with tiers whose images can be counted, if a tier fits into memory"
+RANKED = "games of men on points, if they are large"
 REST = "all others"
 
 # Best first: of an engine, the first way that serves a game is taken. A strategy with several
@@ -140,6 +173,7 @@ WAYS = (
     Way("disk", "tiers", ORBITS, goes_by_tiers, "shards.tiers_on_disk.TiersOnDisk"),
     Way("disk", "shards", REST, _any, "shards.shard_strategies.InShardsOnDisk"),
     Way("ray", "shards", REST, _any, "shards.shard_strategies.InShardsOnRay"),
+    Way("gpu", "ranks", RANKED, goes_by_rank, "men.men_strategies.MenByRank"),
     Way("gpu", "tiers", TIERED, _by_tiers, "gpu.gpu_strategy.OnCard"),
     Way("gpu", "moves", REST, _any, "gpu.gpu_strategy.OnCard"),
 )

@@ -13,10 +13,19 @@ from kibitz.solve.strategy import Strategy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table_store import TableStore
+
+    class Solver(Protocol):
+        """A solver of one game on the GPU."""
+
+        kept_moves: bool
+
+        def run(self) -> Table: ...
 
 
 class OnCard(Strategy[Table]):
@@ -46,7 +55,7 @@ class OnCard(Strategy[Table]):
         table.seconds = time.perf_counter() - device.Compiling.seconds - begin
         return table
 
-    def _solver(self, watch: Meter) -> CardSolver:
+    def _solver(self, watch: Meter) -> Solver:
         """Return the solver of the game: all at once, or tier by tier if it is large."""
         solver = CardSolver(self.rules, watch, self.sizes)
         has_tiers = "tiers" in algorithms("gpu.gpu_strategy.OnCard", self.rules)

@@ -80,14 +80,11 @@ class CardTiers(CardSolver):
 
     def census(self) -> Census:
         """Return the census of all tiers."""
-        in_full, by_class = (dict(sorted(row.items())) for row in (self.in_full, self.by_class))
-        hardest = {
-            code: self.first_of[code] for code in self.rules.objective.hardest_codes(by_class)
-        }
         assert self.rules.tier is not None
         top = self.rules.tier(self._start())
         start = int(self.codes[top][np.searchsorted(self.found[top], self._start())])
-        return Census(in_full, by_class, hardest, start)
+        counts = self.in_full, self.by_class, self.first_of
+        return Census.of_counts(self.rules.objective, *counts, start)
 
     # Down
 

@@ -1,203 +1,104 @@
 """GPU solver for games of men on points, tier by tier, over every placement of the men.
 
-Nothing is explored: the rules list the possible numbers of men (`Rules.men`), and every placement
-of them is a position. So a position takes only its code, two bytes, and a game of tens of billions
-of positions fits on one GPU. For each tier, moves to lower tiers give codes, moves inside it are
-counted and reversed, and values propagate along them. Then, on request, each code is checked
-against the codes after every move: that proves them all, since a distance leads down to an end, and
-a draw to a draw for ever.
+No position is stored: the rules list the possible numbers of men (`Rules.men`), and every placement
+of them has a rank. So a position takes only its code, two bytes, and a game of tens of billions of
+positions fits on one GPU. First the positions that can be reached from the start are marked, the
+highest tier first. Then the tiers are solved, the lowest first: moves to lower tiers give codes,
+moves inside a tier are counted and reversed, and values propagate along them. Last, each code is
+checked against the codes after every move: that proves them all, since a distance leads down to an
+end, and a draw to a draw for ever.
 """
 
 from __future__ import annotations
 
-import math
-import os
-import time
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
 
 from kibitz.language.errors import KibitzError
 from kibitz.objectives.objective import LARGEST_CODE
-from kibitz.solve.gpu import device, men_kernels
-from kibitz.solve.gpu.gpu_functions import Functions
-from kibitz.solve.gpu.men_kernels import BYTES, CHOSEN, COUNTS, HIGHEST, WRONG
-from kibitz.solve.gpu.move_visits import visited
+from kibitz.solve.gpu import device, gpu_kernels, men_kernels, value_kernels
+from kibitz.solve.gpu.gpu_classes import TooLargeForCard
+from kibitz.solve.gpu.men_kernels import FOUND, HIGHEST, INSIDE
 from kibitz.solve.gpu.prefix_sums import running_sums
-from kibitz.solve.memory.valuation import ValueTooLargeError
+from kibitz.solve.memory.explore_interpreted import EXPLORING
+from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
+from kibitz.solve.men.men_numbering import Numbering
+from kibitz.solve.men.men_on_device import CardNumbering, MenFunctions
+from kibitz.solve.store.table import Census
+from kibitz.system.memory_limit import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from typing import Any
 
-    from kibitz.core.rules import Men, Rules
-    from kibitz.solve.rows import CardRow
+    from kibitz.core.rules import Rules
+    from kibitz.objectives.objective import Objective
+    from kibitz.solve.effort import Meter
+    from kibitz.solve.men.men_numbering import Block
+    from kibitz.solve.rows import CardRow, Row
 
-
-VISITS: dict[str, Any] = {
-    "weighed": men_kernels.weigh,
-    "linked": men_kernels.link,
-    "checked": men_kernels.check,
-}
 THREADS = 256
 MOST_BLOCKS = 132 * 64  # of threads, for grid-stride loops
-CODE_BYTES = 2
-
-
-class MenFunctions(Functions):
-    """The functions of rules on the device, and their moves with a visitor.
-
-    The lowered `list_moves` stores each move and a count. Here it calls a visitor instead, whose
-    result is passed to the next call: no move is stored.
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        listing = self.source.names["list_moves"]
-        for name, visit in VISITS.items():
-            self.defined[f"visit_{name}"] = self._jit(device=True)(self._bound(visit))
-            text = visited(self.source.text, listing, name)
-            exec(compile(text, f"<moves that are {name}>", "exec"), self.defined)
-            self.device[f"list_{name}"] = self.defined[f"list_{name}"]
-        shared = self._names[id(men_kernels.weigh.__globals__)]
-        shared |= {each: self.device[each] for each in self.device if each.startswith("list_")}
-
-
-class Block(NamedTuple):
-    """Positions with given numbers of men and one rest: `classes` times `width` ranks from `first`.
-
-    `known` is the offset of the possible sets of men of the player to move.
-    """
-
-    tier: int
-    mine: int
-    theirs: int
-    rest: int
-    first: int
-    classes: int
-    width: int
-    known: int
-
-    @property
-    def size(self) -> int:
-        """The number of ranks."""
-        return self.classes * self.width
-
-
-class Numbering:
-    """Ranks of all positions of a game of men, and the tables for rank and unrank."""
-
-    def __init__(self, men: Men, launch: Callable[..., None]) -> None:
-        symmetries = [tuple(range(men.points)), *map(tuple, men.symmetries)]
-        images = np.zeros((len(symmetries), BYTES, 256), dtype=np.int32)
-        for which, permutation in enumerate(symmetries):
-            for point, to in enumerate(permutation):
-                byte, bit = divmod(point, 8)
-                images[which, byte] |= (np.arange(256) >> bit & 1).astype(np.int32) << to
-        cuda = device.cuda()
-        self.images = cuda.to_device(images.reshape(-1))
-        sets = 1 << men.points
-        found = device.empty(sets, np.int32), device.empty(sets, np.int32)
-        launch(men_kernels.find_least, sets, sets, self.images, len(symmetries), *found)
-        least, turned = (row.copy_to_host() for row in found)
-        ones = np.bitwise_count(np.arange(sets, dtype=np.uint32))
-        smallest = (least == np.arange(sets)).nonzero()[0]
-        smallest = smallest[np.argsort(ones[smallest], kind="stable")]
-        per_size = np.bincount(ones[smallest], minlength=men.points + 1)
-        begins = np.concatenate([[0], np.cumsum(per_size)])
-        classes = np.empty(sets, dtype=np.int32)
-        classes[smallest] = np.arange(len(smallest)) - begins[ones[smallest]]
-        self.representatives = cuda.to_device(smallest.astype(np.int64))
-        self.blocks = list(self._blocks(men, per_size.tolist(), begins.tolist()))
-        self.total = sum(block.size for block in self.blocks)
-        side = men.points + 1
-        rests = 1 + max(block.rest for block in self.blocks)
-        at = np.zeros(rests * side * side, dtype=np.int32)
-        for number, block in enumerate(self.blocks):
-            at[(block.rest * side + block.mine) * side + block.theirs] = number
-        binomials = [[math.comb(n, k) for k in range(CHOSEN)] for n in range(side)]
-        self.tables = (
-            cuda.to_device(classes[least] << 4 | turned),
-            self.images,
-            cuda.to_device(np.array([block.first for block in self.blocks], dtype=np.int64)),
-            cuda.to_device(np.array([block.width for block in self.blocks], dtype=np.int64)),
-            cuda.to_device(at),
-            cuda.to_device(np.array(binomials, dtype=np.int64).reshape(-1)),
-            men.points,
-            len(symmetries),
-        )
-
-    def _blocks(self, men: Men, per_size: list[int], begins: list[int]) -> Iterator[Block]:
-        first = 0
-        for tier, mine, theirs, rest in sorted(men.blocks):
-            width = math.comb(men.points - mine, theirs)
-            block = Block(tier, mine, theirs, rest, first, per_size[mine], width, begins[mine])
-            yield block
-            first += block.size
+A_CODE = 2  # bytes
+NOWHERE = (1 << 63) - 1  # beyond all positions
+AT_LEAST = 9  # bytes per position of the tier that is being solved, without its moves
 
 
 class TierCount(NamedTuple):
-    """Counts of a tier: won, drawn and lost, up to symmetry and in total; the longest, in plies."""
+    """Counts of the positions of a tier by code, and the least position with its extreme codes.
 
-    tier: int
-    blocks: list[tuple[int, int, int]]
-    classes: tuple[int, int, int]
-    positions: tuple[int, int, int]
-    longest_win: int
-    longest_loss: int
-    digest: int
-    moves_inside: int
-    seconds: float
+    `used` are the codes of all placements, reachable or not.
+    """
+
+    in_full: dict[int, int]
+    classes: dict[int, int]
+    first_of: dict[int, int]
+    used: list[int]
 
 
 class MenOnCard:
-    """Solves one game of men. With `folder`, finished tiers are saved there and not repeated."""
+    """Solves one game of men; `codes` are on the device, by rank."""
 
-    def __init__(self, rules: Rules, *, check: bool = True, folder: str | None = None) -> None:
-        if rules.men is None or not rules.two_players:
-            raise KibitzError(
-                "only a game of two players that describes its men is solved like this"
-            )
+    def __init__(self, rules: Rules, watch: Meter, memory: float | None = None) -> None:
+        assert rules.men is not None
         self.rules = rules
-        self.checking = check
-        self.folder = folder
+        self.watch = watch
+        self.numbering = Numbering(rules.men)
+        self.tiers = self.numbering.tiers()
+        self.moves_inside = 0
+        self._memory = memory
+        self._valued = 0
+        largest = max(sum(block.size for block in blocks) for blocks in self.tiers.values())
+        self._need(A_CODE * self.numbering.total + AT_LEAST * largest)
         self.functions = MenFunctions(rules)
-        self.numbering = Numbering(rules.men, self._launch)
-        need = CODE_BYTES * self.numbering.total
-        if need > device.free():
-            raise KibitzError(
-                "the codes of this game take {need} GiB on the card, where {free} GiB are free",
-                need=-(-need >> 30),
-                free=int(device.free()) >> 30,
+        self.card = CardNumbering(self.numbering, self._launch)
+        self.codes = self._zeros(self.numbering.total, np.int16)
+
+    def _need(self, octets: int) -> None:
+        """Raise an error if so much more device memory cannot be used."""
+        free = device.free() if self._memory is None else min(device.free(), self._memory)
+        if octets > free:
+            raise TooLargeForCard(
+                "the game needs more than {needed} of the GPU's memory, of which {memory} may be "
+                "used",
+                needed=in_words(octets),
+                memory=in_words(free),
             )
-        self.codes = device.empty(self.numbering.total, np.int16)
 
-    def run(self, only: Iterable[int] | None = None) -> Iterator[TierCount]:
-        """Solve all tiers, the lowest first, or only some; yield the counts of each."""
-        tiers: dict[int, list[Block]] = {}
-        for block in self.numbering.blocks:
-            tiers.setdefault(block.tier, []).append(block)
-        for tier in sorted(tiers) if only is None else only:
-            begin = time.perf_counter()
-            moves = 0
-            if not self._read(tier, tiers[tier]):
-                moves = self._solve(tiers[tier])
-                self._write(tier, tiers[tier])
-            yield self._counted(tier, tiers[tier], moves, begin)
-
-    def code(self, position: int) -> int:
+    def code_of(self, position: int) -> int:
         """Return the code of a position."""
-        return int(self.codes_of(np.array([position], dtype=np.int64))[0])
+        at = self._rank(position)
+        return int(self.codes[at : at + 1].copy_to_host()[0])
 
-    def codes_of(self, positions: Any) -> Any:
-        """Return the codes of some positions."""
-        found = device.empty(len(positions), np.int16)
-        self._launch(
-            men_kernels.look_up, len(positions), len(positions), device.cuda().to_device(positions),
-            self.codes, self.numbering.tables, found,
-        )  # fmt: skip
-        return found.copy_to_host()[: len(positions)]
+    def _rank(self, position: int) -> int:
+        at = self.numbering.rank(position, self.card.sets)
+        assert at is not None
+        return at
+
+    # Kernels
 
     def _launch(self, kernel: Callable[..., None], size: int, *arguments: Any) -> None:
         if device.simulated():
@@ -210,32 +111,76 @@ class MenOnCard:
         """Run a kernel on each block of a tier."""
         for block in blocks:
             if block.size:
-                known = self.numbering.representatives[block.known : block.known + block.classes]
-                mine = (block.first, block.size, block.width, block.theirs, block.rest)
-                end = next(at for at, thing in enumerate(more) if thing is HERE)
-                rows = (self.numbering.tables, self.functions.rows)
-                self._launch(kernel, block.size, *mine, *more[:end], known, *more[end + 1 :], *rows)
+                known = self.card.representatives[block.known : block.known + block.classes]
+                own = (block.first, block.size, block.width, block.theirs, block.rest)
+                rows = (self.card.tables, self.functions.rows)
+                self._launch(kernel, block.size, own, known, *more, *rows)
 
-    def _solve(self, blocks: list[Block]) -> int:
-        """Evaluate a tier; return the number of moves inside it."""
-        cuda = device.cuda()
-        first, last = blocks[0].first, blocks[-1].first + blocks[-1].size
+    def _zeros(self, count: int, kind: Any) -> CardRow:
+        row = device.empty(count, kind)
+        self._launch(gpu_kernels.fill, count, row, 0)
+        return row
+
+    # Exploring
+
+    def mark_reachable(self) -> None:
+        """Mark the positions that can be reached from the start, in place of their codes."""
+        signs = device.cuda().to_device(np.zeros(2, np.int64))
+        start = self._rank(self.rules.start)
+        self.codes[start : start + 1].copy_to_device(np.array([FOUND], np.int16))
+        done = 0
+        for tier in reversed(self.tiers):
+            blocks = self.tiers[tier]
+            self.watch(EXPLORING, done, self.numbering.total)
+            inside = 1
+            while inside:
+                signs.copy_to_device(np.zeros(2, np.int64))
+                self._on_blocks(men_kernels.mark_all, blocks, *span_of(blocks), self.codes, signs)
+                inside = int(signs.copy_to_host()[INSIDE])
+            done += count_of(blocks)
+
+    # Valuing
+
+    def solve(self, tier: int) -> TierCount:
+        """Solve and check a tier, all lower ones being solved; return its counts."""
+        blocks = self.tiers[tier]
+        self.watch(VALUING, self._valued, self.numbering.total)
+        first, count = blocks[0].first, count_of(blocks)
+        try:
+            self._images = device.empty(count, np.int8)
+            self._on_blocks(
+                men_kernels.count_images, blocks, first, self.codes, self._images
+            )  # fmt: skip
+            highest = self._value(blocks)
+        except MemoryError:
+            self._need(int(device.free()) + 1)
+            raise
+        self._check(tier, blocks)
+        self._valued += count
+        return self._counted(blocks, highest)
+
+    def skip(self, tier: int) -> None:
+        """Count a tier as solved, whose codes were copied to the device."""
+        self._valued += count_of(self.tiers[tier])
+
+    def _value(self, blocks: list[Block]) -> int:
+        """Compute the codes of a tier; return the largest size of one."""
+        first, last = span_of(blocks)
         count = last - first
-        tidy()
-        left, arrivals = device.empty(count, np.int32), zeros(count)
-        signs = cuda.to_device(np.zeros(2, np.int64))
+        left, arrivals = device.empty(count, np.int32), self._zeros(count, np.int32)
+        signs = device.cuda().to_device(np.zeros(2, np.int64))
         self._on_blocks(
-            men_kernels.weigh_all, blocks, first, last, HERE, self.codes, left, arrivals, signs
+            men_kernels.weigh_all, blocks, first, last, self.codes, left, arrivals, signs
         )
         highest, inside = signs.copy_to_host().tolist()
-        total = 0
         if inside:
             ends = device.empty(count + 1, np.int64)
             total = running_sums(arrivals, ends)
+            self.moves_inside += total
             del arrivals
-            tidy()
+            device.free()
             sources = device.empty(total, np.uint32)
-            self._on_blocks(men_kernels.link_all, blocks, first, last, HERE, ends, sources)
+            self._on_blocks(men_kernels.link_all, blocks, first, last, ends, sources)
             size = 0
             while size < highest:
                 size += 1
@@ -247,70 +192,80 @@ class MenOnCard:
                 )  # fmt: skip
                 highest = int(signs.copy_to_host()[HIGHEST])
         self._launch(men_kernels.settle, count, first, count, self.codes, left)
-        return total
+        return int(highest)
 
-    def _counted(self, tier: int, blocks: list[Block], moves: int, begin: float) -> TierCount:
-        counts = device.cuda().to_device(np.zeros(COUNTS, np.int64))
-        self._on_blocks(men_kernels.tally, blocks, int(self.checking), HERE, self.codes, counts)
-        found = counts.copy_to_host().tolist()
-        if found[WRONG]:
+    def _check(self, tier: int, blocks: list[Block]) -> None:
+        """Raise an error if a code of a tier does not follow from those after each move."""
+        wrong = device.cuda().to_device(np.zeros(1, np.int64))
+        self._on_blocks(men_kernels.check_all, blocks, self.codes, wrong)
+        count = int(wrong.copy_to_host()[0])
+        if count:
             raise KibitzError(
                 "{count} codes of the tier {tier} do not follow from those after each move",
-                count=found[WRONG], tier=str(tier),
-            )  # fmt: skip
-        won, drawn, lost, all_won, all_drawn, all_lost, win, loss, _, digest = found
-        men = [(block.mine, block.theirs, block.rest) for block in blocks]
-        classes, positions = (won, drawn, lost), (all_won, all_drawn, all_lost)
-        seconds = time.perf_counter() - begin
-        return TierCount(
-            tier, men, classes, positions, max(0, win - 1), max(0, loss - 1), digest, moves, seconds
-        )
+                count=count,
+                tier=str(tier),
+            )
 
-    # Finished tiers in files
+    # Counting
 
-    def _path(self, tier: int) -> str:
-        assert self.folder is not None
-        return os.path.join(self.folder, f"tier-{tier}.codes")
+    def _counted(self, blocks: list[Block], highest: int) -> TierCount:
+        first, last = span_of(blocks)
+        cuda, count = device.cuda(), last - first
+        by_class, in_full = (cuda.to_device(np.zeros(2 * highest + 1, np.int64)) for _ in range(2))
+        self._launch(
+            value_kernels.tally, count, self.codes[first:last], self._images, count, -highest,
+            by_class, in_full,
+        )  # fmt: skip
+        rows = by_class.copy_to_host(), in_full.copy_to_host()
+        present = np.flatnonzero(rows[0]).tolist()
+        classes, full = ({at - highest: int(row[at]) for at in present} for row in rows)
+        first_of = {}
+        for code in self.rules.objective.hardest_codes(classes) if classes else ():
+            least = cuda.to_device(np.array([NOWHERE], dtype=np.int64))
+            rest = (first, code, self.codes, self._images, least)
+            self._on_blocks(men_kernels.least_with, blocks, *rest)
+            first_of[code] = int(least.copy_to_host()[0])
+        there = self._zeros(2 * highest + 1, np.int8)
+        self._launch(men_kernels.note_codes, count, first, count, -highest, self.codes, there)
+        used = np.flatnonzero(there.copy_to_host()) - highest
+        return TierCount(full, classes, first_of, used.tolist())
 
-    def _span(self, blocks: list[Block]) -> CardRow:
-        span: CardRow = self.codes[blocks[0].first : blocks[-1].first + blocks[-1].size]
-        return span
+    # Codes in files
 
-    def _read(self, tier: int, blocks: list[Block]) -> bool:
-        if self.folder is None or not os.path.exists(self._path(tier)):
-            return False
-        kept = np.fromfile(self._path(tier), dtype=np.int16)
-        if len(kept) != sum(block.size for block in blocks):
-            return False
-        self._span(blocks).copy_to_device(kept)
-        return True
-
-    def _write(self, tier: int, blocks: list[Block]) -> None:
-        if self.folder is not None:
-            os.makedirs(self.folder, exist_ok=True)
-            self._span(blocks).copy_to_host().tofile(self._path(tier) + ".part")
-            os.replace(self._path(tier) + ".part", self._path(tier))
-
-
-HERE = object()  # placeholder for the possible sets of men of the player to move
-
-
-def zeros(count: int) -> CardRow:
-    """Return zeros in device memory."""
-    row = device.empty(count, np.int32)
-    if device.simulated():
-        row.copy_to_device(np.zeros(len(row), np.int32))
-    else:
-        import cupy
-
-        cupy.asarray(row).fill(0)
-    return row
+    def stored(self, first: int, last: int, used: list[int] | None) -> Row:
+        """Return codes as a table holds them: each as its index among those used, or itself."""
+        if used is None:
+            row: Row = self.codes[first:last].copy_to_host()
+            return row
+        lowest = min(used)
+        numbers = np.zeros(1 + max(used) - lowest, np.uint8)
+        numbers[np.array(used) - lowest] = np.arange(len(used))
+        short = device.empty(last - first, np.uint8)
+        self._launch(
+            men_kernels.shorten, last - first, first, last - first, lowest, self.codes,
+            device.cuda().to_device(numbers), short,
+        )  # fmt: skip
+        return short.copy_to_host()[: last - first]
 
 
-def tidy() -> None:
-    """Return all freed memory to the device now."""
-    device.free()
-    if not device.simulated():
-        import cupy
+def span_of(blocks: list[Block]) -> tuple[int, int]:
+    """Return the first rank of the blocks of a tier, and the end."""
+    return blocks[0].first, blocks[-1].first + blocks[-1].size
 
-        cupy.get_default_memory_pool().free_all_blocks()
+
+def count_of(blocks: list[Block]) -> int:
+    """Return the number of ranks of the blocks of a tier."""
+    return sum(block.size for block in blocks)
+
+
+def census_of(counts: Iterable[TierCount], objective: Objective, start: int) -> Census:
+    """Return the census of a game from the counts of its tiers."""
+    in_full: Counter[int] = Counter()
+    classes: Counter[int] = Counter()
+    first_of: dict[int, int] = {}
+    for count in counts:
+        in_full.update(count.in_full)
+        classes.update(count.classes)
+        for code, first in count.first_of.items():
+            first_of[code] = min(first, first_of.get(code, first))
+    return Census.of_counts(objective, in_full, classes, first_of, start)

@@ -1,16 +1,16 @@
 """GPU kernels for games of men on points: positions are ranked, not stored.
 
-The rank of a position in its block: the class of the men of the player to move, up to the
-symmetries of the board, then the combination of the remaining points with the other's men, in the
-combinatorial number system. (If a symmetry fixes a class, some positions have two ranks; both get
-the same value.) Ranks continue over all blocks, so one row holds all codes.
+`solve/men/men_numbering.py` defines the ranks. They continue over all blocks, so one row holds all
+codes. Before a tier is valued, its part of that row holds marks: `FOUND` or `EXPANDED` if a
+position with that rank can be reached from the start.
 
 Inside a tier the moves are reversed, and values propagate along them, all of one size at a time.
 `left` is the number of moves inside the tier that may still avoid a loss; a negative code with
 moves left is a lower bound of the loss.
 
-`list_weighed`, `list_linked` and `list_checked` are bound to the moves of the rules with `weigh`,
-`link` and `check` called for each; `play` and `worth` are those of the rules.
+`list_marked`, `list_weighed`, `list_linked` and `list_checked` are bound to the moves of the rules
+with `mark`, `weigh`, `link` and `check` called for each; `play`, `worth` and `canonical` are those
+of the rules; `final`, `through`, `better`, `holds`, `update` and `priority` those of the objective.
 """
 
 from __future__ import annotations
@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 
     def play(position: int, move: int, rows: Any) -> int: ...
     def worth(position: int, rows: Any) -> int: ...
+    def canonical(position: int, rows: Any) -> int: ...
+    def final(worth: int) -> int: ...
+    def through(code: int, again: bool, cost: int) -> int: ...
+    def better(one: int, other: int) -> bool: ...
+    def holds(code: int) -> bool: ...
+    def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]: ...
+    def priority(code: int) -> int: ...
+    def list_marked(position: int, where: Any, state: int, rows: Any) -> int: ...
     def list_weighed(position: int, where: Any, state: int, rows: Any) -> int: ...
     def list_linked(position: int, where: Any, state: int, rows: Any) -> int: ...
     def list_checked(position: int, where: Any, state: int, rows: Any) -> int: ...
@@ -39,14 +47,17 @@ CLASSES, IMAGES, FIRSTS, WIDTHS, BLOCKS, BINOMIALS, POINTS, SYMMETRIES = range(8
 BYTES = 3  # of a set of points
 CHOSEN = 16  # men of a side are fewer
 
-# The accumulator over the moves of a position, in one number: | win: 15 bits | loss: 15 bits | 1 if
-# one is drawn | moves: 10 bits | moves inside: 10 bits |
-MOVE, DRAWN, LOSS, WIN = 1 << 10, 1 << 20, 21, 36
-FIELD = (1 << 15) - 1
+FOUND, EXPANDED = 1, 2  # marks
+
+# The accumulator over the moves of a position, in one number:
+# | best code of a move out of the tier, plus OFFSET: 17 bits; 0 if there is none | moves inside |
+BEST, OFFSET = 16, 1 << 16
+INSIDE_MOVES = (1 << BEST) - 1
 
 HIGHEST, INSIDE = range(2)  # in `signs`: the largest size of a code, whether moves stay inside
-COUNTS = 10  # in `counts`: classes won, drawn, lost; positions; longest win, loss; wrong; digest
-CLASS_COUNTS, POSITION_COUNTS, LONGEST_WIN, LONGEST_LOSS, WRONG, DIGEST = 0, 3, 6, 7, 8, 9
+
+
+# Ranks
 
 
 def image(some: int, symmetry: int, images: CardRow) -> int:
@@ -80,10 +91,9 @@ def number_of(position: int, numbering: Any) -> int:
     return int(numbering[FIRSTS][block]) + (packed >> 4) * int(numbering[WIDTHS][block]) + rank
 
 
-def position_at(
-    at: int, width: int, men: int, rest: int, representatives: CardRow, numbering: Any
-) -> int:
+def position_at(at: int, block: Any, representatives: CardRow, numbering: Any) -> int:
     """Return the position with a rank in a block, given the possible sets of the mover's men."""
+    _, _, width, men, rest = block
     points: int = numbering[POINTS]
     mine = int(representatives[at // width])
     rank = at % width
@@ -98,7 +108,8 @@ def position_at(
                 rank -= ways
                 theirs |= 1 << point
                 men -= 1
-    return mine | theirs << points | rest << 2 * points
+    position: int = mine | theirs << points | rest << 2 * points
+    return position
 
 
 def find_least(
@@ -117,19 +128,17 @@ def find_least(
         which[some] = by
 
 
-def folded(state: int, code: int) -> int:
-    """Return the accumulator with a move to a position of that code added."""
-    state += MOVE
-    if code < 0:
-        win = state >> WIN
-        if win == 0 or 1 - code < win:
-            state += (1 - code - win) << WIN
-    elif code == 0:
-        state |= DRAWN
-    else:
-        loss = state >> LOSS & FIELD
-        if code + 1 > loss:
-            state += (code + 1 - loss) << LOSS
+# A visit of each move. The tier is the ranks from `first` to `last`.
+
+
+def mark(position: int, move: int, state: int, where: Any, rows: Any) -> int:
+    """Mark the target of a move as found; the state is not used."""
+    first, last, codes, signs, numbering = where
+    at = number_of(play(position, move, rows), numbering)
+    if codes[at] == 0:
+        codes[at] = FOUND
+        if first <= at < last:
+            signs[INSIDE] = 1
     return state
 
 
@@ -139,7 +148,7 @@ def weigh(position: int, move: int, state: int, where: Any, rows: Any) -> int:
     at = number_of(play(position, move, rows), numbering)
     if first <= at < last:
         cuda.atomic.add(arrivals, at - first, 1)
-        return state + MOVE + 1
+        return state + 1
     return folded(state, int(codes[at]))
 
 
@@ -158,15 +167,76 @@ def check(position: int, move: int, state: int, where: Any, rows: Any) -> int:
     return folded(state, int(codes[number_of(play(position, move, rows), numbering)]))
 
 
-def weigh_all(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
+def folded(state: int, code: int) -> int:
+    """Return the accumulator with a move to a position of that code added."""
+    value = through(code, False, 1)
+    best = state >> BEST
+    if best == 0 or better(value, best - OFFSET):
+        state = state & INSIDE_MOVES | value + OFFSET << BEST
+    return state
+
+
+# All positions of a block: (first rank, number of ranks, width, men of the other player, rest).
+# `representatives` are the possible sets of men of the player to move.
+
+
+def mark_all(
+    block: Any,
+    representatives: CardRow,
     first: int,
     last: int,
+    codes: CardRow,
+    signs: CardRow,
+    numbering: Any,
+    rows: Any,
+) -> None:
+    """Mark what can follow the positions that are found and not yet expanded."""
+    begin, count, _, _, _ = block
+    where = (first, last, codes, signs, numbering)
+    for each in range(cuda.grid(1), count, cuda.gridsize(1)):
+        if codes[begin + each] == FOUND:
+            codes[begin + each] = EXPANDED
+            position = position_at(each, block, representatives, numbering)
+            list_marked(position, where, 0, rows)
+
+
+def count_images(
+    block: Any,
     representatives: CardRow,
+    first: int,
+    codes: CardRow,
+    images: CardRow,
+    numbering: Any,
+    rows: Any,
+) -> None:
+    """Write the number of images of each class, at one of its ranks if it is marked, else -1."""
+    begin, count, _, _, rest = block
+    points, symmetries, tables = numbering[POINTS], numbering[SYMMETRIES], numbering[IMAGES]
+    full = (1 << points) - 1
+    for each in range(cuda.grid(1), count, cuda.gridsize(1)):
+        position = position_at(each, block, representatives, numbering)
+        mine, theirs = position & full, position >> points & full
+        found = int(codes[begin + each])
+        fixing = 1
+        least = 1
+        for symmetry in range(1, symmetries):
+            if image(mine, symmetry, tables) == mine:
+                other = image(theirs, symmetry, tables)
+                if other < theirs:
+                    least = 0
+                elif other == theirs:
+                    fixing += 1
+                else:
+                    same = mine | other << points | rest << 2 * points
+                    found |= int(codes[number_of(same, numbering)])
+        images[begin + each - first] = symmetries // fixing if found and least else -1
+
+
+def weigh_all(
+    block: Any,
+    representatives: CardRow,
+    first: int,
+    last: int,
     codes: CardRow,
     left: CardRow,
     arrivals: CardRow,
@@ -174,48 +244,39 @@ def weigh_all(
     numbering: Any,
     rows: Any,
 ) -> None:
-    """Weigh the moves of the positions of a block, which begins at rank `begin`.
-
-    Its tier is the ranks from `first` to `last`.
-    """
+    """Weigh the moves of the positions of a block."""
+    begin, count, _, _, _ = block
     where = (first, last, codes, arrivals, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, width, men, rest, representatives, numbering)
+        position = position_at(each, block, representatives, numbering)
         state = list_weighed(position, where, 0, rows)
-        inside, win, loss = state & MOVE - 1, state >> WIN, state >> LOSS & FIELD
+        inside = state & INSIDE_MOVES
         at = begin + each
+        code = 0
         size = 0
         if state == 0:
-            code = worth(position, rows)
-            size = abs(code)
-        elif win:
-            code = win
-            inside += 1
-            size = win
-        elif state & DRAWN:
-            code = 0
-            inside += 1
+            code = final(worth(position, rows))
+            size = priority(code)
         else:
-            code = -loss
-            if inside == 0:
-                size = loss
+            if state >> BEST:
+                code = (state >> BEST) - OFFSET
+                if holds(code):
+                    inside += 1
+            if code > 0 or inside == 0:
+                size = priority(code)
         codes[at] = code
         left[at - first] = inside
         if size > signs[HIGHEST]:
             cuda.atomic.max(signs, HIGHEST, size)
-        if state & MOVE - 1 and signs[INSIDE] == 0:
+        if state & INSIDE_MOVES and signs[INSIDE] == 0:
             signs[INSIDE] = 1
 
 
 def link_all(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
+    block: Any,
+    representatives: CardRow,
     first: int,
     last: int,
-    representatives: CardRow,
     starts: CardRow,
     sources: CardRow,
     numbering: Any,
@@ -225,10 +286,51 @@ def link_all(
 
     `starts` are the offsets of the moves to each position, and afterwards their ends.
     """
+    begin, count, _, _, _ = block
     where = (first, last, starts, sources, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, width, men, rest, representatives, numbering)
+        position = position_at(each, block, representatives, numbering)
         list_linked(position, where, begin + each - first, rows)
+
+
+def check_all(
+    block: Any, representatives: CardRow, codes: CardRow, wrong: CardRow, numbering: Any, rows: Any
+) -> None:
+    """Count the codes of a block that do not follow from the codes after each move."""
+    begin, count, _, _, _ = block
+    found = 0
+    for each in range(cuda.grid(1), count, cuda.gridsize(1)):
+        position = position_at(each, block, representatives, numbering)
+        state = list_checked(position, (codes, numbering), 0, rows)
+        due = (state >> BEST) - OFFSET
+        if state == 0:
+            due = final(worth(position, rows))
+        if due != codes[begin + each]:
+            found += 1
+    if found:
+        cuda.atomic.add(wrong, 0, found)
+
+
+def least_with(
+    block: Any,
+    representatives: CardRow,
+    first: int,
+    code: int,
+    codes: CardRow,
+    images: CardRow,
+    found: CardRow,
+    numbering: Any,
+    rows: Any,
+) -> None:
+    """Find the least position in canonical form with a code."""
+    begin, count, _, _, _ = block
+    for each in range(cuda.grid(1), count, cuda.gridsize(1)):
+        if codes[begin + each] == code and images[begin + each - first] > 0:
+            position = position_at(each, block, representatives, numbering)
+            cuda.atomic.min(found, 0, int(canonical(position, rows)))
+
+
+# All ranks of a tier
 
 
 def spread(
@@ -244,7 +346,8 @@ def spread(
     """Propagate all codes of one size to their predecessors in a tier."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         code = int(codes[first + at])
-        if code == size or (code == -size and left[at] == 0):
+        if priority(code) == size and (code > 0 or left[at] == 0):
+            value = through(code, False, 1)
             begin = 0
             if at:
                 begin = ends[at - 1]
@@ -252,15 +355,15 @@ def spread(
                 source = np.int64(sources[edge])
                 known = int(codes[first + source])
                 offered = 0
-                if code < 0:
-                    if known <= 0 or known > size + 1:
-                        codes[first + source] = size + 1
-                        offered = size + 1
+                if holds(value):
+                    if better(value, known):
+                        offered = value
                 elif known <= 0 and cuda.atomic.sub(left, source, 1) == 1:
-                    offered = max(size + 1, -known)
-                    codes[first + source] = -offered
-                if offered > signs[HIGHEST]:
-                    cuda.atomic.max(signs, HIGHEST, offered)
+                    offered = update(1, known, code, False, 1)[1]
+                if offered != 0:
+                    codes[first + source] = offered
+                    if priority(offered) > signs[HIGHEST]:
+                        cuda.atomic.max(signs, HIGHEST, priority(offered))
 
 
 def settle(first: int, count: int, codes: CardRow, left: CardRow) -> None:
@@ -270,68 +373,17 @@ def settle(first: int, count: int, codes: CardRow, left: CardRow) -> None:
             codes[first + at] = 0
 
 
-def tally(
-    begin: int,
-    count: int,
-    width: int,
-    men: int,
-    rest: int,
-    checking: int,
-    representatives: CardRow,
-    codes: CardRow,
-    counts: CardRow,
-    numbering: Any,
-    rows: Any,
-) -> None:
-    """Count the codes of a block, and those that do not follow from the codes after each move."""
-    points, symmetries, images = numbering[POINTS], numbering[SYMMETRIES], numbering[IMAGES]
-    full = (1 << points) - 1
-    won = drawn = lost = all_won = all_drawn = all_lost = wrong = digest = 0
-    for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        at = begin + each
-        code = int(codes[at])
-        position = position_at(each, width, men, rest, representatives, numbering)
-        mine, theirs = position & full, position >> points & full
-        fixing, least = 1, 1
-        for symmetry in range(1, symmetries):
-            if image(mine, symmetry, images) == mine:
-                fixing += 1
-                if image(theirs, symmetry, images) < theirs:
-                    least = 0
-        if code > 0:
-            won += least
-            all_won += symmetries // fixing
-            if code > counts[LONGEST_WIN]:
-                cuda.atomic.max(counts, LONGEST_WIN, code)
-        elif code == 0:
-            drawn += least
-            all_drawn += symmetries // fixing
-        else:
-            lost += least
-            all_lost += symmetries // fixing
-            if -code > counts[LONGEST_LOSS]:
-                cuda.atomic.max(counts, LONGEST_LOSS, -code)
-        if least:
-            digest += (code & 0xFFFF) * ((position ^ position >> 31) & 0xFFFFFF) & 0xFFFFFFFF
-        if checking:
-            state = list_checked(position, (codes, numbering), 0, rows)
-            win, loss = state >> WIN, state >> LOSS & FIELD
-            right = win if win else 0 if state & DRAWN else -loss
-            if state == 0:
-                right = worth(position, rows)
-            if right != code:
-                wrong += 1
-    cuda.atomic.add(counts, CLASS_COUNTS, won)
-    cuda.atomic.add(counts, CLASS_COUNTS + 1, drawn)
-    cuda.atomic.add(counts, CLASS_COUNTS + 2, lost)
-    cuda.atomic.add(counts, POSITION_COUNTS, all_won)
-    cuda.atomic.add(counts, POSITION_COUNTS + 1, all_drawn)
-    cuda.atomic.add(counts, POSITION_COUNTS + 2, all_lost)
-    cuda.atomic.add(counts, WRONG, wrong)
-    cuda.atomic.add(counts, DIGEST, digest)
-
-
-def look_up(count: int, positions: CardRow, codes: CardRow, numbering: Any, found: CardRow) -> None:
-    """Write the codes of some positions."""
+def note_codes(first: int, count: int, lowest: int, codes: CardRow, used: CardRow) -> None:
+    """Write 1 for each code that there is, from `lowest` on."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        found[at] = codes[number_of(positions[at], numbering)]
+        code = int(codes[first + at]) - lowest
+        if used[code] == 0:
+            used[code] = 1
+
+
+def shorten(
+    first: int, count: int, lowest: int, codes: CardRow, numbers: CardRow, short: CardRow
+) -> None:
+    """Write the index of each code, one byte, which `numbers` has from code `lowest` on."""
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        short[at] = numbers[int(codes[first + at]) - lowest]

@@ -272,7 +272,10 @@ def add_images(
 def tally(
     codes: CardRow, images: CardRow, count: int, least: int, classes: CardRow, in_full: CardRow
 ) -> None:
-    """Count codes from `least` on, and the images that have them, at least 1 per class."""
+    """Count codes from `least` on, and the images that have them, at least 1 per class.
+
+    A row with -1 images is not counted.
+    """
     near = cuda.shared.array(BINS, np.int64)
     near_full = cuda.shared.array(BINS, np.int64)
     for at in range(cuda.threadIdx.x, BINS, cuda.blockDim.x):
@@ -281,12 +284,13 @@ def tally(
     cuda.syncthreads()
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         code = int(codes[at]) - least
-        if code < BINS:
+        share = int(images[at])
+        if share >= 0 and code < BINS:
             cuda.atomic.add(near, code, 1)
-            cuda.atomic.add(near_full, code, max(1, int(images[at])))
-        else:
+            cuda.atomic.add(near_full, code, max(1, share))
+        elif share >= 0:
             cuda.atomic.add(classes, code, 1)
-            cuda.atomic.add(in_full, code, max(1, int(images[at])))
+            cuda.atomic.add(in_full, code, max(1, share))
     cuda.syncthreads()
     for at in range(cuda.threadIdx.x, BINS, cuda.blockDim.x):
         if at < classes.size and near[at]:

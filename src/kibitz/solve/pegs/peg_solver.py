@@ -15,6 +15,8 @@ MOST_QUICK = 33  # holes of a board whose table takes seconds; beyond that, it t
 class PegSolver:
     """What can be solved on a peg board, and how."""
 
+    searches: Literal[True] = True  # whether it has sources of its own
+
     def __init__(self, rules: Rules, jumps: Jumps) -> None:
         self.rules = rules
         self.jumps = jumps

@@ -44,7 +44,5 @@ class ShardedResult:
 
     def census(self, objective: Objective) -> Census:
         """Return the census of the whole game."""
-        classes, in_full = (dict(sorted(part.items())) for part in (self.classes, self.in_full))
-        hardest = {code: self.first_of[code] for code in objective.hardest_codes(classes)}
         assert self.start is not None
-        return Census(in_full, classes, hardest, self.start)
+        return Census.of_counts(objective, self.in_full, self.classes, self.first_of, self.start)

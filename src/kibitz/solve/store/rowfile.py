@@ -105,12 +105,8 @@ def _write(
     file: BinaryIO, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]
 ) -> None:
     streams = {name: _stream(row) for name, row in rows.items()}
-    shapes = {name: [row.letter, row.length] for name, row in streams.items()}
-    import json  # a file is read without it
-
-    head = json.dumps({"says": says, "rows": shapes, "order": sys.byteorder}).encode()
-    lead = MAGIC + b"%08x\n" % crc32(head) + head + b"\n"
-    file.write(lead + b" " * (-len(lead) % PAGE))
+    shapes = {name: (row.letter, row.length) for name, row in streams.items()}
+    file.write(header(says, shapes))
     checks = bytearray()
     for row in streams.values():
         written = 0
@@ -120,6 +116,18 @@ def _write(
             written += 1
         assert written == -(-row.length * SIZES[row.letter] // PAGE), "a row is as long as was said"
     file.write(checks)
+
+
+def header(says: Mapping[str, Any], rows: Mapping[str, tuple[str, int]], least: int = 0) -> bytes:
+    """Return the first pages of a file, of at least that many bytes."""
+    import json  # a file is read without it
+
+    head = json.dumps({"says": says, "rows": rows, "order": sys.byteorder}).encode()
+    lead = len(MAGIC) + 9 + len(head) + 1
+    if lead <= least - PAGE:  # the line itself is longer then: its end is where the rows begin
+        head = head[:1] + b" " * (least - lead) + head[1:]
+    lines = MAGIC + b"%08x\n" % crc32(head) + head + b"\n"
+    return lines + b" " * (-len(lines) % PAGE)
 
 
 def _stream(row: memoryview | Stream) -> Stream:

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.solve.store.table import PositionTable, Table, Text
+    from kibitz.solve.store.table import CensusTable, Table, Text
 
 
-def summary(table: PositionTable, text: Text) -> dict[str, Any]:
+def summary(table: CensusTable, text: Text) -> dict[str, Any]:
     """Return the counts of a table; `text` formats a position on one line."""
     counts = {outcome: count.positions for outcome, count in table.histogram().items()}
     hardest = table.hardest()

@@ -10,6 +10,7 @@ from itertools import islice
 from kibitz.core import PositionId
 from kibitz.language.errors import KibitzError
 from kibitz.objectives.objective import Code
+from kibitz.solve.store import rowfile
 from kibitz.solve.store.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.language.errors import Sentence
+    from kibitz.objectives.objective import Objective
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Meter
     from kibitz.solve.rows import ReadRow
@@ -62,6 +64,19 @@ class Census:
         self.classes = classes
         self.hardest = hardest
         self.start = start
+
+    @classmethod
+    def of_counts(
+        cls,
+        objective: Objective,
+        in_full: Mapping[int, int],
+        classes: Mapping[int, int],
+        first_of: Mapping[int, int],
+        start: int,
+    ) -> Census:
+        """Return the census of counts, given the least position for at least the extreme codes."""
+        hardest = {code: first_of[code] for code in objective.hardest_codes(classes)}
+        return cls(dict(sorted(in_full.items())), dict(sorted(classes.items())), hardest, start)
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form that `from_json` reads."""
@@ -113,17 +128,17 @@ class Table(ABC):
     def __contains__(self, position: PositionId) -> bool:
         return self.look_up(position) is not None
 
-    @abstractmethod
     def __iter__(self) -> Iterator[PositionId]:
-        """Yield the positions in canonical form, ascending."""
+        """Yield the positions in canonical form, ascending; `TypeError` if none are listed."""
+        raise TypeError("this table does not list its positions")
 
     def position_at(self, number: int) -> PositionId:
         """Return the position with that index, from 0, in the same order."""
         return next(islice(self, number, None))
 
-    @abstractmethod
     def with_outcome(self, outcome: Outcome) -> Iterator[PositionId]:
         """Yield the positions with an outcome, in the same order."""
+        return iter(self)
 
     @abstractmethod
     def histogram(self) -> dict[Outcome, Count]:
@@ -173,12 +188,54 @@ class Table(ABC):
     def rows(self) -> dict[str, memoryview | Stream]:
         """Return the rows of the file of this table."""
 
+    def write(self, path: str, says: Mapping[str, Any]) -> None:
+        """Write the file of this table atomically, with that header."""
+        rowfile.write(path, says, self.rows())
+
     @abstractmethod
     def says(self) -> dict[str, Any]:
         """Return the header of that file, except the fingerprint of the rules."""
 
 
-class PositionTable(Table):
+class CensusTable(Table):
+    """Base class of tables with the exact outcome of every position, counted by a census."""
+
+    def __init__(self, rules: Rules, census: Census) -> None:
+        super().__init__(rules)
+        self.census = census
+
+    def says(self) -> dict[str, Any]:
+        return {"aim": self.rules.objective.stored_name, "census": self.census.as_json()}
+
+    def __len__(self) -> int:
+        return sum(self.census.classes.values())
+
+    def histogram(self) -> dict[Outcome, Count]:
+        classes = self.census.classes
+        found = {
+            self.rules.objective.outcome(Code(code)): Count(count, classes[code])
+            for code, count in self.census.in_full.items()
+        }
+        return dict(sorted(found.items(), key=lambda item: item[0], reverse=True))
+
+    def hardest(self) -> dict[Outcome, PositionId]:
+        objective = self.rules.objective
+        found = {
+            objective.outcome(Code(code)): PositionId(at)
+            for code, at in self.census.hardest.items()
+        }
+        return {outcome: found[outcome] for outcome in objective.hardest(found)}
+
+    def chart(self) -> list[tuple[str, int]]:
+        return [(str(outcome), count.positions) for outcome, count in self.histogram().items()]
+
+    def summary(self, text: Text) -> dict[str, Any]:
+        from kibitz.solve.store.summary import summary
+
+        return summary(self, text)
+
+
+class PositionTable(CensusTable):
     """The outcome of every reachable position.
 
     `positions` are ascending and in canonical form, and `codes` their values.
@@ -187,10 +244,9 @@ class PositionTable(Table):
     kind = "table"
 
     def __init__(self, rules: Rules, positions: ReadRow, codes: ReadRow, census: Census) -> None:
-        super().__init__(rules)
+        super().__init__(rules, census)
         self.positions = positions
         self.codes = codes
-        self.census = census
 
     @classmethod
     def from_file(cls, rules: Rules, file: RowFile) -> PositionTable:
@@ -203,12 +259,6 @@ class PositionTable(Table):
 
     def rows(self) -> dict[str, memoryview | Stream]:
         return {"positions": narrow(self.positions), "codes": narrow(self.codes)}
-
-    def says(self) -> dict[str, Any]:
-        return {"aim": self.rules.objective.stored_name, "census": self.census.as_json()}
-
-    def __len__(self) -> int:
-        return len(self.positions)
 
     def look_up(self, position: PositionId) -> Outcome | None:
         at = self._index_of(position)
@@ -232,34 +282,10 @@ class PositionTable(Table):
             if outcome_of(Code(code)) == outcome:
                 yield from map(self.position_at, indices(self.codes, code))
 
-    def histogram(self) -> dict[Outcome, Count]:
-        classes = self.census.classes
-        found = {
-            self.rules.objective.outcome(Code(code)): Count(count, classes[code])
-            for code, count in self.census.in_full.items()
-        }
-        return dict(sorted(found.items(), key=lambda item: item[0], reverse=True))
-
-    def hardest(self) -> dict[Outcome, PositionId]:
-        objective = self.rules.objective
-        found = {
-            objective.outcome(Code(code)): PositionId(at)
-            for code, at in self.census.hardest.items()
-        }
-        return {outcome: found[outcome] for outcome in objective.hardest(found)}
-
     def columns(self) -> Columns:
         from kibitz.solve.store.columns import Columns  # needs NumPy
 
         return Columns(self.rules, self.positions, self.codes)
-
-    def chart(self) -> list[tuple[str, int]]:
-        return [(str(outcome), count.positions) for outcome, count in self.histogram().items()]
-
-    def summary(self, text: Text) -> dict[str, Any]:
-        from kibitz.solve.store.summary import summary
-
-        return summary(self, text)
 
     def verify(self, watch: Meter | None = None) -> list[Sentence]:
         from kibitz.solve.verify.verification import verify  # imported on demand

@@ -32,6 +32,7 @@ MADE = ".made"
 EVERY = ".every"  # suffix of the bit set of all positions of a peg board
 EVERY_UNFINISHED = ".every.unfinished"
 SHIPPED = os.path.abspath(f"{__file__}/../../../tables")
+MEN = "men"  # kind of the table of a game of men on points
 CHECKED_WHOLE = 1 << 23  # a file of up to that many bytes is verified when opened, in milliseconds
 
 
@@ -117,7 +118,7 @@ class TableStore:
     def keep(self, name: str, table: Table) -> None:
         """Write a table; `OSError` if that fails."""
         says = {"kind": table.kind, "game": name, "rules": identity(table.rules), **table.says()}
-        rowfile.write(self.path(name), says, table.rows())
+        table.write(self.path(name), says)
         self._note(name, table.seconds)
         self._forget_unfinished(name)
 
@@ -172,6 +173,10 @@ def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Table]:
     """Return the reader of table files of that kind; `KeyError` if there is none."""
     if kind == PositionTable.kind:
         return PositionTable.from_file
+    if kind == MEN:
+        from kibitz.solve.men.men_table import MenTable
+
+        return MenTable.from_file
     from kibitz.solve.pegs.figures.peg_table import PegTable
 
     return {PegTable.kind: PegTable.from_file}[kind]

@@ -17,7 +17,6 @@ from kibitz.solve.store.table import Count, Table, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import NoReturn
 
     from kibitz.core import PositionId
     from kibitz.core.rules import Jumps, Rules
@@ -97,12 +96,6 @@ class PegTable(Table):
             return None
         solved_at = self.rules.solved_at
         return Solvable(score=solved_at) if won else Bound(best=Leaves(solved_at + 1))
-
-    def __iter__(self) -> NoReturn:
-        raise TypeError("a table that holds one bit for each position does not list them")
-
-    def with_outcome(self, outcome: Outcome) -> NoReturn:
-        self.__iter__()
 
     def histogram(self) -> dict[Outcome, Count]:
         layers, solved_at = self.figures["layers"], self.rules.solved_at

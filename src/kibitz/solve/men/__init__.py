@@ -1,0 +1,1 @@
+"""Games of men on points: their positions are ranked, so a table holds codes alone."""
