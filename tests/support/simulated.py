@@ -77,7 +77,8 @@ def table(name: str, folder: str) -> int:
 def men(name: str, small: str, folder: str) -> dict[str, Any]:
     """Solve games of men in several ways, each in a folder of its own; return what was said.
 
-    `memory` and `ranked` are made by the command, which takes every game for a large one. The others are of the `small` game.
+    `memory` and `ranked` are made by the command, which takes every game for a large one. The
+    others are of the `small` game.
     """
     import shutil
     from contextlib import redirect_stderr, redirect_stdout

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from array import array
 from datetime import date
-from pathlib import Path
 from shutil import copytree
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +32,8 @@ from tests.support import simulated
 from tests.support.own_games import EXAMPLES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kibitz.core.rules import Rules
     from kibitz.solve.rows import ReadRow
 
