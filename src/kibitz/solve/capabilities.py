@@ -54,9 +54,9 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
 LACKS: dict[Engine, set[str]] = {
     "memory": set(),
     "layers": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON, PLACEMENTS},
-    "tiers": {COSTS, PLACEMENTS, NO_TIER},
-    "disk": {POINTS, COSTS, GOING_ON},
-    "ray": {POINTS, COSTS, GOING_ON, LARGE_PEG_BOARD},
+    "tiers": {PLACEMENTS, NO_TIER},
+    "disk": set(),
+    "ray": {LARGE_PEG_BOARD},
     "gpu": {POINTS, COSTS, GOING_ON, AGAIN, LARGE_PEG_BOARD},
     "search": {SHORTEST, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
     "shortest": {WIN, POINTS, SCORE, AGAIN, COSTS, LARGE_PEG_BOARD},

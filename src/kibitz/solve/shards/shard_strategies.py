@@ -15,7 +15,8 @@ from kibitz.solve.shards.ray_cluster import OnRay
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged, streams
 from kibitz.solve.shards.shard_state import State
-from kibitz.solve.shards.sharded_solve import ShardedSolve, ShardFull
+from kibitz.solve.shards.sharded_exploring import ShardFull
+from kibitz.solve.shards.sharded_solve import ShardedSolve, goes_by_tiers
 from kibitz.solve.store.table import PositionTable, Table
 from kibitz.solve.store.workfolder import SUFFIX
 from kibitz.solve.strategy import Strategy
@@ -46,7 +47,7 @@ def in_shards(name: str, rules: Rules, store: TableStore, resources: Resources) 
         return InShardsOnRay(name, rules, store, resources)
     assert resources.memory is not None
     # It imports this module.
-    from kibitz.solve.shards.tiers_on_disk import TiersOnDisk, goes_by_tiers
+    from kibitz.solve.shards.tiers_on_disk import TiersOnDisk
 
     on_disk = TiersOnDisk if goes_by_tiers(rules) else InShardsOnDisk
     return on_disk(name, rules, store, memory_left(resources.memory, rules))

@@ -11,12 +11,11 @@ import os
 from collections.abc import MutableMapping
 from typing import TYPE_CHECKING
 
-from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
 from kibitz.solve.memory.tiers import TierSolver
-from kibitz.solve.shards import explore_steps
+from kibitz.solve.shards import finish_steps
 from kibitz.solve.shards.shard_files import Slice
 from kibitz.solve.shards.shard_strategies import InShardsOnDisk
 from kibitz.solve.shards.sharded_result import ShardedResult
@@ -132,7 +131,7 @@ class TiersOnDisk(InShardsOnDisk):
             )
             for tier in sorted(found)
         ]
-        for counts, (positions, values) in self.executor.run(explore_steps.finish, tasks, 2):
+        for counts, (positions, values) in self.executor.run(finish_steps.finish, tasks, 2):
             result.add(counts, positions, values)
         return result
 
@@ -191,8 +190,3 @@ def in_files(folder: Folder) -> Tiers:
     tiers.found = FileRows(folder)  # type: ignore[assignment]
     tiers.codes = FileRows(folder)  # type: ignore[assignment]
     return tiers
-
-
-def goes_by_tiers(rules: Rules) -> bool:
-    """Return whether a game defines tiers, and can be counted by them."""
-    return serves("tiers", rules) and (rules.canonical is None or rules.orbit is not None)
