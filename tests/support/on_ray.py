@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz.oracle import named_tables
+from kibitz.solve.effort import Effort, Pace
 from kibitz.solve.resources import Resources
 from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
 from kibitz.solve.store.table_store import TableStore, kept_name
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
 # Ray's workers run at nice 15 by default, and on a busy machine get almost no time.
 os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (Ray's own spelling)
 
+BY_TIERS = Effort().at(Pace(measured=0))
 _cluster: list[OnRay] = []
+
+
+class Killed(BaseException):
+    """The end of a solve that cannot write a checkpoint any more."""
 
 
 def begin() -> None:
@@ -56,8 +62,12 @@ def solve(
     at: int = 0,
     happens: Callable[[], object] | None = None,
     address: str | None = None,
+    tiers: bool = False,
 ) -> Solve:
-    """Solve a game on Ray; at the call of progress of that number something happens."""
+    """Solve a game on Ray; at the call of progress of that number something happens.
+
+    With `tiers`, a small game is solved by tiers too.
+    """
     how = Solve()
 
     def progress(phase: str, done: int, total: int | None) -> None:
@@ -74,8 +84,9 @@ def solve(
             resources=resources,
             progress=progress,
             notice=lambda sentence: how.said.append(str(sentence)),
+            effort=BY_TIERS if tiers else None,
         )
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Killed):
         return how
     how.file = Path(store.path(kept_name(game.name, game.rules))).read_bytes()
     return how
@@ -98,6 +109,11 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
 def interrupt() -> None:
     """Do what Ctrl-C does."""
     raise KeyboardInterrupt
+
+
+def die() -> None:
+    """Do what a killed process does: nothing is written from here on."""
+    raise Killed
 
 
 def kill_workers() -> None:

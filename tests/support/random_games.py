@@ -65,7 +65,9 @@ class RandomGame:
         if aim == "shortest":
             self.worths[-1] = 0
             if final:
-                self.edges = [[] if end else to for to, end in zip(self.edges, self.worths)]
+                self.edges = [
+                    [] if self.worths[at] else moves for at, moves in enumerate(self.edges)
+                ]
         self.priced = costs != (1,)
         self.costs = [[chance.choice(costs) for _ in moves] for moves in self.edges]
 

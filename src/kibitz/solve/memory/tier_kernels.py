@@ -49,8 +49,9 @@ def weigh(
 
     `numbers` are those of the children, `lower` the codes of those in lower tiers; `marks` tell
     after which moves the same player moves again, `costs` what they cost (both may be empty).
-    `degrees` become the numbers of moves inside the tier. A position whose move to a lower tier prevents its other
-    moves from deciding it has one more `left`. Returns 0, or `TOO_LONG` if a code would not fit.
+    `degrees` become the numbers of moves inside the tier. A position whose move to a lower tier
+    prevents its other moves from deciding it has one more `left`. Returns 0, or `TOO_LONG` if a
+    code would not fit.
     """
     edge = 0
     for at in range(first, last):

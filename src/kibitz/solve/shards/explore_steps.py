@@ -127,9 +127,7 @@ def expand(
         degrees, worths, not rules.goals_are_terminal, objective.least_worth, facts
     )
     keys = children if mirrored else least_images(rules, children)
-    below, met = NONE_BELOW, []
-    if tier is not None:
-        below, met = _below(rules, tier, children)
+    below, met = (NONE_BELOW, []) if tier is None else _below(rules, tier, children)
     owners = shards if tier is None else 2 * shards
     starts = begins(shard_kernels.count_owners, keys, below, shards, shards=owners)
     by_owner = np.empty_like(children)

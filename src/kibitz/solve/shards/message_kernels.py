@@ -95,9 +95,7 @@ def hold(in_order: bool, codes: Row, left: Row, weighed: Row) -> None:
                 left[at] = WAITING if priority(codes[at]) else left[at] + 1
 
 
-def receive(
-    messages: Row, largest: int, codes: Row, left: Row, listed: Row, count: int
-) -> int:
+def receive(messages: Row, largest: int, codes: Row, left: Row, listed: Row, count: int) -> int:
     """Process offers that arrive in the order of their priority, and list positions with a code.
 
     Returns the number of listed positions, or `TOO_LONG` if a code would not fit.
@@ -123,9 +121,7 @@ def receive(
     return count
 
 
-def receive_all(
-    messages: Row, largest: int, codes: Row, left: Row, listed: Row, count: int
-) -> int:
+def receive_all(messages: Row, largest: int, codes: Row, left: Row, listed: Row, count: int) -> int:
     """Process offers that arrive in any order; list the positions all of whose moves are decided.
 
     Returns the number of listed positions.

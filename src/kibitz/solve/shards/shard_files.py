@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,11 +71,17 @@ class Folder(WorkFolder):
         name = f"{next(self._numbers)}.rows"
         slices = []
         begin = 0
-        with open(os.path.join(self.path, name), "wb") as file:
-            for array in arrays:
-                file.write(np.ascontiguousarray(array).data)
-                slices.append(Slice(name, begin, len(array), array.dtype.str))
-                begin += array.nbytes
+        path = os.path.join(self.path, name)
+        try:
+            with open(path, "wb") as file:
+                for array in arrays:
+                    file.write(np.ascontiguousarray(array).data)
+                    slices.append(Slice(name, begin, len(array), array.dtype.str))
+                    begin += array.nbytes
+        except OSError:
+            with suppress(OSError):  # on a full disk, a part of a file only takes space
+                os.unlink(path)
+            raise
         return slices
 
     def read(self, handle: Slice, first: int = 0, last: int | None = None) -> Row:

@@ -76,7 +76,8 @@ class State:
     repeat in a later layer. `moved` is the number of bytes sent between shards. `full` are the
     positions of the game with all images, if they must be explored to be counted. `soonest` is the
     first turn of the messages sent. A game that is solved by `tiers` has its shards there, and the
-    phases are those of the tier at work.
+    phases are those of the tier at work; `finished` is the number of tiers explored and of tiers
+    valued, together.
     """
 
     shards: list[Shard]
@@ -89,6 +90,7 @@ class State:
     decided: int = 0
     moved: int = 0
     soonest: int = 0
+    finished: int = 0
     full: list[Shard] = field(default_factory=list)
     tiers: list[TierShards] = field(default_factory=list)
 
@@ -119,6 +121,10 @@ class State:
     def as_tree(self, named: Callable[[Handle], Any]) -> dict[str, Any]:
         """Return a copy of dictionaries and lists, with names instead of handles."""
         return {each.name: _tree(getattr(self, each.name), named) for each in fields(State)}
+
+    def with_handles(self, function: Callable[[Handle], Handle]) -> State:
+        """Return a copy with the function applied to each handle."""
+        return State.from_tree(self.as_tree(function), lambda handle: handle)
 
     @classmethod
     def from_tree(cls, tree: dict[str, Any], handle: Callable[[Any], Handle]) -> State:

@@ -18,7 +18,7 @@ from kibitz.solve.shards.shard_state import State
 from kibitz.solve.shards.sharded_exploring import ShardFull
 from kibitz.solve.shards.sharded_solve import ShardedSolve, goes_by_tiers
 from kibitz.solve.store.table import PositionTable, Table
-from kibitz.solve.store.workfolder import SUFFIX
+from kibitz.solve.store.workfolder import SUFFIX, InUse
 from kibitz.solve.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.resources import Resources
     from kibitz.solve.shards.executor import Executor
+    from kibitz.solve.shards.shard_files import Slice
+    from kibitz.solve.shards.shard_state import Handle
     from kibitz.solve.shards.sharded_result import ShardedResult
     from kibitz.solve.store.rowfile import Stream
     from kibitz.solve.store.table_store import TableStore
@@ -87,7 +89,9 @@ class InShards(Strategy[Table], ABC):
         while True:
             state = state or State.of(shards)
             try:
-                return ShardedSolve(self.rules, self.executor, state, watch, self.commit).run()
+                return ShardedSolve(
+                    self.rules, self.executor, state, watch, self.commit, watch.effort.pace.measured
+                ).run()
             except ShardFull:
                 shards = MORE * len(state.shards)
                 if shards > MOST_SHARDS:
@@ -140,7 +144,10 @@ class InShardsOnDisk(InShards):
 
 
 class InShardsOnRay(InShards):
-    """Solves on a cluster; on interruption, the last finished step is written to disk."""
+    """Solves on a cluster; on interruption, the last finished step is written to disk.
+
+    So is every finished tier, in case this process is killed.
+    """
 
     executor: OnRay
 
@@ -148,6 +155,8 @@ class InShardsOnRay(InShards):
         super().__init__(name, rules, store)
         self.resources = resources
         self._last: State | None = None
+        self._folder: Folder | None = None  # ours from the first checkpoint on
+        self._written: dict[Handle, Slice] = {}  # arrays of the cluster that are on disk
 
     def __enter__(self) -> Self:
         asked = self.resources
@@ -155,31 +164,55 @@ class InShardsOnRay(InShards):
             cluster = stack.enter_context(OnRay(asked.address, asked.workers, asked.memory))
             self.executor = cluster
             self.shards = 1 << (SHARDS_EACH * cluster.size - 1).bit_length()
-            self.state = self._resumed(cluster)
+            if os.path.isdir(self.path):
+                with suppress(OSError):
+                    self._folder = stack.enter_context(Folder(self.path))
+                    self.state = self._resumed(self._folder)
             self._stack = stack.pop_all()
         return self
 
-    def _resumed(self, cluster: OnRay) -> State | None:
+    def _resumed(self, folder: Folder) -> State | None:
         """Copy the checkpoint of an interrupted call to the cluster."""
-        if not os.path.isdir(self.path):
-            return None
-        with suppress(OSError), Folder(self.path) as folder:
-            state = folder.find(self.rules)
-            if state is not None:
-                tree = state.as_tree(lambda handle: cluster.put(folder.read(handle)))
-                return State.from_tree(tree, lambda name: name)
+        state = folder.find(self.rules)
+        if state is not None:
+            return state.with_handles(lambda handle: self._copied(folder, handle))
         return None
 
+    def _copied(self, folder: Folder, there: Slice) -> Handle:
+        """Copy an array from the disk to the cluster."""
+        handle = self.executor.put(folder.read(there))
+        self._written[handle] = there
+        return handle
+
     def commit(self, state: State) -> None:
-        self._last = State.from_tree(state.as_tree(lambda handle: handle), lambda name: name)
+        last, self._last = self._last, state.with_handles(lambda handle: handle)
+        if state.finished > (last.finished if last is not None else 0):
+            with suppress(OSError, InUse):  # the solve goes on without a checkpoint
+                self.checkpoint_work()
 
     def checkpoint_work(self) -> bool:
         if self._last is None:
             return False
-        with Folder(self.path) as folder:
-            tree = self._last.as_tree(lambda handle: folder.write([self.executor.read(handle)])[0])
-            folder.keep(State.from_tree(tree, lambda name: name), self.rules)
+        if self._folder is None:
+            self._folder = self._stack.enter_context(Folder(self.path))
+        folder = self._folder
+        folder.keep(self._last.with_handles(lambda handle: self._saved(folder, handle)), self.rules)
+        kept: set[Handle] = set()
+        self._last.as_tree(kept.add)
+        self._written = {handle: there for handle, there in self._written.items() if handle in kept}
         return True
+
+    def _saved(self, folder: Folder, handle: Handle) -> Slice:
+        """Write an array of the cluster to the disk, unless it is there."""
+        if handle not in self._written:
+            (self._written[handle],) = folder.write([self.executor.read(handle)])
+        return self._written[handle]
+
+    def keep(self, made: Table) -> Table:
+        kept = super().keep(made)
+        if self._folder is not None:
+            self._folder.remove()
+        return kept
 
     def fallback_if_unsaved(self, made: Table) -> Table:
         assert isinstance(made, Sharded)

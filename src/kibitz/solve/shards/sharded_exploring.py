@@ -8,11 +8,11 @@ from kibitz.solve.effort import COUNTING
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.shards import explore_steps, value_steps
 from kibitz.solve.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, columns_of
-from kibitz.solve.shards.shard_state import Handle, Shard, TierShards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.solve.shards.shard_state import Handle, Shard, TierShards
     from kibitz.solve.shards.sharded_work import ShardedWork
 
 LARGEST_PIECE = 1 << 18  # positions expanded per task
@@ -98,7 +98,9 @@ class ShardedExploring:
         for number in tier.leads:
             only = number if len(tier.leads) > 1 else None
             lower = state.tier(number).shards
-            owners = [at for at in range(len(shards)) if found.below[at].buckets and lower[at].count]
+            owners = [
+                at for at in range(len(shards)) if found.below[at].buckets and lower[at].count
+            ]
             tasks = [
                 (self.rules, only, len(shards), self.columns, lower[at].count, lower[at].runs,
                  lower[at].codes, found.below[at].buckets, tuple(found.below[at].origins))
@@ -142,9 +144,7 @@ class ShardedExploring:
         """Expand the runs that have not been expanded."""
         state = self.state
         count = len(shards)
-        inside, below = (
-            [PendingMessages([], [], []) for _ in shards] for _ in ("inside", "below")
-        )
+        inside, below = ([PendingMessages([], [], []) for _ in shards] for _ in ("inside", "below"))
         met: set[int] = set()
         tasks, whose = [], []
         for number, shard in enumerate(shards):
@@ -160,12 +160,12 @@ class ShardedExploring:
                 before += size
         owners = count if tier is None else 2 * count
         results = self.work.run(explore_steps.expand, tasks, 1 + owners)
-        for (number, size), ((shrinking, *counts), (facts, *buckets)) in zip(
+        for (number, size), ((shrinking, *said), (facts, *buckets)) in zip(
             whose, results, strict=True
         ):
             state.shrinking &= bool(shrinking) and tier is None
-            counts, tiers = counts[:owners], counts[owners:]
-            met.update(tiers)
+            counts = said[:owners]
+            met.update(said[owners:])
             if not again:
                 state.expanded += size
                 state.moves += sum(counts)
@@ -212,9 +212,7 @@ class ShardedExploring:
             # Seeds are all new; of children, often at most one in four is.
             room = min(children, known // 8 + children // 4) if columns else children
             kept = tuple(origins) if keep else ()
-            tasks.append(
-                (self.rules, tier, columns, passed, known, room, runs, buckets, kept)
-            )
+            tasks.append((self.rules, tier, columns, passed, known, room, runs, buckets, kept))
         results = self.work.run(explore_steps.merge, tasks, 3)
         for owner, (counts, (run, arrivals, spans)) in zip(owners, results, strict=True):
             shards[owner].add_run(run, counts[0])

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kibitz.solve.capabilities import serves
+from kibitz.solve.effort import USUAL_PACE
 from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import no_progress
@@ -37,12 +38,14 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.shard_state import TierShards
 
 FEW = 1 << 18  # positions explored here to prove that every image is reachable
-AT_ONCE = 1 << 20  # positions up to which a game is solved without tiers
 VALUING_PHASES = ("link", "begin", "spread", "stir", "close")
 
 
 class ShardedSolve:
-    """A sharded solve on an executor. `commit` is called when a step is complete."""
+    """A sharded solve on an executor. `commit` is called when a step is complete.
+
+    A game of at most `at_once` positions is solved without tiers.
+    """
 
     def __init__(
         self,
@@ -51,7 +54,7 @@ class ShardedSolve:
         state: State,
         progress: Progress | None = None,
         commit: Callable[[State], None] | None = None,
-        at_once: int = AT_ONCE,
+        at_once: int = USUAL_PACE.measured,
     ) -> None:
         self.rules = rules
         self.state = state
@@ -127,6 +130,7 @@ class ShardedSolve:
 
     def _finish_tier(self) -> None:
         self.state.done = []
+        self.state.finished += 1
         self._finish_phase("explore")
 
     # Together

@@ -42,8 +42,7 @@ class ShardedValuing:
         long = max(shard.count for shard in shards) << self.bits >= 1 << 31
         columns = columns_of(self.work.rules)
         tasks = [
-            (shard.count, self.bits, long, columns, shard.arrivals, shard.spans)
-            for shard in shards
+            (shard.count, self.bits, long, columns, shard.arrivals, shard.spans) for shard in shards
         ]
         for at, (_, (links,)) in enumerate(self.work.run(value_steps.link, tasks, 1)):
             shard = shards[at]

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Self
 
-    from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.rows import Row
     from kibitz.solve.shards.shard_files import Folder

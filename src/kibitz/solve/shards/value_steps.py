@@ -63,9 +63,7 @@ def link(
         first = 0
         for origin, length in zip(spans[::2].tolist(), spans[1::2].tolist(), strict=True):
             last = first + length
-            place(
-                numbers, parents, first, last, origin, bits, starts, links, move_costs, costs
-            )
+            place(numbers, parents, first, last, origin, bits, starts, links, move_costs, costs)
             first = last
     row[: count + 1] = starts[:-1]
     return StepResult([total], [row])
@@ -131,9 +129,7 @@ def begin(
     if weighed.any():
         kernel(message_kernels.hold, objective=objective)(in_order, codes, left, weighed)
     waiting = _waiting(left, linked)
-    return _sent(
-        objective, bits, FIRST_TURN if in_order else NO_TURN, codes, left, linked, waiting
-    )
+    return _sent(objective, bits, FIRST_TURN if in_order else NO_TURN, codes, left, linked, waiting)
 
 
 def propagate(
@@ -166,9 +162,7 @@ def propagate(
     return _sent(objective, bits, turn, codes, left, linked, waiting)
 
 
-def restart(
-    objective: Objective, shards: int, count: int, values: Row, linked: Row
-) -> StepResult:
+def restart(objective: Objective, shards: int, count: int, values: Row, linked: Row) -> StepResult:
     """Let positions that wait for each other in cycles take the best code that they have so far.
 
     From here on codes are sent in order. Counts and arrays as in `begin`; nothing is sent.
@@ -193,8 +187,9 @@ def close(objective: Objective, count: int, values: Row, runs: Pile) -> StepResu
     """
     codes, left = unpacked_values(objective, count, values.copy())
     first = int(kernel(message_kernels.close)(codes, left))
-    positions = gathered(runs, count) if first >= 0 and not objective.may_recur else []
-    return StepResult([int(positions[first])] if len(positions) else [], [codes])
+    if first < 0 or objective.may_recur:
+        return StepResult([], [codes])
+    return StepResult([int(gathered(runs, count)[first])], [codes])
 
 
 def largest_code(objective: Objective) -> int:

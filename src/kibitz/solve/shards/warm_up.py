@@ -39,9 +39,7 @@ def warm_up(rules: Rules) -> None:
     value_steps.restart(objective, 1, count, values, links)
     (codes,) = value_steps.close(objective, count, values, [start, new]).arrays
     (images,) = finish_steps.tally(rules, count, [start, new], [start]).arrays
-    finish_steps.finish(
-        rules, count, [start, new], codes, images if rules.orbit is None else None
-    )
+    finish_steps.finish(rules, count, [start, new], codes, images if rules.orbit is None else None)
     if rules.tier is not None:
         tiers.warm_up(rules)
         _warm_up_tiers(rules, [start, new], codes, facts)
