@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 from dataclasses import dataclass, field
 from functools import partial
@@ -104,6 +105,24 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
         fresh=True,
     )
     return len(table), str(table.look_up(kibitz.game(name).parse(position))), said
+
+
+def solve_on_full_disk(name: str, cache: Path, most: int) -> list[str]:
+    """Solve by tiers while no file may have more than so many bytes; return what was said."""
+    said: list[str] = []
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        named_tables.table_of(
+            name,
+            store=TableStore(str(cache), shipped=""),
+            resources=Resources(on="ray"),
+            notice=lambda sentence: said.append(str(sentence)),
+            effort=BY_TIERS,
+        )
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    return said
 
 
 def interrupt() -> None:

@@ -17,6 +17,8 @@ from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.solve import table_making
+from kibitz.solve.effort import Effort, Pace
+from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources, bytes_of
 from kibitz.solve.shards import shard_strategies
@@ -46,10 +48,14 @@ GAMES = [
     "peg:triangle",
     "peg:drawn,board=o",
     "no_three_in_line",
+    "dots_and_boxes",  # points, and several moves in a row
+    "bridge",  # moves of different cost, and solved positions that go on
 ]
 if EVERYTHING:
     GAMES += [
         "noughts:any",
+        "kalah",
+        "klotski:on=1",
         "lockout",
         "peg:triangle,vacancy=4,finish=0",
         "peg:drawn,board=_oo-oo.-oooo",
@@ -90,11 +96,29 @@ def without_orbit(name: str) -> Rules:
     return kibitz.game(name).rules.replace(orbit=None)
 
 
+KINDS = {
+    "win, several moves in a row": RandomGame(8, 300),
+    "score": RandomGame(8, 300, "score", forward=True),
+    "shortest": RandomGame(8, 300, "shortest", final=True),
+    "cost": RandomGame(8, 300, "shortest", costs=(1, 2, 3, 9)),
+    "lowest": RandomGame(8, 300, "lowest"),
+    "highest": RandomGame(8, 300, "highest"),
+}
+NAIVE: dict[str, Callable[[RandomGame], dict[int, int]]] = {
+    "win": RandomGame.duel,
+    "score": RandomGame.margins,
+    "shortest": RandomGame.least_costs,
+    "lowest": RandomGame.scores,
+    "highest": RandomGame.scores,
+}
+
 UNUSUAL: dict[str, Callable[[], Rules]] = {
     "circles with scores": circles,
     "a puzzle, the lowest best": lambda: random_puzzle("lowest").replace(tier=None),
     "a puzzle, the highest best": lambda: random_puzzle("highest").replace(tier=None),
     "a puzzle by tiers, the highest best": lambda: random_puzzle("highest"),
+    "points by tiers": KINDS["score"].rules,
+    "costs by tiers": KINDS["cost"].rules,
     "placements whose images are counted": lambda: without_orbit("lockout:helpers=2"),
     "moves whose images are counted": lambda: without_orbit("lgame"),
 }
@@ -156,6 +180,31 @@ def test_the_file_is_the_same_for_unusual_rules(name: str, store: TableStore) ->
     os.unlink(store.path("a game"))
     in_shards("a game", rules, store)
     assert file_of(store, "a game") == usual
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_game_at_once_and_by_tiers(kind: str, tmp_path: Path) -> None:
+    rules = KINDS[kind].rules()
+    for at_once in (1 << 20, 0):
+        state = State.of(4)
+        with Folder(str(tmp_path)) as folder:
+            place = OnDisk(folder, 1 << 30)
+            result = ShardedSolve(rules, place, state, at_once=at_once).run()
+            parts = list(merged(result.runs, place))
+        assert bool(state.tiers) is (at_once == 0)
+        found = {at: code for part in parts for at, code in zip(*part, strict=True)}
+        assert found == NAIVE[rules.objective.name](KINDS[kind])
+
+
+@pytest.mark.parametrize("by_tiers", [False, True])
+def test_a_position_that_recurs_where_none_may(by_tiers: bool, tmp_path: Path) -> None:
+    rules = RandomGame(9, 300, "score").rules()
+    with Folder(str(tmp_path)) as folder:
+        solve = ShardedSolve(
+            rules, OnDisk(folder, 1 << 30), State.of(2), at_once=0 if by_tiers else 1 << 20
+        )
+        with pytest.raises(InvalidRules, match="can come again"):
+            solve.run()
 
 
 @pytest.mark.parametrize("shards", [1, 2, 32])
@@ -225,6 +274,30 @@ def test_interrupted_again_and_again(name: str, store: TableStore) -> None:
     assert said.count("continuing from where the last call was interrupted") >= interruptions - 1
     assert file_of(store, name) == usual
     assert not os.path.exists(store.path(name, ".work"))
+
+
+def test_interrupted_again_and_again_by_tiers(store: TableStore) -> None:
+    """What shards have found and valued of a tier is not done again."""
+    rules = KINDS["win, several moves in a row"].rules()
+    store.keep("a game", table_from(rules, solve(rules), 0.0))
+    usual = file_of(store, "a game")
+    os.unlink(store.path("a game"))
+    interruptions, finished = 0, [0]
+    while not os.path.exists(store.path("a game")):
+        strategy = shard_strategies.InShardsOnDisk("a game", rules, store, 1 << 30)
+        watch = Effort().at(Pace(measured=0)).watch(Interrupting(60))
+        try:
+            table_making.run_strategy(strategy, store, watch, lambda sentence: None)
+        except KeyboardInterrupt:
+            interruptions += 1
+            with Folder(store.path("a game", ".work")) as folder:
+                state = folder.find(rules)
+            assert state is not None
+            assert state.finished >= finished[-1]
+            finished.append(state.finished)
+            assert interruptions < 40, "it comes forward"
+    assert len({*finished}) > 3
+    assert file_of(store, "a game") == usual
 
 
 @pytest.mark.parametrize("damage", ["state", "rows", "rules"])

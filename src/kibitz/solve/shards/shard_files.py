@@ -22,7 +22,7 @@ from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.system.thread_pool import cores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, Self
 
     from kibitz.core.rules import Rules
@@ -66,7 +66,7 @@ class Folder(WorkFolder):
         numbers = [name.removesuffix(".rows") for name in os.listdir(self.path)]
         return max((int(number) for number in numbers if number.isdigit()), default=0)
 
-    def write(self, arrays: Sequence[Row]) -> list[Slice]:
+    def write(self, arrays: Iterable[Row]) -> list[Slice]:
         """Write arrays into one new file; return their handles."""
         name = f"{next(self._numbers)}.rows"
         slices = []

@@ -195,18 +195,14 @@ class InShardsOnRay(InShards):
             return False
         if self._folder is None:
             self._folder = self._stack.enter_context(Folder(self.path))
-        folder = self._folder
-        folder.keep(self._last.with_handles(lambda handle: self._saved(folder, handle)), self.rules)
-        kept: set[Handle] = set()
-        self._last.as_tree(kept.add)
-        self._written = {handle: there for handle, there in self._written.items() if handle in kept}
+        needed: list[Handle] = []
+        self._last.as_tree(needed.append)
+        new = [handle for handle in needed if handle not in self._written]
+        slices = self._folder.write(map(self.executor.read, new))
+        written = self._written | dict(zip(new, slices, strict=True))
+        self._written = {handle: written[handle] for handle in needed}
+        self._folder.keep(self._last.with_handles(self._written.__getitem__), self.rules)
         return True
-
-    def _saved(self, folder: Folder, handle: Handle) -> Slice:
-        """Write an array of the cluster to the disk, unless it is there."""
-        if handle not in self._written:
-            (self._written[handle],) = folder.write([self.executor.read(handle)])
-        return self._written[handle]
 
     def keep(self, made: Table) -> Table:
         kept = super().keep(made)

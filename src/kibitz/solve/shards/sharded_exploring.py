@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.memory.explore_interpreted import EXPLORING
+from kibitz.solve.memory.valuation import VALUING
 from kibitz.solve.shards import explore_steps, value_steps
 from kibitz.solve.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, columns_of
 
@@ -180,7 +181,10 @@ class ShardedExploring:
                 if tier is not None:
                     below[owner].add(buckets[count + owner], number, counts[count + owner])
                     shards[number].moves += counts[count + owner]
-            self.work.progress(EXPLORING if mirrored else COUNTING, state.expanded, None)
+            if again:
+                self.work.progress(VALUING, min(state.decided, state.positions), state.positions)
+            else:
+                self.work.progress(EXPLORING if mirrored else COUNTING, state.expanded, None)
         return Expanded(inside, below, met)
 
     def _pieces(self, size: int) -> Iterator[tuple[int, int]]:
