@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz.oracle import named_tables
-from kibitz.solve.effort import Effort, Pace
 from kibitz.solve.resources import Resources
+from kibitz.solve.shards import shard_strategies
 from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
 from kibitz.solve.store.table_store import TableStore, kept_name
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Ray's workers run at nice 15 by default, and on a busy machine get almost no time.
 os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (Ray's own spelling)
 
-BY_TIERS = Effort().at(Pace(measured=0))
+HELD = shard_strategies.POSITION_HELD
 _cluster: list[OnRay] = []
 
 
@@ -48,6 +48,11 @@ def begin() -> None:
                 raise
 
 
+def solve_by_tiers(really: bool) -> None:
+    """Let every solve of this process go by tiers, as those of large games do, or not any more."""
+    shard_strategies.POSITION_HELD = 1 << 62 if really else HELD
+
+
 @dataclass
 class Solve:
     """How a solve went."""
@@ -63,12 +68,8 @@ def solve(
     at: int = 0,
     happens: Callable[[], object] | None = None,
     address: str | None = None,
-    tiers: bool = False,
 ) -> Solve:
-    """Solve a game on Ray; at the call of progress of that number something happens.
-
-    With `tiers`, a small game is solved by tiers too.
-    """
+    """Solve a game on Ray; at the call of progress of that number something happens."""
     how = Solve()
 
     def progress(phase: str, done: int, total: int | None) -> None:
@@ -85,7 +86,6 @@ def solve(
             resources=resources,
             progress=progress,
             notice=lambda sentence: how.said.append(str(sentence)),
-            effort=BY_TIERS if tiers else None,
         )
     except (KeyboardInterrupt, Killed):
         return how
@@ -108,7 +108,7 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
 
 
 def solve_on_full_disk(name: str, cache: Path, most: int) -> list[str]:
-    """Solve by tiers while no file may have more than so many bytes; return what was said."""
+    """Solve while no file may have more than so many bytes; return what was said."""
     said: list[str] = []
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
@@ -118,7 +118,6 @@ def solve_on_full_disk(name: str, cache: Path, most: int) -> list[str]:
             store=TableStore(str(cache), shipped=""),
             resources=Resources(on="ray"),
             notice=lambda sentence: said.append(str(sentence)),
-            effort=BY_TIERS,
         )
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

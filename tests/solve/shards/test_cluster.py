@@ -50,6 +50,14 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Apart]:
 
 
 @pytest.fixture
+def by_tiers(cluster: Apart) -> Iterator[Apart]:
+    """Give the cluster to a test whose games are solved by tiers."""
+    cluster.call(on_ray.solve_by_tiers, True)
+    yield cluster
+    cluster.call(on_ray.solve_by_tiers, False)
+
+
+@pytest.fixture
 def two_nodes(tmp_path: Path) -> Iterator[Apart]:
     """A process for a cluster of two nodes, which wants to be the only one."""
     with Apart(tmp_path / "log") as process:
@@ -104,38 +112,36 @@ def test_a_worker_is_killed(
 
 
 def test_the_file_is_the_same_by_tiers(
-    cluster: Apart, tmp_path: Path, usual: Callable[[str], bytes]
+    by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
 ) -> None:
-    how = cluster.call(on_ray.solve, TIERED, tmp_path / "ray", tiers=True)
+    how = by_tiers.call(on_ray.solve, TIERED, tmp_path / "ray")
     assert how.file == usual(TIERED)
     assert not [*(tmp_path / "ray").glob("*.work")]
 
 
 @pytest.mark.parametrize("phase", MORRIS_CALLS)
 def test_workers_are_killed_and_the_solve_ends_and_begins_again_by_tiers(
-    phase: str, cluster: Apart, tmp_path: Path, usual: Callable[[str], bytes]
+    phase: str, by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
 ) -> None:
     """The first call ends as if it was killed; every tier that it finished is kept."""
     calls = MORRIS_CALLS[phase]
-    first = cluster.call(on_ray.solve, MORRIS, tmp_path / "ray", calls, on_ray.die, tiers=True)
+    first = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray", calls, on_ray.die)
     assert first.phases[-1] == phase
     assert first.said == []
-    second = cluster.call(
-        on_ray.solve, MORRIS, tmp_path / "ray", 20, on_ray.kill_workers, tiers=True
-    )
+    second = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray", 20, on_ray.kill_workers)
     assert second.said == [GOING_ON]
     assert second.file == usual(MORRIS)
     assert phase == "exploring" or "exploring" not in second.phases
 
 
 def test_a_full_disk_by_tiers(
-    cluster: Apart, tmp_path: Path, usual: Callable[[str], bytes]
+    by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
 ) -> None:
     """No file may grow beyond so much: neither a checkpoint nor the table can be written."""
-    full = cluster.call(on_ray.solve_on_full_disk, MORRIS, tmp_path / "ray", 2_000)
+    full = by_tiers.call(on_ray.solve_on_full_disk, MORRIS, tmp_path / "ray", 2_000)
     assert len(full) == 1
     assert "cannot be kept" in full[0]
-    again = cluster.call(on_ray.solve, MORRIS, tmp_path / "ray", tiers=True)
+    again = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray")
     assert again.file == usual(MORRIS)
 
 

@@ -17,7 +17,7 @@ from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.solve import table_making
-from kibitz.solve.effort import Effort, Pace
+from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources, bytes_of
@@ -25,7 +25,7 @@ from kibitz.solve.shards import shard_strategies
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged
 from kibitz.solve.shards.shard_state import State
-from kibitz.solve.shards.sharded_solve import ShardedSolve
+from kibitz.solve.shards.sharded_solve import ANY_NUMBER, ShardedSolve
 from kibitz.solve.store.table import table_from
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import InUse
@@ -185,7 +185,7 @@ def test_the_file_is_the_same_for_unusual_rules(name: str, store: TableStore) ->
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_game_at_once_and_by_tiers(kind: str, tmp_path: Path) -> None:
     rules = KINDS[kind].rules()
-    for at_once in (1 << 20, 0):
+    for at_once in (ANY_NUMBER, 0):
         state = State.of(4)
         with Folder(str(tmp_path)) as folder:
             place = OnDisk(folder, 1 << 30)
@@ -201,7 +201,7 @@ def test_a_position_that_recurs_where_none_may(by_tiers: bool, tmp_path: Path) -
     rules = RandomGame(9, 300, "score").rules()
     with Folder(str(tmp_path)) as folder:
         solve = ShardedSolve(
-            rules, OnDisk(folder, 1 << 30), State.of(2), at_once=0 if by_tiers else 1 << 20
+            rules, OnDisk(folder, 1 << 30), State.of(2), at_once=0 if by_tiers else ANY_NUMBER
         )
         with pytest.raises(InvalidRules, match="can come again"):
             solve.run()
@@ -285,7 +285,8 @@ def test_interrupted_again_and_again_by_tiers(store: TableStore) -> None:
     interruptions, finished = 0, [0]
     while not os.path.exists(store.path("a game")):
         strategy = shard_strategies.InShardsOnDisk("a game", rules, store, 1 << 30)
-        watch = Effort().at(Pace(measured=0)).watch(Interrupting(60))
+        strategy.at_once = 0
+        watch = Effort().watch(Interrupting(60))
         try:
             table_making.run_strategy(strategy, store, watch, lambda sentence: None)
         except KeyboardInterrupt:

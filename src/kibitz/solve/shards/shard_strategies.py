@@ -16,7 +16,7 @@ from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged, streams
 from kibitz.solve.shards.shard_state import State
 from kibitz.solve.shards.sharded_exploring import ShardFull
-from kibitz.solve.shards.sharded_solve import ShardedSolve, goes_by_tiers
+from kibitz.solve.shards.sharded_solve import ANY_NUMBER, ShardedSolve, goes_by_tiers
 from kibitz.solve.store.table import PositionTable, Table
 from kibitz.solve.store.workfolder import SUFFIX, InUse
 from kibitz.solve.strategy import Strategy
@@ -38,6 +38,7 @@ SHARDS_ON_DISK = 16  # initially; four times as many with little memory
 LITTLE = 512 << 20
 SHARDS_EACH = 2  # on a cluster, per concurrent task
 MORE = 4  # growth factor if shards become too large
+POSITION_HELD = 140  # bytes in a cluster per position of a game that is solved at once
 MOST_SHARDS = 256  # each sends to each, and this process holds all handles
 
 
@@ -60,6 +61,7 @@ class InShards(Strategy[Table], ABC):
 
     executor: Executor
     shards: int  # initial number
+    at_once = ANY_NUMBER  # positions above which a game is solved by tiers
 
     def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
         self.name = name
@@ -90,7 +92,7 @@ class InShards(Strategy[Table], ABC):
             state = state or State.of(shards)
             try:
                 return ShardedSolve(
-                    self.rules, self.executor, state, watch, self.commit, watch.effort.pace.measured
+                    self.rules, self.executor, state, watch, self.commit, self.at_once
                 ).run()
             except ShardFull:
                 shards = MORE * len(state.shards)
@@ -164,6 +166,7 @@ class InShardsOnRay(InShards):
             cluster = stack.enter_context(OnRay(asked.address, asked.workers, asked.memory))
             self.executor = cluster
             self.shards = 1 << (SHARDS_EACH * cluster.size - 1).bit_length()
+            self.at_once = cluster.store // POSITION_HELD
             if os.path.isdir(self.path):
                 with suppress(OSError):
                     self._folder = stack.enter_context(Folder(self.path))

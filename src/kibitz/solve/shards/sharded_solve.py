@@ -18,7 +18,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kibitz.solve.capabilities import serves
-from kibitz.solve.effort import USUAL_PACE
 from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import no_progress
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.executor import Executor
     from kibitz.solve.shards.shard_state import TierShards
 
+ANY_NUMBER = 1 << 62  # of positions
 FEW = 1 << 18  # positions explored here to prove that every image is reachable
 VALUING_PHASES = ("link", "begin", "spread", "stir", "close")
 
@@ -44,7 +44,7 @@ VALUING_PHASES = ("link", "begin", "spread", "stir", "close")
 class ShardedSolve:
     """A sharded solve on an executor. `commit` is called when a step is complete.
 
-    A game of at most `at_once` positions is solved without tiers.
+    A game of more than `at_once` positions is solved by tiers, if it defines them.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ShardedSolve:
         state: State,
         progress: Progress | None = None,
         commit: Callable[[State], None] | None = None,
-        at_once: int = USUAL_PACE.measured,
+        at_once: int = ANY_NUMBER,
     ) -> None:
         self.rules = rules
         self.state = state
