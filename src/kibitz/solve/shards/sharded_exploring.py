@@ -20,6 +20,8 @@ LARGEST_PIECE = 1 << 18  # positions expanded per task
 SMALLEST_PIECE = 1 << 10
 POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes of a task per position and per move of its shard
 TIER_MOVE_NEEDS = 24  # the same per move if all moves of a tier are linked at once
+CODE_NEEDS = 4  # the same per position and byte of a code above two
+COST_NEEDS = 6  # the same per move if costs differ
 SEED_NEEDS = 16  # the same per placement, images included
 
 
@@ -223,7 +225,12 @@ class ShardedExploring:
             if keep:
                 shards[owner].arrivals.append(arrivals)
                 shards[owner].spans.append(spans)
-        per_move = TIER_MOVE_NEEDS if self.state.tiers else MOVE_NEEDS
-        need = max(POSITION_NEEDS * shard.count + per_move * shard.moves for shard in shards)
-        if need > self.executor.memory:
+        if max(map(self._need, shards)) > self.executor.memory:
             raise ShardFull
+
+    def _need(self, shard: Shard) -> int:
+        """Return the bytes that a task needs for a shard."""
+        per_position = POSITION_NEEDS + CODE_NEEDS * (self.rules.objective.code_bytes - 2)
+        per_move = TIER_MOVE_NEEDS if self.state.tiers else MOVE_NEEDS
+        per_move += COST_NEEDS * (self.columns - 1)
+        return per_position * shard.count + per_move * shard.moves
