@@ -221,10 +221,14 @@ def test_any_number_of_shards_gives_the_same(shards: int, tmp_path: Path) -> Non
     assert result.classes == solution.histogram(in_full=False)
 
 
+@pytest.mark.parametrize(
+    ("name", "by_tiers", "memory"),
+    [("noughts:oldest", False, 200_000), ("mens_morris:men=3", True, 8_000)],
+)
 def test_a_shard_that_grows_too_large_is_divided(
-    store: TableStore, monkeypatch: pytest.MonkeyPatch
+    name: str, by_tiers: bool, memory: int, store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = "noughts:oldest"
+    name = kibitz.game(name).name
     named_tables.table_of(name, store=store)
     usual = file_of(store, name)
     sizes: list[int] = []
@@ -232,11 +236,15 @@ def test_a_shard_that_grows_too_large_is_divided(
     class Watched(ShardedSolve):
         def run(self) -> object:  # type: ignore[override]
             sizes.append(len(self.state.shards))
-            return super().run()
+            result = super().run()
+            assert bool(self.state.tiers) is by_tiers
+            return result
 
     monkeypatch.setattr(shard_strategies, "ShardedSolve", Watched)
     monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 1)
-    monkeypatch.setattr(shard_strategies, "memory_left", lambda memory, rules: 200_000)
+    if by_tiers:
+        monkeypatch.setattr(shard_strategies.InShards, "at_once", 0)
+    monkeypatch.setattr(shard_strategies, "memory_left", lambda *_: memory)
     in_shards(name, kibitz.game(name).rules, store)
     assert sizes[0] == 4, "for in so little memory there are more to begin with"
     assert sizes[-1] > 4
