@@ -10,7 +10,7 @@ import pytest
 import kibitz
 from kibitz.catalogue.collection import Collection
 from kibitz.conformance import examine
-from kibitz.language.errors import KibitzError, Sentence
+from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
@@ -24,7 +24,6 @@ from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory
-from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import PositionTable
 from kibitz.solve.store.table_store import TableStore, find_table
 from kibitz.solve.verify.verification import Fault
@@ -113,17 +112,11 @@ def test_how_outcomes_compare_and_what_is_said() -> None:
     assert (lost.given, lost.delay) == (4, 0)
 
 
-def test_it_is_made_in_memory_only(tmp_path: Path) -> None:
+def test_a_gpu_refuses_points() -> None:
     with pytest.raises(
         NotLowered, match=r"on a GPU .* cannot solve games with two players and points$"
     ):
         lowered(RandomGame(5, 50, "score", forward=True).rules().replace(same_mover=None))
-    with pytest.raises(
-        KibitzError, match=r"on the disk .* cannot solve games with two players and points"
-    ):
-        table_making.make(
-            "points", GAME.rules(), TableStore(str(tmp_path)), resources=Resources(memory=1 << 33)
-        )
 
 
 DOTS = f"{EXAMPLES / 'dots_and_boxes'}.py"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 import kibitz
 from kibitz.oracle import named_tables
 from kibitz.solve.resources import Resources
+from kibitz.solve.shards import shard_strategies
 from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
 from kibitz.solve.store.table_store import TableStore, kept_name
 
@@ -24,7 +26,12 @@ if TYPE_CHECKING:
 # Ray's workers run at nice 15 by default, and on a busy machine get almost no time.
 os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (Ray's own spelling)
 
+HELD = shard_strategies.POSITION_HELD
 _cluster: list[OnRay] = []
+
+
+class Killed(BaseException):
+    """The end of a solve that cannot write a checkpoint any more."""
 
 
 def begin() -> None:
@@ -39,6 +46,11 @@ def begin() -> None:
         except NoCluster:
             if not attempts_left:
                 raise
+
+
+def solve_by_tiers(really: bool) -> None:
+    """Let every solve of this process go by tiers, as those of large games do, or not any more."""
+    shard_strategies.POSITION_HELD = 1 << 62 if really else HELD
 
 
 @dataclass
@@ -75,7 +87,7 @@ def solve(
             progress=progress,
             notice=lambda sentence: how.said.append(str(sentence)),
         )
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Killed):
         return how
     how.file = Path(store.path(kept_name(game.name, game.rules))).read_bytes()
     return how
@@ -95,9 +107,31 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
     return len(table), str(table.look_up(kibitz.game(name).parse(position))), said
 
 
+def solve_on_full_disk(name: str, cache: Path, most: int) -> list[str]:
+    """Solve while no file may have more than so many bytes; return what was said."""
+    said: list[str] = []
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        named_tables.table_of(
+            name,
+            store=TableStore(str(cache), shipped=""),
+            resources=Resources(on="ray"),
+            notice=lambda sentence: said.append(str(sentence)),
+        )
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    return said
+
+
 def interrupt() -> None:
     """Do what Ctrl-C does."""
     raise KeyboardInterrupt
+
+
+def die() -> None:
+    """Do what a killed process does: nothing is written from here on."""
+    raise Killed
 
 
 def kill_workers() -> None:

@@ -1,7 +1,7 @@
 """Small random games for the tests, and their values by a naive method.
 
 Positions are numbered from 0 and fall into tiers of `SPAN`, which no move raises. Some moves of two
-players leave the same player to move.
+players leave the same player to move; moves of a puzzle to be solved may differ in cost.
 """
 
 from __future__ import annotations
@@ -25,14 +25,28 @@ ENDS = {
     "score": tuple(range(-9, 10)),
     "lowest": SCORES,
     "highest": SCORES,
+    "shortest": (0,) * 9 + (1,),
 }
+FAR = 10**6
 BEST = {"lowest": min, "highest": max}
 
 
 class RandomGame:
-    """Edges, and what each position is worth if it is an end; `forward` games never repeat."""
+    """Edges, and what each position is worth if it is an end; `forward` games never repeat.
 
-    def __init__(self, seed: int, count: int, aim: Aim = "win", *, forward: bool = False) -> None:
+    In a puzzle to be solved, solved positions have moves too, unless they are `final`.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        count: int,
+        aim: Aim = "win",
+        *,
+        forward: bool = False,
+        costs: tuple[int, ...] = (1,),
+        final: bool = False,
+    ) -> None:
         chance = Random(seed)
         self.aim = aim
         self.edges: Edges = []
@@ -47,6 +61,15 @@ class RandomGame:
             self.edges[-1] = [(chance.randrange(count - 1), True)]
         self.edges[-1] += [(to, bool(to & 1)) for to in range(count - 40, count - 1)]
         self.worths = [chance.choice(ENDS[aim]) for _ in range(count)]
+        self.goes_on = aim == "shortest" and not final
+        if aim == "shortest":
+            self.worths[-1] = 0
+            if final:
+                self.edges = [
+                    [] if self.worths[at] else moves for at, moves in enumerate(self.edges)
+                ]
+        self.priced = costs != (1,)
+        self.costs = [[chance.choice(costs) for _ in moves] for moves in self.edges]
 
     def rules(self) -> Rules:
         """Return the rules; it begins with the last position."""
@@ -54,6 +77,8 @@ class RandomGame:
         starts = tuple(sum(map(len, edges[:at])) for at in range(len(edges) + 1))
         targets = tuple(to for some in edges for to, _ in some)
         again = tuple(int(same) for some in edges for _, same in some)
+        prices = tuple(price for some in self.costs for price in some)
+        two_players = self.aim in ("win", "score")
         span = SPAN
 
         def moves(position: int) -> Iterator[int]:
@@ -65,6 +90,9 @@ class RandomGame:
 
         def same_mover(position: int, move: int) -> bool:
             return again[starts[position] + move] == 1
+
+        def cost(position: int, move: int) -> int:
+            return prices[starts[position] + move]
 
         def worth(position: int) -> int:
             return ends[position]
@@ -78,7 +106,9 @@ class RandomGame:
             moves=moves,
             play=play,
             worth=worth,
-            same_mover=None if self.aim in BEST else same_mover,
+            same_mover=same_mover if two_players else None,
+            cost=cost if self.priced else None,
+            goals_are_terminal=not self.goes_on,
             tier=tier,
             solved_at=4 if self.aim in BEST else 0,
         )
@@ -116,6 +146,16 @@ class RandomGame:
             if more == ends:
                 return {at: 1 + best(ends[at]) if ends[at] else 0 for at in positions}
             ends = more
+
+    def least_costs(self) -> dict[int, int]:
+        """Return 1 more than the least cost to a solved position, 0 if there is no way."""
+        positions = self.reachable()
+        least = {at: 0 if self.worths[at] == 1 else FAR for at in positions}
+        for _ in positions:
+            for at in positions:
+                for (to, _), price in zip(self.edges[at], self.costs[at], strict=True):
+                    least[at] = min(least[at], least[to] + price)
+        return {at: cost + 1 if cost < FAR else 0 for at, cost in least.items()}
 
     def margins(self) -> dict[int, int]:
         """Return the margin of each position, from the least number up; for `forward` games."""

@@ -50,9 +50,9 @@ class Objective(ABC):
     - `better(one, other)` compares two codes;
     - `holds(code)` is whether a move with this code prevents the other moves of its position from
       deciding it;
-    - `update(left, own, code, again, cost)` records that one more move of a position is decided:
-      it returns the number of undecided moves, 0 once the code of the position is final, and
-      that code. Codes must arrive in the order of their priority;
+    - `update(left, own, offer)` records that one more move of a position is decided and offers a
+      code: it returns the number of undecided moves, 0 once the code of the position is final,
+      and that code. Offers must arrive in the order of their priority;
     - `priority(code)` is when a code propagates, the lowest first, and 0 if it decides nothing.
 
     `solved_at` is the score that counts as solved, `words` the name of a score in the rules, and

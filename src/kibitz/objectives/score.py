@@ -38,9 +38,9 @@ def holds(code: int) -> bool:
     return False
 
 
-def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
+def update(left: int, own: int, offer: int) -> tuple[int, int]:
     """Return the number of undecided moves and the code, after one more move is decided."""
-    return left - 1, max(own, code if again else -code)
+    return left - 1, max(own, offer)
 
 
 def priority(code: int) -> int:

@@ -40,12 +40,11 @@ def holds(code: int) -> bool:
     return code >= 0
 
 
-def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
+def update(left: int, own: int, offer: int) -> tuple[int, int]:
     """Return the number of undecided moves and the code, after one more move is decided."""
-    value = through(code, again, cost)
-    if value > 0:
-        return 0, value
-    return left - 1, min(value, own) if left == 1 else own
+    if offer > 0:
+        return 0, offer
+    return left - 1, min(offer, own) if left == 1 else own
 
 
 def priority(code: int) -> int:

@@ -68,9 +68,9 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
 LACKS: dict[Engine, set[str]] = {
     "memory": set(),
     "layers": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON, PLACEMENTS},
-    "tiers": {COSTS, PLACEMENTS, NO_TIER},
-    "disk": {POINTS, COSTS, GOING_ON},
-    "ray": {POINTS, COSTS, GOING_ON, LARGE_PEG_BOARD},
+    "tiers": {PLACEMENTS, NO_TIER},
+    "disk": set(),
+    "ray": {LARGE_PEG_BOARD},
     "gpu": {POINTS, COSTS, GOING_ON, AGAIN, LARGE_PEG_BOARD},
     "men": {
         POINTS,
@@ -160,6 +160,7 @@ LAYERED = "puzzles with a score whose moves each remove a bit"
 TIERED = "games with tiers, if they are large"
 ORBITS = "games with tiers whose images can be counted, if a tier fits into memory"
 RANKED = "games of men on points, if they are large"
+SPILLED = "games with tiers whose images can be counted, if they do not fit into the cluster"
 REST = "all others"
 
 # Best first: of an engine, the first way that serves a game is taken. A strategy with several
@@ -172,6 +173,7 @@ WAYS = (
     Way("disk", "sets", BOARDS, _by_sets, "pegs.figures.peg_strategies.PegsInFiles"),
     Way("disk", "tiers", ORBITS, goes_by_tiers, "shards.tiers_on_disk.TiersOnDisk"),
     Way("disk", "shards", REST, _any, "shards.shard_strategies.InShardsOnDisk"),
+    Way("ray", "tiers", SPILLED, goes_by_tiers, "shards.shard_strategies.InShardsOnRay"),
     Way("ray", "shards", REST, _any, "shards.shard_strategies.InShardsOnRay"),
     Way("gpu", "ranks", RANKED, goes_by_rank, "men.men_strategies.MenByRank"),
     Way("gpu", "tiers", TIERED, _by_tiers, "gpu.gpu_strategy.OnCard"),

@@ -23,10 +23,16 @@ if TYPE_CHECKING:
 
 # One game for each way to solve; test_shards.py has more, in one process and the same shards.
 GAMES = ["no_three_in_line", "noughts", "noughts:oldest"]
-GAMES += ["peg:triangle,vacancy=0"]  # and a puzzle:
+GAMES += ["peg:triangle,vacancy=0"]
+GAMES += ["bridge"]  # moves of different cost, and solved positions that go on
+TIERED = "dots_and_boxes"  # points, and several moves in a row; tiers without moves inside
+MORRIS = "mens_morris:men=3"  # tiers with moves inside
+MORRIS_CALLS = {"exploring": 25, "valuing": 120}  # of progress, by tiers
+# and a puzzle:
 FAULTY = "lockout:helpers=5"  # large enough for a fault to happen while it is solved
 KILLED_AT = {"exploring": 2, "valuing": 40}  # which call of progress
 if not EVERYTHING:
+    del MORRIS_CALLS["exploring"]
     del KILLED_AT["valuing"]  # the lost node, at the end, takes its worker away there
 INTERRUPTED = "interrupted; the next call continues from here"
 GOING_ON = "continuing from where the last call was interrupted"
@@ -40,6 +46,14 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Apart]:
     """
     with Apart(tmp_path_factory.mktemp("cluster") / "log", on_ray.begin) as process:
         yield process
+
+
+@pytest.fixture
+def by_tiers(cluster: Apart) -> Iterator[Apart]:
+    """Give the cluster to a test whose games are solved by tiers."""
+    cluster.call(on_ray.solve_by_tiers, True)
+    yield cluster
+    cluster.call(on_ray.solve_by_tiers, False)
 
 
 @pytest.fixture
@@ -94,6 +108,40 @@ def test_a_worker_is_killed(
     how = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray", call, on_ray.kill_workers)
     assert how.phases[call - 1] == phase
     assert how.file == usual(FAULTY)
+
+
+def test_the_file_is_the_same_by_tiers(
+    by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
+) -> None:
+    how = by_tiers.call(on_ray.solve, TIERED, tmp_path / "ray")
+    assert how.file == usual(TIERED)
+    assert not [*(tmp_path / "ray").glob("*.work")]
+
+
+@pytest.mark.parametrize("phase", MORRIS_CALLS)
+def test_workers_are_killed_and_the_solve_ends_and_begins_again_by_tiers(
+    phase: str, by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
+) -> None:
+    """The first call ends as if it was killed; every tier that it finished is kept."""
+    calls = MORRIS_CALLS[phase]
+    first = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray", calls, on_ray.die)
+    assert first.phases[-1] == phase
+    assert first.said == []
+    second = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray", 20, on_ray.kill_workers)
+    assert second.said == [GOING_ON]
+    assert second.file == usual(MORRIS)
+    assert phase == "exploring" or "exploring" not in second.phases
+
+
+def test_a_full_disk_by_tiers(
+    by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
+) -> None:
+    """No file may grow beyond so much: neither a checkpoint nor the table can be written."""
+    full = by_tiers.call(on_ray.solve_on_full_disk, MORRIS, tmp_path / "ray", 2_000)
+    assert len(full) == 1
+    assert "cannot be kept" in full[0]
+    again = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray")
+    assert again.file == usual(MORRIS)
 
 
 @pytest.mark.parametrize("call", [6, 30])

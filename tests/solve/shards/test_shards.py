@@ -18,13 +18,14 @@ from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort
+from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources, bytes_of
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged
 from kibitz.solve.shards.shard_state import State
 from kibitz.solve.shards.shard_strategies import InShardsOnDisk
-from kibitz.solve.shards.sharded_solve import ShardedSolve
+from kibitz.solve.shards.sharded_solve import ANY_NUMBER, ShardedSolve
 from kibitz.solve.store.table import table_from
 from kibitz.solve.store.table_store import TableStore, ignore_notice
 from kibitz.solve.store.workfolder import InUse
@@ -47,10 +48,14 @@ GAMES = [
     "peg:triangle",
     "peg:drawn,board=o",
     "no_three_in_line",
+    "dots_and_boxes",  # points, and several moves in a row
+    "bridge",  # moves of different cost, and solved positions that go on
 ]
 if EVERYTHING:
     GAMES += [
         "noughts:any",
+        "kalah",
+        "klotski:on=1",
         "lockout",
         "peg:triangle,vacancy=4,finish=0",
         "peg:drawn,board=_oo-oo.-oooo",
@@ -91,11 +96,29 @@ def without_orbit(name: str) -> Rules:
     return kibitz.game(name).rules.replace(orbit=None)
 
 
+KINDS = {
+    "win, several moves in a row": RandomGame(8, 300),
+    "score": RandomGame(8, 300, "score", forward=True),
+    "shortest": RandomGame(8, 300, "shortest", final=True),
+    "cost": RandomGame(8, 300, "shortest", costs=(1, 2, 3, 9)),
+    "lowest": RandomGame(8, 300, "lowest"),
+    "highest": RandomGame(8, 300, "highest"),
+}
+NAIVE: dict[str, Callable[[RandomGame], dict[int, int]]] = {
+    "win": RandomGame.duel,
+    "score": RandomGame.margins,
+    "shortest": RandomGame.least_costs,
+    "lowest": RandomGame.scores,
+    "highest": RandomGame.scores,
+}
+
 UNUSUAL: dict[str, Callable[[], Rules]] = {
     "circles with scores": circles,
     "a puzzle, the lowest best": lambda: random_puzzle("lowest").replace(tier=None),
     "a puzzle, the highest best": lambda: random_puzzle("highest").replace(tier=None),
     "a puzzle by tiers, the highest best": lambda: random_puzzle("highest"),
+    "points by tiers": KINDS["score"].rules,
+    "costs by tiers": KINDS["cost"].rules,
     "placements whose images are counted": lambda: without_orbit("lockout:helpers=2"),
     "moves whose images are counted": lambda: without_orbit("lgame"),
 }
@@ -153,6 +176,31 @@ def test_the_file_is_the_same_for_unusual_rules(name: str, store: TableStore) ->
     assert file_of(store, "a game") == usual
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_game_at_once_and_by_tiers(kind: str, tmp_path: Path) -> None:
+    rules = KINDS[kind].rules()
+    for at_once in (ANY_NUMBER, 0):
+        state = State.of(4)
+        with Folder(str(tmp_path)) as folder:
+            place = OnDisk(folder, 1 << 30)
+            result = ShardedSolve(rules, place, state, at_once=at_once).run()
+            parts = list(merged(result.runs, place))
+        assert bool(state.tiers) is (at_once == 0)
+        found = {at: code for part in parts for at, code in zip(*part, strict=True)}
+        assert found == NAIVE[rules.objective.name](KINDS[kind])
+
+
+@pytest.mark.parametrize("by_tiers", [False, True])
+def test_a_position_that_recurs_where_none_may(by_tiers: bool, tmp_path: Path) -> None:
+    rules = RandomGame(9, 300, "score").rules()
+    with Folder(str(tmp_path)) as folder:
+        solve = ShardedSolve(
+            rules, OnDisk(folder, 1 << 30), State.of(2), at_once=0 if by_tiers else ANY_NUMBER
+        )
+        with pytest.raises(InvalidRules, match="can come again"):
+            solve.run()
+
+
 @pytest.mark.parametrize("shards", [1, 2, 32])
 def test_any_number_of_shards_gives_the_same(shards: int, tmp_path: Path) -> None:
     rules = kibitz.game("lgame").rules
@@ -167,22 +215,33 @@ def test_any_number_of_shards_gives_the_same(shards: int, tmp_path: Path) -> Non
     assert result.classes == solution.histogram(in_full=False)
 
 
-def test_a_shard_that_grows_too_large_is_divided(store: TableStore) -> None:
-    name = "noughts:oldest"
+@pytest.mark.parametrize(
+    ("name", "by_tiers", "memory"),
+    [("noughts:oldest", False, 200_000), ("mens_morris:men=3", True, 8_000)],
+)
+def test_a_shard_that_grows_too_large_is_divided(
+    name: str, by_tiers: bool, memory: int, store: TableStore
+) -> None:
+    name = kibitz.game(name).name
     named_tables.table_of(name, store=store)
     usual = file_of(store, name)
     sizes: list[int] = []
 
     class Watched(InShardsOnDisk):
+        at_once = 0 if by_tiers else ANY_NUMBER
+
         def memory_for_rows(self) -> int:
-            return 200_000
+            return memory
 
         def commit(self, state: State) -> None:
             sizes.append(len(state.shards))
+            tiers.append(bool(state.tiers))
             super().commit(state)
 
+    tiers: list[bool] = []
     watched = Watched(name, kibitz.game(name).rules, store, PLENTY._replace(shards=1))
     table_making.run_strategy(watched, store, Effort.unlimited.watch(), ignore_notice)
+    assert tiers[-1] is by_tiers
     assert sizes[0] == 4, "for in so little memory there are more to begin with"
     assert sizes[-1] > 4
     assert file_of(store, name) == usual
@@ -219,6 +278,31 @@ def test_interrupted_again_and_again(name: str, store: TableStore) -> None:
     assert said.count("continuing from where the last call was interrupted") >= interruptions - 1
     assert file_of(store, name) == usual
     assert not os.path.exists(store.path(name, ".work"))
+
+
+def test_interrupted_again_and_again_by_tiers(store: TableStore) -> None:
+    """What shards have found and valued of a tier is not done again."""
+    rules = KINDS["win, several moves in a row"].rules()
+    store.keep("a game", table_from(rules, solve(rules), 0.0))
+    usual = file_of(store, "a game")
+    os.unlink(store.path("a game"))
+    interruptions, finished = 0, [0]
+    while not os.path.exists(store.path("a game")):
+        strategy = InShardsOnDisk("a game", rules, store, PLENTY)
+        strategy.at_once = 0
+        watch = Effort().watch(Interrupting(60))
+        try:
+            table_making.run_strategy(strategy, store, watch, lambda sentence: None)
+        except KeyboardInterrupt:
+            interruptions += 1
+            with Folder(store.path("a game", ".work")) as folder:
+                state = folder.find(rules)
+            assert state is not None
+            assert state.finished >= finished[-1]
+            finished.append(state.finished)
+            assert interruptions < 40, "it comes forward"
+    assert len({*finished}) > 3
+    assert file_of(store, "a game") == usual
 
 
 @pytest.mark.parametrize("damage", ["state", "rows", "rules"])

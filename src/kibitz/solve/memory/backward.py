@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     def final(worth: int) -> int: ...
     def through(code: int, again: bool, cost: int) -> int: ...
     def better(one: int, other: int) -> bool: ...
-    def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]: ...
+    def update(left: int, own: int, offer: int) -> tuple[int, int]: ...
     def priority(code: int) -> int: ...
 
 
@@ -105,9 +105,8 @@ def spread(
         for edge in range(starts[at], starts[at + 1]):
             source = max(sources[edge], ~sources[edge])
             if left[source]:
-                undecided, code = update(
-                    left[source], codes[source], codes[at], sources[edge] < 0, 1
-                )
+                offer = through(codes[at], sources[edge] < 0, 1)
+                undecided, code = update(left[source], codes[source], offer)
                 if code > largest or code < -largest:
                     return TOO_LONG, tail
                 left[source] = undecided
@@ -143,7 +142,8 @@ def by_cost(
 ) -> bool:
     """Propagate codes to predecessors, increased by the cost of each move, the least first.
 
-    This is Dijkstra's algorithm with buckets. `codes` are 1 for solved positions, else 0. `heads`
+    This is Dijkstra's algorithm with buckets. `codes` are those known without a move along the
+    graph, 0 if there is none: of solved positions, and what moves out of the graph offer. `heads`
     has a bucket for every code, all empty (-1). `links` has two entries per position: its
     predecessor and its successor in its bucket, a doubly linked list. Returns whether all codes
     fit.
@@ -151,10 +151,11 @@ def by_cost(
     fits = True
     for at in range(len(codes)):
         if codes[at]:
-            links[2 * at], links[2 * at + 1] = -1, heads[1]
-            if heads[1] >= 0:
-                links[2 * heads[1]] = at
-            heads[1] = at
+            first = heads[codes[at]]
+            links[2 * at], links[2 * at + 1] = -1, first
+            if first >= 0:
+                links[2 * first] = at
+            heads[codes[at]] = at
     for code in range(1, len(heads)):
         while heads[code] >= 0:
             at = heads[code]

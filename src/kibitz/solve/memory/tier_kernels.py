@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     def through(code: int, again: bool, cost: int) -> int: ...
     def better(one: int, other: int) -> bool: ...
     def holds(code: int) -> bool: ...
-    def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]: ...
+    def update(left: int, own: int, offer: int) -> tuple[int, int]: ...
     def priority(code: int) -> int: ...
 
 
@@ -37,6 +37,8 @@ def weigh(
     worths: Row,
     numbers: Row,
     lower: Row,
+    marks: Row,
+    costs: Row,
     go_on: bool,
     undecided: int,
     largest: int,
@@ -45,9 +47,11 @@ def weigh(
 ) -> int:
     """Process the moves of positions `first` to `last`, all in one array.
 
-    `numbers` are those of the children, `lower` the codes of those in lower tiers. `degrees` become
-    the numbers of moves inside the tier. A position whose move to a lower tier prevents its other
-    moves from deciding it has one more `left`. Returns 0, or `TOO_LONG` if a code would not fit.
+    `numbers` are those of the children, `lower` the codes of those in lower tiers; `marks` tell
+    after which moves the same player moves again, `costs` what they cost (both may be empty).
+    `degrees` become the numbers of moves inside the tier. A position whose move to a lower tier
+    prevents its other moves from deciding it has one more `left`. Returns 0, or `TOO_LONG` if a
+    code would not fit.
     """
     edge = 0
     for at in range(first, last):
@@ -57,7 +61,8 @@ def weigh(
             if numbers[each] != ELSEWHERE:
                 inside += 1
             else:
-                value = through(lower[each], False, 1)
+                again = len(marks) > 0 and marks[each]
+                value = through(lower[each], again, costs[each] if len(costs) else 1)
                 if value > largest or value < -largest:
                     return TOO_LONG
                 if each - edge == inside or better(value, best):
@@ -144,9 +149,8 @@ def spread(
         for edge in range(starts[at], starts[at + 1]):
             source = max(sources[edge], ~sources[edge])
             if left[source]:
-                undecided, code = update(
-                    left[source], codes[source], codes[at], sources[edge] < 0, 1
-                )
+                offer = through(codes[at], sources[edge] < 0, 1)
+                undecided, code = update(left[source], codes[source], offer)
                 if code > largest or code < -largest:
                     return TOO_LONG
                 left[source] = undecided

@@ -23,6 +23,7 @@ from kibitz.solve.invalid_rules import (
 from kibitz.solve.memory import backward, game_kernels, numbering, tier_kernels
 from kibitz.solve.memory.explore_compiled import (
     ExploreBuffers,
+    costs_of,
     marks_of,
     number_of_slots,
     slots_for,
@@ -190,8 +191,8 @@ class TierSolver:
                 (tier, positions, slots, *part, room, valuing)
                 for part, room in zip(parts, self.rooms, strict=False)
             ]
-            for filled, room in self.team.run(self._weigh, tasks):
-                valuing.keep_moves(room.numbers, filled)
+            for filled, room, costs in self.team.run(self._weigh, tasks):
+                valuing.keep_moves(room.numbers, filled, costs)
             first = last
         check_ends(self.rules, positions, valuing.totals, valuing.worths)
         kept = (positions, slots) if self._is_wanted(tier) else None
@@ -215,8 +216,11 @@ class TierSolver:
         last: int,
         room: ExploreBuffers,
         valuing: TierValuing,
-    ) -> tuple[int, ExploreBuffers]:
-        """Generate the moves of positions and process their targets in lower tiers."""
+    ) -> tuple[int, ExploreBuffers, Row]:
+        """Generate the moves of positions and process their targets in lower tiers.
+
+        Returns the number of moves, where their targets are, and their costs if these differ.
+        """
         import numpy as np
 
         filled = self._expand(
@@ -235,13 +239,16 @@ class TierSolver:
                 below, below_slots, codes = self.near[each]
                 self.look_up(some, 0, len(some), below, below_slots, numbers)
                 lower[here] = codes[numbers]
-        if self.rules.same_mover is not None:  # codes are for the player to move
-            marks = marks_of(self.rules, positions, first, last, filled)
-            inside = room.numbers[:filled] != tier_kernels.ELSEWHERE
-            lower[marks] = -lower[marks]
-            room.numbers[:filled][marks & inside] = ~room.numbers[:filled][marks & inside]
-        valuing.weigh(first, last, room.numbers, lower)
-        return filled, room
+        rules, numbers = self.rules, room.numbers[:filled]
+        marks, costs = np.empty(0, dtype=np.bool_), np.empty(0, dtype=np.int32)
+        if rules.same_mover is not None:
+            marks = marks_of(rules, positions, first, last, filled)
+            inside = marks & (numbers != tier_kernels.ELSEWHERE)
+            numbers[inside] = ~numbers[inside]
+        if rules.cost is not None:
+            costs = costs_of(rules, positions, first, last, filled)
+        valuing.weigh(first, last, numbers, lower, marks, costs)
+        return filled, room, costs
 
     # Together
 
@@ -278,24 +285,29 @@ class TierValuing:
         self.totals = np.zeros(count, dtype=bool)  # whether there are any moves
         self.codes = np.zeros(count, dtype=f"i{objective.code_bytes}")
         self.targets = np.empty(0, dtype=np.int32)
+        self.costs: list[Row] = []  # of the same moves, if costs differ
         self.edges = 0
 
     def _kernel(self, function: Callable[..., int]) -> Callable[..., int]:
         return kernel(function, objective=self.rules.objective)
 
-    def weigh(self, first: int, last: int, numbers: Row, lower: Row) -> None:
+    def weigh(
+        self, first: int, last: int, numbers: Row, lower: Row, marks: Row, costs: Row
+    ) -> None:
         """Process the targets of the moves of positions `first` to `last`."""
         self.totals[first:last] = self.degrees[first:last] > 0
         fits = self._kernel(tier_kernels.weigh)(
-            first, last, self.degrees, self.worths, numbers, lower,
+            first, last, self.degrees, self.worths, numbers, lower, marks, costs,
             not self.rules.goals_are_terminal, self.rules.objective.undecided, self.largest,
             self.left, self.codes,
         )  # fmt: skip
         if fits == backward.TOO_LONG:
             raise ValueTooLargeError
 
-    def keep_moves(self, numbers: Row, filled: int) -> None:
+    def keep_moves(self, numbers: Row, filled: int, costs: Row) -> None:
         """Store the moves inside the tier, in the order of the positions."""
+        if len(costs):
+            self.costs.append(costs[numbers[:filled] != tier_kernels.ELSEWHERE])
         if self.edges + filled > len(self.targets):
             length = max(self.edges + filled, len(self.targets) * 5 // 4)
             self.watch.need(4 * length)
@@ -310,7 +322,9 @@ class TierValuing:
         if not self.edges:
             return self.codes
         count = len(self.codes)
-        self.watch.need(20 * count + 4 * self.edges)
+        self.watch.need(20 * count + (8 if self.costs else 4) * self.edges)
+        if self.costs:
+            return self._run_by_cost()
         starts, sources = self._reversed()
         heads = np.full(LARGEST_CODE + 2, tier_kernels.END, dtype=np.int32)
         ready = heads.copy()
@@ -334,6 +348,21 @@ class TierValuing:
             raise repeated_position_error(self.rules, int(positions[undecided]))
         return self.codes
 
+    def _run_by_cost(self) -> Row:
+        import numpy as np
+
+        targets, costs = self.targets[: self.edges], np.concatenate(self.costs)
+        starts, sources = self._reversed()
+        reverse = kernel(backward.reverse_costs)
+        reverse(self.degrees, targets, costs, starts, reversed_costs := np.empty_like(costs))
+        del targets, costs
+        heads = np.full(LARGEST_CODE + 1, -1, dtype=np.int32)
+        links = np.empty(2 * len(self.codes), dtype=np.int32)
+        by_cost = kernel(backward.by_cost)
+        if not by_cost(starts, sources, reversed_costs, self.codes, heads, links):
+            raise ValueTooLargeError
+        return self.codes
+
     def _reversed(self) -> tuple[Row, Row]:
         """Return the reversed graph of moves inside the tier; the original is discarded."""
         import numpy as np
@@ -353,14 +382,18 @@ def warm_up(rules: Rules) -> None:
     start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
     kernel(game_kernels.write_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
     Share(0, 1, watch).add_new(start, 1)
+    moves = sum(1 for _ in rules.moves(int(start[0])))
+    marks, costs = np.empty(0, dtype=np.bool_), np.empty(0, dtype=np.int32)
     if rules.same_mover is not None:
-        marks_of(rules, start, 0, 1, sum(1 for _ in rules.moves(int(start[0]))))
+        marks = marks_of(rules, start, 0, 1, moves)
+    if rules.cost is not None:
+        costs = costs_of(rules, start, 0, 1, moves)
     for inside in (0, 1):
         valuing = TierValuing(rules, 1, watch)
         valuing.degrees[0] = 1
         numbers = np.array([0 if inside else tier_kernels.ELSEWHERE], dtype=np.int32)
-        valuing.weigh(0, 1, numbers, np.ones(1, dtype=valuing.codes.dtype))
-        valuing.keep_moves(numbers, 1)
+        valuing.weigh(0, 1, numbers, np.ones(1, dtype=valuing.codes.dtype), marks, costs)
+        valuing.keep_moves(numbers, 1, costs[:1])
         valuing.codes[0], valuing.left[0] = 1, 0
         valuing.run(start)
 

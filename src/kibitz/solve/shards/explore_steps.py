@@ -1,4 +1,4 @@
-"""Steps of exploration in shards, and the final one: pure functions from arrays to arrays.
+"""Steps of exploration in shards: pure functions from arrays to arrays.
 
 A task of a step can be run anywhere and repeated. Its first result is a list of plain integers, for
 the scheduler of the steps; the arrays after it are for later tasks. A pile (a sequence of arrays)
@@ -13,10 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.invalid_rules import check_ends, check_expanded, check_positions
+from kibitz.solve.invalid_rules import (
+    check_ends,
+    check_expanded,
+    check_positions,
+    raised_tier_error,
+)
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
-from kibitz.solve.memory.explore_compiled import FEWEST_SLOTS, marks_of, slots_for
+from kibitz.solve.memory.explore_compiled import FEWEST_SLOTS, costs_of, marks_of, slots_for
 from kibitz.solve.memory.move_graph import resized, same_position
 from kibitz.solve.shards import shard_kernels
 
@@ -29,8 +34,9 @@ if TYPE_CHECKING:
     Pile = Iterable[Row]
 
 SPAN = 1 << 13  # positions expanded per call
-PIECE = 1 << 18  # placements listed, or positions looked up, per call
-CHILD_BYTES = 8 + 4  # per entry of a bucket: a position and the number of its parent
+PIECE = 1 << 18  # placements listed per call
+POSITION_BYTES, COLUMN_BYTES = 8, 4  # of an entry of a bucket
+NONE_BELOW = np.empty(0, dtype=np.bool_)
 NEVER = 1 << 62  # beyond the number of any placement
 
 
@@ -59,8 +65,8 @@ def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> 
         positions = np.array([start], dtype=np.int64)
     else:
         positions = _placements(rules if mirrored else _flat(rules), share, shares)
-    keys = positions if mirrored else _least(rules, positions)
-    starts = begins(shard_kernels.count_owners, keys, shards, shards=shards)
+    keys = positions if mirrored else least_images(rules, positions)
+    starts = begins(shard_kernels.count_owners, keys, NONE_BELOW, shards, shards=shards)
     by_owner = np.empty_like(positions)
     kernel(shard_kernels.sort_seeds)(keys, positions, starts[:-1].copy(), by_owner)
     return StepResult(np.diff(starts).tolist(), divided(by_owner, starts))
@@ -83,36 +89,75 @@ def _flat(rules: Rules) -> Rules:
     return rules.replace(canonical=None, orbit=None)
 
 
+def columns_of(rules: Rules) -> int:
+    """Return the number of columns of a bucket besides the children: parents, and perhaps costs."""
+    return 1 if rules.cost is None else 2
+
+
 def expand(
-    rules: Rules, shards: int, mirrored: bool, run: Row, first: int, last: int, number: int
+    rules: Rules,
+    shards: int,
+    mirrored: bool,
+    tier: int | None,
+    run: Row,
+    first: int,
+    last: int,
+    number: int,
 ) -> StepResult:
     """Expand the positions `run[first:last]`, whose numbers in their shard begin at `number`.
 
-    Counts: whether every child has one bit less than the first position, then the number of
-    children for each owner. Arrays: the facts of the positions, then for each owner a bucket: the
-    children and the numbers of their parents, combined by `packed`.
+    They are of one tier, unless that is None. Counts: whether every child has one bit less than
+    the first position, then the number of children for each owner, then, in a tier, of children in
+    lower tiers for each owner, and which tiers these are. Arrays: the facts of the positions, then
+    a bucket for each of these numbers: the children, the numbers of their parents and, if they
+    differ, the costs of the moves, combined by `packed`.
     """
     positions = np.asarray(run[first:last])
-    facts = np.empty(len(positions), dtype=np.int32)
-    worths = np.empty(len(positions), dtype=np.int32)
-    children = _children(rules, positions, mirrored, facts, worths)
-    again = len(children) if rules.same_mover is not None else 0
-    marks = marks_of(rules, positions, 0, len(positions) if again else 0, again)
-    kernel(shard_kernels.state_facts)(facts, worths)
-    keys = children if mirrored else _least(rules, children)
-    starts = begins(shard_kernels.count_owners, keys, shards, shards=shards)
+    degrees, worths = np.empty((2, len(positions)), dtype=np.int32)
+    children = _children(rules, positions, mirrored, degrees, worths)
+    made = len(children)
+    marks, costs = NONE_BELOW, degrees[:0]
+    if mirrored and rules.same_mover is not None:
+        marks = marks_of(rules, positions, 0, len(positions), made)
+    if mirrored and rules.cost is not None:
+        costs = costs_of(rules, positions, 0, len(positions), made)
+    objective = rules.objective
+    facts = np.empty(len(positions), dtype=f"i{2 * objective.code_bytes}")
+    kernel(shard_kernels.state_facts)(
+        degrees, worths, not rules.goals_are_terminal, objective.least_worth, facts
+    )
+    keys = children if mirrored else least_images(rules, children)
+    below, met = (NONE_BELOW, []) if tier is None else _below(rules, tier, children)
+    owners = shards if tier is None else 2 * shards
+    starts = begins(shard_kernels.count_owners, keys, below, shards, shards=owners)
     by_owner = np.empty_like(children)
-    parents = np.empty(len(children), dtype=np.int32)
+    rows = np.empty((columns_of(rules), made), dtype=np.int32)
     kernel(shard_kernels.sort_by_owner)(
-        keys, children, facts, marks, number, starts[:-1].copy(), by_owner, parents
-    )
+        keys, below, children, degrees, marks, costs, number, shards, starts[:-1].copy(), by_owner,
+        rows[0], rows[-1],
+    )  # fmt: skip
     fewer = int(positions[0]).bit_count() - 1
-    shrinking = bool(kernel(numbering.all_have)(fewer, children, 0, len(children)))
+    shrinking = bool(kernel(numbering.all_have)(fewer, children, 0, made))
     del children, keys
-    each = zip(divided(by_owner, starts), divided(parents, starts), strict=True)
-    return StepResult(
-        [int(shrinking), *np.diff(starts).tolist()], [facts, *(packed(*pair) for pair in each)]
-    )
+    each = zip(*(divided(row, starts) for row in (by_owner, *rows)), strict=True)
+    counts = [int(shrinking), *np.diff(starts).tolist(), *met]
+    return StepResult(counts, [facts, *(packed(*parts) for parts in each)])
+
+
+def _below(rules: Rules, tier: int, children: Row) -> tuple[Row, list[int]]:
+    """Return which children are in lower tiers, and these tiers."""
+    tiers = tiers_of(rules, children)
+    if len(tiers) and int(tiers.max()) > tier:
+        raise raised_tier_error(rules, tier)
+    below = tiers != tier
+    return below, np.unique(tiers[below]).tolist()
+
+
+def tiers_of(rules: Rules, positions: Row) -> Row:
+    """Return the tier of each position."""
+    tiers = np.empty(len(positions), dtype=np.int64)
+    kernel(of_rules.write_tiers, rules)(positions, 0, len(positions), tiers)
+    return tiers
 
 
 def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths: Row) -> Row:
@@ -132,24 +177,36 @@ def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths
 
 
 def merge(
-    passed: int, known: int, room: int, runs: Pile, buckets: Pile, origins: tuple[int, ...]
+    rules: Rules,
+    tier: int | None,
+    columns: int,
+    passed: int,
+    known: int,
+    room: int,
+    runs: Pile,
+    buckets: Pile,
+    origins: tuple[int, ...],
 ) -> StepResult:
     """Assign numbers to the children sent to a shard, to new ones after those it knows.
 
     `runs` are the positions that it knows, `known` of them, except the first `passed`, which cannot
-    be children; there is space for `room` new ones before arrays must grow. `origins` are the
-    shards that the buckets came from; if there are none, these are seeds without parents. Counts:
-    the number of new positions. Arrays: these; the arrivals, all children's numbers and then their
-    parents, bucket by bucket; and the spans of these, an origin and a length each.
+    be children; there is space for `room` new ones before arrays must grow. Children in other tiers
+    than this one are left out, unless it is None. `columns` is the number of columns of a bucket
+    besides the children, `origins` are the shards that the buckets came from; if there are none,
+    parents do not matter. Counts: the number of new positions. Arrays: these; the arrivals, all
+    children's numbers and then each column, bucket by bucket; and the spans of these, an origin and
+    a length each.
     """
     positions = np.empty(known + max(FEWEST_SLOTS // 2, room), dtype=np.int64)
     _fill(positions, runs, known)
     slots = slots_for(positions, known)
     look_up, number = kernel(numbering.look_up), kernel(numbering.number)
-    all_numbers, all_parents = [], []
+    all_rows: list[list[Row]] = [[] for _ in range(1 + columns)]
     before = known
     for bucket in buckets:
-        children, parents = unpacked(bucket) if origins else (bucket, bucket[:0])
+        children, *rows = unpacked(bucket, columns)
+        if tier is not None:
+            children = children[tiers_of(rules, children) == tier]
         numbers = np.empty(len(children), dtype=np.int32)
         look_up(children, 0, len(children), positions, slots, numbers)
         begin = 0
@@ -162,67 +219,16 @@ def merge(
             slots = slots_for(positions, known)
         if origins:
             numbers += passed
-            all_numbers.append(numbers)
-            all_parents.append(parents.copy())
+            for all_parts, part in zip(all_rows, (numbers, *rows), strict=True):
+                all_parts.append(part.copy())
     new = positions[before:known].copy()
     del positions, slots
-    spans = [n for pair in zip(origins, map(len, all_numbers), strict=True) for n in pair]
-    arrivals = joined([*all_numbers, *all_parents], np.int32)
+    spans = [n for pair in zip(origins, map(len, all_rows[0]), strict=True) for n in pair]
+    arrivals = joined([part for parts in all_rows for part in parts], np.int32)
     return StepResult([len(new)], [new, arrivals, np.array(spans, dtype=np.int64)])
 
 
-def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> StepResult:
-    """Count how many of `full` are images of each position, at least 1. Arrays: that."""
-    positions = _gathered(runs, count)
-    slots = slots_for(positions, count)
-    images = np.zeros(count, dtype=np.int16)
-    look_up, add = kernel(numbering.look_up), kernel(shard_kernels.count_numbers)
-    for run in full:
-        for begin in range(0, len(run), PIECE):
-            least = _least(rules, run[begin : begin + PIECE])
-            numbers = np.empty(len(least), dtype=np.int32)
-            look_up(least, 0, len(least), positions, slots, numbers)
-            add(numbers, images)
-    return StepResult([], [np.maximum(images, 1)])
-
-
-def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None) -> StepResult:
-    """Sort the positions of a shard, with their codes, and compute the census.
-
-    The codes are the first of the `values`. `images` are the numbers of images of each position
-    that belong to the game, None if all do. Counts: the least position and the greatest, whether
-    the start is here, its code, the number of named codes and each of these with its first
-    position, the least code, and the number of positions with each code from the least to the
-    greatest, once each, then with their images.
-    """
-    positions = _gathered(runs, count)
-    codes = values[:count].astype(np.int16)
-    if images is None:
-        images = np.ones(count, dtype=np.int16)
-        if rules.canonical is not None:
-            kernel(of_rules.count_images, rules)(positions, 0, count, images)
-    if not count:
-        return StepResult([], [positions, np.empty(0, np.int16)])
-    lowest, highest = int(codes.min()), int(codes.max())
-    classes, in_full = np.zeros((2, highest - lowest + 1), dtype=np.int64)
-    kernel(shard_kernels.tally_codes)(codes, images, lowest, classes, in_full)
-    del images
-    order = positions.argsort()
-    positions = positions[order]
-    codes = codes[order]
-    start = (rules.canonical or same_position)(rules.start)
-    at = int(positions.searchsorted(start))
-    has_start = at < count and int(positions[at]) == start
-    said = [int(positions[0]), int(positions[-1])]
-    said += [int(has_start), int(codes[at]) if has_start else 0]
-    named = rules.objective.hardest_codes((classes.nonzero()[0] + lowest).tolist())
-    said.append(len(named))
-    for code in sorted(named):
-        said += [code, int(positions[int((codes == code).argmax())])]
-    return StepResult([*said, lowest, *classes.tolist(), *in_full.tolist()], [positions, codes])
-
-
-def _least(rules: Rules, positions: Row) -> Row:
+def least_images(rules: Rules, positions: Row) -> Row:
     """Return the canonical form of each position."""
     positions = np.ascontiguousarray(positions)
     least = np.empty_like(positions)
@@ -249,18 +255,22 @@ def joined(rows: Sequence[Row], kind: Any) -> Row:
     return np.concatenate(rows) if rows else np.empty(0, dtype=kind)
 
 
-def packed(children: Row, parents: Row) -> Row:
-    """Return positions and the numbers of their parents as one row of bytes."""
-    return np.concatenate((children.view(np.uint8), parents.view(np.uint8)))
+def packed(children: Row, *columns: Row) -> Row:
+    """Return positions and their columns as one row of bytes."""
+    return np.concatenate([row.view(np.uint8) for row in (children, *columns)])
 
 
-def unpacked(bucket: Row) -> tuple[Row, Row]:
-    """Return the positions and parents of a bucket: the inverse of `packed`."""
-    end = len(bucket) // CHILD_BYTES * 8
-    return bucket[:end].view(np.int64), bucket[end:].view(np.int32)
+def unpacked(bucket: Row, columns: int) -> list[Row]:
+    """Return the positions and the columns of a bucket: the inverse of `packed`."""
+    if not columns:
+        return [bucket]
+    length = len(bucket) // (POSITION_BYTES + columns * COLUMN_BYTES)
+    begin = length * POSITION_BYTES
+    rows = bucket[begin:].view(np.int32).reshape(columns, length)
+    return [bucket[:begin].view(np.int64), *rows]
 
 
-def _gathered(runs: Pile, count: int) -> Row:
+def gathered(runs: Pile, count: int) -> Row:
     """Return all runs concatenated."""
     positions = np.empty(count, dtype=np.int64)
     _fill(positions, runs, count)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +22,7 @@ from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.system.thread_pool import cores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, Self
 
     from kibitz.core.rules import Rules
@@ -65,16 +66,22 @@ class Folder(WorkFolder):
         numbers = [name.removesuffix(".rows") for name in os.listdir(self.path)]
         return max((int(number) for number in numbers if number.isdigit()), default=0)
 
-    def write(self, arrays: Sequence[Row]) -> list[Slice]:
+    def write(self, arrays: Iterable[Row]) -> list[Slice]:
         """Write arrays into one new file; return their handles."""
         name = f"{next(self._numbers)}.rows"
         slices = []
         begin = 0
-        with open(os.path.join(self.path, name), "wb") as file:
-            for array in arrays:
-                file.write(np.ascontiguousarray(array).data)
-                slices.append(Slice(name, begin, len(array), array.dtype.str))
-                begin += array.nbytes
+        path = os.path.join(self.path, name)
+        try:
+            with open(path, "wb") as file:
+                for array in arrays:
+                    file.write(np.ascontiguousarray(array).data)
+                    slices.append(Slice(name, begin, len(array), array.dtype.str))
+                    begin += array.nbytes
+        except OSError:
+            with suppress(OSError):  # on a full disk, a part of a file only takes space
+                os.unlink(path)
+            raise
         return slices
 
     def read(self, handle: Slice, first: int = 0, last: int | None = None) -> Row:

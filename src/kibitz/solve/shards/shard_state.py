@@ -18,30 +18,54 @@ Handle = Any  # of an array; opaque except to its executor
 class Shard:
     """The positions that one shard owns, `count` of them, numbered in the order of discovery.
 
-    `runs` are the positions, layer by layer, the last `fresh` of them not yet expanded; `facts` the
-    numbers of moves, or worths, in pieces. Every layer with children adds their `arrivals` and
-    `spans`, as returned by `merge`. The `links` are computed from these, the `values` from the
-    facts and from the messages `heard`. `images` are the numbers of images of each position that
-    belong to the game.
+    `runs` are the positions, layer by layer, and `sizes` how many; the first `expanded` runs have
+    been expanded. `facts` are the numbers of moves, or worths, in pieces. Every layer with children
+    adds their `arrivals` and `spans`, as returned by `merge`. The `links` are computed from these,
+    the `values` from the facts, from messages of lower tiers (`below`) and from the messages
+    `heard`. `waiting` are the positions whose turn has not come, `waits` is the turn of the first.
+    The `codes` are what remains of the values. `images` are the numbers of images of each position
+    that belong to the game.
     """
 
     count: int = 0
     moves: int = 0
     runs: list[Handle] = field(default_factory=list)
-    fresh: int = 0
+    sizes: list[int] = field(default_factory=list)
+    expanded: int = 0
     facts: list[Handle] = field(default_factory=list)
     arrivals: list[Handle] = field(default_factory=list)
     spans: list[Handle] = field(default_factory=list)
     links: Handle | None = None
+    below: list[Handle] = field(default_factory=list)
     values: Handle | None = None
     heard: list[Handle] = field(default_factory=list)
+    waiting: Handle | None = None
+    waits: int = 0
+    codes: Handle | None = None
     images: Handle | None = None
 
     def add_run(self, run: Handle, size: int) -> None:
         """Add the new positions of a layer."""
-        self.runs.append(run)
-        self.fresh = size
-        self.count += size
+        if size:
+            self.runs.append(run)
+            self.sizes.append(size)
+            self.count += size
+
+    @property
+    def is_explored(self) -> bool:
+        """Whether every run has been expanded."""
+        return self.expanded == len(self.runs)
+
+
+@dataclass
+class TierShards:
+    """The shards of one tier, and the lower tiers that its moves lead to."""
+
+    number: int
+    shards: list[Shard]
+    leads: list[int] = field(default_factory=list)
+    explored: bool = False
+    valued: bool = False
 
 
 @dataclass
@@ -50,7 +74,10 @@ class State:
 
     `shrinking` is whether every move so far cleared one bit of the position, so that none can
     repeat in a later layer. `moved` is the number of bytes sent between shards. `full` are the
-    positions of the game with all images, if they must be explored to be counted.
+    positions of the game with all images, if they must be explored to be counted. `soonest` is the
+    first turn of the messages sent. A game that is solved by `tiers` has its shards there, and the
+    phases are those of the tier at work; `finished` is the number of tiers explored and of tiers
+    valued, together.
     """
 
     shards: list[Shard]
@@ -59,46 +86,72 @@ class State:
     shrinking: bool = True
     placed: int = 0
     expanded: int = 0
+    moves: int = 0
     decided: int = 0
     moved: int = 0
+    soonest: int = 0
+    finished: int = 0
     full: list[Shard] = field(default_factory=list)
+    tiers: list[TierShards] = field(default_factory=list)
 
     @classmethod
     def of(cls, shards: int) -> State:
         """Return the initial state."""
         return cls([Shard() for _ in range(shards)])
 
+    def tier(self, number: int) -> TierShards:
+        """Return the tier of this number, empty if it is new."""
+        for tier in self.tiers:
+            if tier.number == number:
+                return tier
+        tier = TierShards(number, [Shard() for _ in self.shards])
+        self.tiers.append(tier)
+        return tier
+
+    @property
+    def all_shards(self) -> list[Shard]:
+        """The shards of all tiers."""
+        return self.shards + [shard for tier in self.tiers for shard in tier.shards]
+
     @property
     def positions(self) -> int:
         """The number of known positions."""
-        return sum(shard.count for shard in self.shards)
+        return sum(shard.count for shard in self.all_shards)
 
     def as_tree(self, named: Callable[[Handle], Any]) -> dict[str, Any]:
         """Return a copy of dictionaries and lists, with names instead of handles."""
         return {each.name: _tree(getattr(self, each.name), named) for each in fields(State)}
 
+    def with_handles(self, function: Callable[[Handle], Handle]) -> State:
+        """Return a copy with the function applied to each handle."""
+        return State.from_tree(self.as_tree(function), lambda handle: handle)
+
     @classmethod
     def from_tree(cls, tree: dict[str, Any], handle: Callable[[Any], Handle]) -> State:
         """Return the state for a tree; `handle` converts names to handles."""
-        parts: dict[str, Any] = {
-            name: _shards(thing, handle) if name in ("shards", "full") else thing
-            for name, thing in tree.items()
-        }
-        return cls(**parts)
+        shards, full = (_shards(tree[name], handle) for name in ("shards", "full"))
+        tiers = [
+            TierShards(**{**tier, "shards": _shards(tier["shards"], handle)})
+            for tier in tree["tiers"]
+        ]
+        return cls(**{**tree, "shards": shards, "full": full, "tiers": tiers})
 
 
-HANDLES = ("runs", "facts", "arrivals", "spans", "heard", "links", "values", "images")
+HANDLES = (
+    "runs", "facts", "arrivals", "spans", "links", "below", "values", "heard", "waiting", "codes",
+    "images",
+)  # fmt: skip
 
 
 def _tree(thing: Any, named: Callable[[Handle], Any]) -> Any:
     if isinstance(thing, list):
         return [_tree(each, named) for each in thing]
-    if isinstance(thing, Shard):
+    if isinstance(thing, Shard | TierShards):
         return {
-            each.name: _mapped(getattr(thing, each.name), named)
-            if each.name in HANDLES
-            else _tree(getattr(thing, each.name), named)
-            for each in fields(Shard)
+            each.name: (_mapped if each.name in HANDLES else _tree)(
+                getattr(thing, each.name), named
+            )
+            for each in fields(thing)
         }
     return thing
 

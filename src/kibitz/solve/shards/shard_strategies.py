@@ -15,9 +15,10 @@ from kibitz.solve.shards.ray_cluster import OnRay
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged, streams
 from kibitz.solve.shards.shard_state import State
-from kibitz.solve.shards.sharded_solve import ShardedSolve, ShardFull
+from kibitz.solve.shards.sharded_exploring import ShardFull
+from kibitz.solve.shards.sharded_solve import ANY_NUMBER, ShardedSolve
 from kibitz.solve.store.table import PositionTable, Table
-from kibitz.solve.store.workfolder import SUFFIX
+from kibitz.solve.store.workfolder import SUFFIX, InUse
 from kibitz.solve.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.resources import Resources
     from kibitz.solve.shards.executor import Executor
+    from kibitz.solve.shards.shard_files import Slice
+    from kibitz.solve.shards.shard_state import Handle
     from kibitz.solve.shards.sharded_result import ShardedResult
     from kibitz.solve.store.rowfile import Stream
     from kibitz.solve.store.table_store import TableStore
@@ -35,6 +38,7 @@ SHARDS_ON_DISK = 16  # initially; four times as many with little memory
 LITTLE = 512 << 20
 SHARDS_EACH = 2  # on a cluster, per concurrent task
 MORE = 4  # growth factor if shards become too large
+POSITION_HELD = 140  # bytes in a cluster per position of a game that is solved at once
 MOST_SHARDS = 256  # each sends to each, and this process holds all handles
 
 
@@ -43,6 +47,7 @@ class InShards(Strategy[Table], ABC):
 
     executor: Executor
     shards: int  # initial number
+    at_once = ANY_NUMBER  # positions above which a game is solved by tiers
 
     def __init__(self, name: str, rules: Rules, store: TableStore, resources: Resources) -> None:
         if not available():
@@ -74,7 +79,9 @@ class InShards(Strategy[Table], ABC):
         while True:
             state = state or State.of(shards)
             try:
-                return ShardedSolve(self.rules, self.executor, state, watch, self.commit).run()
+                return ShardedSolve(
+                    self.rules, self.executor, state, watch, self.commit, self.at_once
+                ).run()
             except ShardFull:
                 shards = MORE * len(state.shards)
                 if shards > MOST_SHARDS:
@@ -132,11 +139,19 @@ class InShardsOnDisk(InShards):
 
 
 class InShardsOnRay(InShards):
-    """Solves on a cluster; on interruption, the last finished step is written to disk."""
+    """Solves on a cluster; on interruption, the last finished step is written to disk.
+
+    So is every finished tier, in case this process is killed.
+    """
 
     executor: OnRay
 
     _last: State | None = None
+
+    def __init__(self, name: str, rules: Rules, store: TableStore, resources: Resources) -> None:
+        super().__init__(name, rules, store, resources)
+        self._folder: Folder | None = None  # ours from the first checkpoint on
+        self._written: dict[Handle, Slice] = {}  # arrays of the cluster that are on disk
 
     def __enter__(self) -> Self:
         asked = self.resources
@@ -145,31 +160,52 @@ class InShardsOnRay(InShards):
             self.executor = cluster
             shards = asked.shards or SHARDS_EACH * cluster.size
             self.shards = 1 << (shards - 1).bit_length()
-            self.state = self._resumed(cluster)
+            self.at_once = cluster.store // POSITION_HELD
+            if os.path.isdir(self.path):
+                with suppress(OSError):
+                    self._folder = stack.enter_context(Folder(self.path))
+                    self.state = self._resumed(self._folder)
             self._stack = stack.pop_all()
         return self
 
-    def _resumed(self, cluster: OnRay) -> State | None:
+    def _resumed(self, folder: Folder) -> State | None:
         """Copy the checkpoint of an interrupted call to the cluster."""
-        if not os.path.isdir(self.path):
-            return None
-        with suppress(OSError), Folder(self.path) as folder:
-            state = folder.find(self.rules)
-            if state is not None:
-                tree = state.as_tree(lambda handle: cluster.put(folder.read(handle)))
-                return State.from_tree(tree, lambda name: name)
+        state = folder.find(self.rules)
+        if state is not None:
+            return state.with_handles(lambda handle: self._copied(folder, handle))
         return None
 
+    def _copied(self, folder: Folder, there: Slice) -> Handle:
+        """Copy an array from the disk to the cluster."""
+        handle = self.executor.put(folder.read(there))
+        self._written[handle] = there
+        return handle
+
     def commit(self, state: State) -> None:
-        self._last = State.from_tree(state.as_tree(lambda handle: handle), lambda name: name)
+        last, self._last = self._last, state.with_handles(lambda handle: handle)
+        if state.finished > (last.finished if last is not None else 0):
+            with suppress(OSError, InUse):  # the solve goes on without a checkpoint
+                self.checkpoint_work()
 
     def checkpoint_work(self) -> bool:
         if self._last is None:
             return False
-        with Folder(self.path) as folder:
-            tree = self._last.as_tree(lambda handle: folder.write([self.executor.read(handle)])[0])
-            folder.keep(State.from_tree(tree, lambda name: name), self.rules)
+        if self._folder is None:
+            self._folder = self._stack.enter_context(Folder(self.path))
+        needed: list[Handle] = []
+        self._last.as_tree(needed.append)
+        new = [handle for handle in needed if handle not in self._written]
+        slices = self._folder.write(map(self.executor.read, new))
+        written = self._written | dict(zip(new, slices, strict=True))
+        self._written = {handle: written[handle] for handle in needed}
+        self._folder.keep(self._last.with_handles(self._written.__getitem__), self.rules)
         return True
+
+    def keep(self, made: Table) -> Table:
+        kept = super().keep(made)
+        if self._folder is not None:
+            self._folder.remove()
+        return kept
 
     def fallback_if_unsaved(self, made: Table) -> Table:
         assert isinstance(made, Sharded)

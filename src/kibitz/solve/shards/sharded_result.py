@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kibitz.solve.shards.finish_steps import NOT_NAMED
 from kibitz.solve.store.table import Census
 
 if TYPE_CHECKING:
@@ -25,17 +26,14 @@ class ShardedResult:
 
     def add(self, counts: list[int], positions: Handle, codes: Handle) -> None:
         """Add the result of step `finish` for a shard that is not empty."""
-        least, greatest, has_start, start, named, *rest = counts
-        firsts, (lowest, *rest) = rest[: 2 * named], rest[2 * named :]
+        least, greatest, has_start, start, *rest = counts
         self.runs.append((positions, codes))
         self.least, self.greatest = min(self.least, least), max(self.greatest, greatest)
-        for code, first in zip(firsts[::2], firsts[1::2], strict=True):
-            self.first_of[code] = min(self.first_of.get(code, first), first)
-        half = len(rest) // 2
-        for counted, part in ((self.classes, rest[:half]), (self.in_full, rest[half:])):
-            for code, count in enumerate(part, lowest):
-                if count:
-                    counted[code] = counted.get(code, 0) + count
+        for code, classes, in_full, first in zip(*(iter(rest),) * 4, strict=True):
+            self.classes[code] = self.classes.get(code, 0) + classes
+            self.in_full[code] = self.in_full.get(code, 0) + in_full
+            if first != NOT_NAMED:
+                self.first_of[code] = min(self.first_of.get(code, first), first)
         if has_start:
             self.start = start
 

@@ -15,7 +15,7 @@ from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
 from kibitz.solve.memory.tiers import TierSolver
-from kibitz.solve.shards import explore_steps
+from kibitz.solve.shards import finish_steps
 from kibitz.solve.shards.shard_files import Slice
 from kibitz.solve.shards.shard_strategies import InShardsOnDisk
 from kibitz.solve.shards.sharded_result import ShardedResult
@@ -130,7 +130,7 @@ class TiersOnDisk(InShardsOnDisk):
             )
             for tier in sorted(found)
         ]
-        for counts, (positions, values) in self.executor.run(explore_steps.finish, tasks, 2):
+        for counts, (positions, values) in self.executor.run(finish_steps.finish, tasks, 2):
             result.add(counts, positions, values)
         return result
 
