@@ -21,8 +21,6 @@ from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.oracle.table_summary import summary
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort, Pace
-from kibitz.solve.gpu.gpu_functions import lowered
-from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
@@ -114,11 +112,7 @@ def test_how_outcomes_compare_and_what_is_said() -> None:
     assert (lost.given, lost.delay) == (4, 0)
 
 
-def test_it_is_made_in_memory_only(tmp_path: Path) -> None:
-    with pytest.raises(
-        NotLowered, match=r"on a GPU .* cannot solve games with two players and points$"
-    ):
-        lowered(RandomGame(5, 50, "score", forward=True).rules().replace(same_mover=None))
+def test_it_is_not_made_on_the_disk(tmp_path: Path) -> None:
     with pytest.raises(
         KibitzError, match=r"on the disk .* cannot solve games with two players and points"
     ):

@@ -57,7 +57,7 @@ LACKS: dict[Engine, set[str]] = {
     "tiers": {COSTS, PLACEMENTS, NO_TIER},
     "disk": {POINTS, COSTS, GOING_ON},
     "ray": {POINTS, COSTS, GOING_ON, LARGE_PEG_BOARD},
-    "gpu": {POINTS, COSTS, GOING_ON, AGAIN, LARGE_PEG_BOARD},
+    "gpu": {LARGE_PEG_BOARD},
     "search": {SHORTEST, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
     "shortest": {WIN, POINTS, SCORE, AGAIN, COSTS, LARGE_PEG_BOARD},
     "solution": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON},

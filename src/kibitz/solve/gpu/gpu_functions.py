@@ -27,7 +27,7 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
     """Return the functions of rules that run on a GPU, and defaults, as source text.
 
     Without symmetry, a position is its own canonical form and only image; without tiers, all
-    positions are in one.
+    positions are in one. Players alternate and moves cost 1, unless the rules say otherwise.
     """
     reason = refusal("gpu", rules.replace(jumps=None))  # the functions do not need it
     if reason is not None:
@@ -40,8 +40,20 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
         "canonical": rules.canonical or same_position,
         "orbit": (rules.orbit if mirrored else None) or constant_one,
         "tier": rules.tier or constant_one,
+        "same_mover": rules.same_mover or never_again,
+        "cost": rules.cost or cost_of_one,
     }
     return Lowered({**functions, **more})
+
+
+def never_again(position: int, move: int) -> bool:
+    """Return False: default of `same_mover`."""
+    return False
+
+
+def cost_of_one(position: int, move: int) -> int:
+    """Return 1: default of `cost`."""
+    return 1
 
 
 class Functions:

@@ -5,8 +5,12 @@ four: one memory transaction of the GPU. A class is identified by its slot. The 
 positions are a `stream` of slots: for each its own, then those of its children, from `begins[t]` to
 `begins[t + 1]`.
 
-The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical` and `tier` are bound to
-the functions of some rules; `rows` are their constants.
+`made` are the moves of a stream. `marks` are their costs, or `AGAIN` for a move after which the
+same player moves; `marked` is 0 if every move costs 1 and players alternate: then there are none.
+
+The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical`, `tier`, `same_mover` and
+`cost` are bound to the functions of some rules, `final` to one of the objective; `rows` are the
+constants of the rules.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.solve.gpu.device import cuda as card_module
+from kibitz.solve.invalid_rules import MOST_COST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +32,9 @@ if TYPE_CHECKING:
     def worth(position: int, rows: Any) -> int: ...
     def canonical(position: int, rows: Any) -> int: ...
     def tier(position: int, rows: Any) -> int: ...
+    def same_mover(position: int, move: int, rows: Any) -> bool: ...
+    def cost(position: int, move: int, rows: Any) -> int: ...
+    def final(worth: int) -> int: ...
 
 
 cuda = card_module()
@@ -34,8 +42,9 @@ cuda = card_module()
 FREE = -1
 BUCKET = 4  # slots of 8 bytes in a memory transaction of 32 bytes
 HEAD = -(1 << 62)  # in place of a move: the position itself
-KNOWN, FAULT, FAULT_AT, DECIDED, LOST, COUNTERS = range(6)  # in `counters`
-FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, RAISED, TOO_LONG = range(6)
+AGAIN = -1  # mark of a move after which the same player moves
+KNOWN, FAULT, FAULT_AT, DECIDED, DECIDING, COUNTERS = range(6)  # in `counters`
+FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, NOT_A_COST, RAISED, TOO_LONG = range(7)
 ALL = -(1 << 62)  # in place of a tier: positions of every tier
 
 
@@ -140,12 +149,13 @@ def record_fault(counters: CardRow, fault: int, position: int) -> None:
 
 def count(
     order: CardRow, first: int, last: int, keys: CardRow, rows: Any, counts: CardRow,
-    codes: CardRow, least: int, most: int, raised: int, level: int, counters: CardRow,
+    codes: CardRow, least: int, most: int, go_on: int, level: int, counters: CardRow,
 ) -> None:  # fmt: skip
     """Write 1 + the number of moves of `order[first:last]`, and the codes of terminal ones.
 
-    The worth of an end is from `least` to `most`; its code is the worth plus `raised`. Positions of
-    lower tiers than `level` are not expanded yet, so they count as having no moves.
+    The worth of an end is from `least` to `most`. If solved positions `go_on`, those with moves are
+    ends too. Positions of lower tiers than `level` are not expanded yet, so they count as having no
+    moves.
     """
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         slot = np.int64(order[first + at])
@@ -159,10 +169,13 @@ def count(
                 continue
         moves = count_moves(position, rows)
         counts[at] = 1 + moves
-        if moves == 0 and most >= least:
+        if most >= least and (moves == 0 or go_on):
             value = int(worth(position, rows))
-            if least <= value <= most:
-                codes[slot] = value + raised
+            if moves > 0:
+                if value == 1:
+                    codes[slot] = final(value)
+            elif least <= value <= most:
+                codes[slot] = final(value)
             else:
                 record_fault(counters, NOT_A_WORTH, position)
 
@@ -190,8 +203,8 @@ def write_moves(
 
 
 def link(
-    total: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, mirrored: int,
-    order: CardRow, counters: CardRow,
+    total: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, marks: CardRow,
+    marked: int, mirrored: int, order: CardRow, counters: CardRow,
 ) -> None:  # fmt: skip
     """Play the moves; write the slots of the children into the stream, new ones after `order`.
 
@@ -220,6 +233,13 @@ def link(
                     slot = -1 - slot
                     new = slot
                 stream[at] = slot
+            if marked and move >= 0:
+                mark = int(cost(position, move, rows))
+                if not 1 <= mark <= MOST_COST:
+                    record_fault(counters, NOT_A_COST, position)
+                elif same_mover(position, move, rows):
+                    mark = AGAIN
+                marks[at] = mark
         if lane == 0:
             shared[0] = 0
         cuda.syncthreads()

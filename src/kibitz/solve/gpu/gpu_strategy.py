@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from kibitz.solve.capabilities import serves
 from kibitz.solve.gpu import device
 from kibitz.solve.gpu.gpu_classes import TooLargeForCard
 from kibitz.solve.gpu.gpu_solver import CardSolver
@@ -43,7 +42,7 @@ class OnCard(Strategy[Table]):
     def _solver(self, watch: Meter) -> CardSolver:
         """Return the solver of the game: all at once, or tier by tier if it is large."""
         solver = CardSolver(self.rules, watch, self.sizes)
-        has_tiers = serves("tiers", self.rules)
+        has_tiers = self.rules.tier is not None and self.rules.placements is None
         solver.classes.measuring = not has_tiers
         try:
             if not has_tiers or solver.explore_until(self.sizes.at_once):
