@@ -6,6 +6,7 @@ very slow: so the games are small, and so is everything else that can be.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -218,16 +219,24 @@ def test_the_card_makes_the_same_file(what: str, card: Done, tmp_path: Path) -> 
 def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
     text = (EXAMPLES / "lights.py").read_text().replace("orbit=orbit,", "")
     reached = text.replace("placements=placements,", "")
+    small = {"slots": 4, "edges": 9}
     jobs: list[tuple[str, str, dict[str, Any]]] = []
-    for example, rules in (("placed", text), ("reached", reached)):
+    for example, rules, sizes in (
+        ("placed", text, {}),
+        ("reached", reached, {}),
+        ("reached little by little", reached, small),
+        ("too many", reached, {**small, "memory": 700}),
+    ):
         file = tmp_path / f"{example}.py"
         file.write_text(rules)
-        jobs.append((f"{file}:rows=2,columns=2", str(tmp_path / f"{example} on the card"), {}))
-    for (name, _, _), done in zip(jobs, simulated.call("solve", jobs), strict=True):
-        folder = tmp_path / "usual"
+        jobs.append((f"{file}:rows=2,columns=2", str(tmp_path / f"{example} on the card"), sizes))
+    *solved, refused = simulated.call("solve", jobs)
+    for (name, _, _), done in zip(jobs, solved, strict=False):
+        folder = tmp_path / "usual" / Path(name).name.partition(".")[0]
         named_tables.table_of(name, store=TableStore(str(folder), shipped=""), fresh=True)
-        (file,) = folder.glob(f"{Path(name).name.partition('.')[0]}*.table")
+        (file,) = folder.glob("*.table")
         assert Path(done["path"]).read_bytes() == file.read_bytes()
+    assert re.match(r"the game has more than \d+ positions in full", refused["said"])
 
 
 def test_placements_must_be_all_positions(tmp_path: Path) -> None:

@@ -336,8 +336,7 @@ class ClassSet:
         if keep and 4 * span.total + 2 * marks > self.spare():
             self.forget_moves()
             keep = False
-        if self.made.size < span.total:
-            self.made = device.empty(max(span.total, self.edges_at_once), np.int64)
+        self.made = self._room(self.made, span.total)
         if keep:
             try:
                 span.stream = device.empty(span.total, np.uint32)
@@ -346,10 +345,8 @@ class ClassSet:
                 self.forget_moves()
                 keep = False
         if not keep:
-            if self.scratch.size < span.total:
-                self.scratch = device.empty(self.made.size, np.uint32)
-            if self.marks.size < marks:
-                self.marks = device.empty(self.made.size, np.int16)
+            self.scratch = self._room(self.scratch, span.total)
+            self.marks = self._room(self.marks, marks)
             span.stream, span.marks = self.scratch, self.marks
         rows = self.functions.rows
         self.launch(
@@ -365,6 +362,18 @@ class ClassSet:
                 gpu_tier_kernels.mark, span.total, span.total, span.stream, self.made, self.codes
             )
         self.read_counters()
+
+    def _room(self, row: CardRow, length: int) -> CardRow:
+        """Return a row, or another in its place if it is shorter than that."""
+        if row.size >= length:
+            return row
+        return device.empty(max(length, self.edges_at_once), row.dtype)
+
+    def buffers(self, length: int) -> tuple[CardRow, CardRow]:
+        """Return arrays for so many moves and for the positions they belong to."""
+        self.made = self._room(self.made, length)
+        self.scratch = self._room(self.scratch, length)
+        return self.made, self.scratch
 
     def read_counters(self) -> tuple[int, int]:
         """Update the counts; reject invalid rules; return the numbers of decided and deciding."""

@@ -61,7 +61,7 @@ def insert(keys: CardRow, position: int) -> int:
     """Return the slot of a position, or, if it was new, -1 minus its slot."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
-    bucket = (bits >> 31) * buckets >> 32
+    bucket = (bits & 0xFFFFFFFF) * buckets >> 32
     while True:
         for step in range(BUCKET):
             slot = BUCKET * bucket + (bits + step & BUCKET - 1)
@@ -81,7 +81,7 @@ def find(keys: CardRow, position: int) -> int:
     """Return the slot of a position, -1 if it is missing."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
-    bucket = (bits >> 31) * buckets >> 32
+    bucket = (bits & 0xFFFFFFFF) * buckets >> 32
     while True:
         for step in range(BUCKET):
             slot = BUCKET * bucket + (bits + step & BUCKET - 1)
@@ -98,6 +98,11 @@ def find(keys: CardRow, position: int) -> int:
 def fill(row: CardRow, value: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         row[at] = value
+
+
+def number(row: CardRow) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        row[at] = at
 
 
 def replace(row: CardRow, old: int, new: int) -> None:
@@ -131,6 +136,13 @@ def rehash(old: CardRow, keys: CardRow, codes: CardRow, new_codes: CardRow, move
             slot = -1 - insert(keys, position)
             moved[at] = slot
             new_codes[slot] = codes[at]
+
+
+def enter_all(old: CardRow, keys: CardRow) -> None:
+    """Add the positions of a table to another."""
+    for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
+        if old[at] != FREE:
+            insert(keys, int(old[at]))
 
 
 def renumber(slots: CardRow, count: int, moved: CardRow) -> None:
@@ -202,21 +214,35 @@ def write_moves(
             stream[each] = slot
 
 
+def reserved(wanted: bool, shared: CardRow, counters: CardRow) -> int:
+    """Return the next place in a row whose length is `KNOWN`, for each thread that wants one.
+
+    Each block of threads reserves space for all of them at once.
+    """
+    if cuda.threadIdx.x == 0:
+        shared[0] = 0
+    cuda.syncthreads()
+    place = 0
+    if wanted:
+        place = int(cuda.atomic.add(shared, 0, 1))
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0:
+        shared[1] = cuda.atomic.add(counters, KNOWN, shared[0])
+    cuda.syncthreads()
+    return place + int(shared[1])
+
+
 def link(
     total: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, marks: CardRow,
     marked: int, mirrored: int, order: CardRow, counters: CardRow,
 ) -> None:  # fmt: skip
-    """Play the moves; write the slots of the children into the stream, new ones after `order`.
-
-    Each block of threads reserves space for all its new positions at once.
-    """
+    """Play the moves; write the slots of the children into the stream, new ones after `order`."""
     shared = cuda.shared.array(2, np.int64)
     lane = cuda.threadIdx.x
     base = cuda.blockIdx.x * cuda.blockDim.x
     while base < total:
         at = base + lane
         new = -1
-        place = 0
         if at < total and int(made[at]) != HEAD:
             position = int(keys[np.int64(stream[at])])
             move = int(made[at])
@@ -240,23 +266,35 @@ def link(
                 elif same_mover(position, move, rows):
                     mark = AGAIN
                 marks[at] = mark
-        if lane == 0:
-            shared[0] = 0
-        cuda.syncthreads()
+        place = reserved(new >= 0, shared, counters)
         if new >= 0:
-            place = cuda.atomic.add(shared, 0, 1)
-        cuda.syncthreads()
-        if lane == 0:
-            shared[1] = cuda.atomic.add(counters, KNOWN, shared[0])
-        cuda.syncthreads()
-        if new >= 0:
-            order[shared[1] + place] = new
+            order[place] = new
         base += cuda.blockDim.x * cuda.gridDim.x
 
 
-def count_equals(order: CardRow, first: int, last: int, keys: CardRow, rows: Any, least: int,
-                 counters: CardRow) -> None:  # fmt: skip
-    """Count those of `order[first:last]` whose canonical form is the given position."""
-    for at in range(first + cuda.grid(1), last, cuda.gridsize(1)):
-        if canonical(int(keys[np.int64(order[at])]), rows) == least:
-            cuda.atomic.add(counters, DECIDED, 1)
+def reach(
+    total: int, positions: CardRow, stream: CardRow, made: CardRow, rows: Any, keys: CardRow,
+    found: CardRow, counters: CardRow,
+) -> None:  # fmt: skip
+    """Play the moves; write the positions they lead to, without symmetry, if they are new.
+
+    `stream` are the indices of the positions that the moves belong to.
+    """
+    shared = cuda.shared.array(2, np.int64)
+    lane = cuda.threadIdx.x
+    base = cuda.blockIdx.x * cuda.blockDim.x
+    while base < total:
+        at = base + lane
+        new = -1
+        if at < total and int(made[at]) != HEAD:
+            position = int(positions[np.int64(stream[at])])
+            move = int(made[at])
+            child = int(play(position, move, rows)) if move >= 0 else -1
+            if child < 0:
+                record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
+            elif insert(keys, child) < 0:
+                new = child
+        place = reserved(new >= 0, shared, counters)
+        if new >= 0:
+            found[place] = new
+        base += cuda.blockDim.x * cuda.gridDim.x

@@ -72,8 +72,8 @@ class CardSolver:
             self._part("valuing")
             classes = self.classes
             classes.forget_moves()
-            classes.made = classes.scratch = device.FREED
             images = images_by_slot(classes, self.placed)
+            classes.made = classes.scratch = device.FREED
             self._part("counting")
             return self.table(images)
         except MemoryError:

@@ -191,26 +191,19 @@ class CardTiers(CardSolver):
         if half == 0:
             return
         for tier, row, count, _ in self._explored(mirrored=False):
-            full = device.cuda().to_device(np.arange(count, dtype=np.uint32)), row
-            if not self.images:
-                counters = device.cuda().to_device(self._zeros(gpu_kernels.COUNTERS))
-                self.classes.launch(
-                    gpu_kernels.count_equals, count, full[0], 0, count, row, self.functions.rows,
-                    start, counters,
-                )  # fmt: skip
-                if counters.copy_to_host()[gpu_kernels.DECIDED] > half:
-                    return
-            self.images[tier] = self._images_of(self.found[tier], *full, count)
+            images = self._images_of(self.found[tier], row, count)
+            if not self.images and images[np.searchsorted(self.found[tier], start)] > half:
+                return
+            self.images[tier] = images
 
-    def _images_of(self, positions: Row, numbers: CardRow, full: CardRow, count: int) -> Row:
+    def _images_of(self, positions: Row, full: CardRow, count: int) -> Row:
         """Return the number of positions in `full` that are images of each class."""
         row = device.cuda().to_device(positions)
-        classes = self._closed(row, beside=row.nbytes + full.nbytes + numbers.nbytes)
+        classes = self._closed(row, beside=row.nbytes + full.nbytes)
         images, sizes = device.empty(classes.slots, np.int32), device.empty(len(row), np.int32)
         classes.launch(gpu_kernels.fill, classes.slots, images, 0)
         classes.launch(
-            value_kernels.add_images, count, numbers, count, full, classes.keys,
-            self.functions.rows, images,
+            value_kernels.add_images, count, full, count, classes.keys, self.functions.rows, images
         )  # fmt: skip
         classes.launch(value_kernels.look_up, len(row), row, len(row), classes.keys, images, sizes)
         return sizes.copy_to_host()

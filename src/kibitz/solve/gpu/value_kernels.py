@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.solve.gpu.device import cuda as card_module
-from kibitz.solve.gpu.gpu_kernels import DECIDED, DECIDING, FAULT, KNOWN, TOO_LONG, find
+from kibitz.solve.gpu.gpu_kernels import DECIDED, DECIDING, FAULT, TOO_LONG, find, reserved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,24 +41,14 @@ def undecided(
     while base < last:
         at = base + lane
         slot = np.int64(0)
-        wanted = 0
-        place = 0
+        wanted = False
         if at < last:
             slot = np.int64(order[at])
             code = int(codes[slot])
-            if code == unknown or (improving and holds(code)):
-                wanted = 1
-        if lane == 0:
-            shared[0] = 0
-        cuda.syncthreads()
+            wanted = code == unknown or (improving != 0 and holds(code))
+        place = reserved(wanted, shared, counters)
         if wanted:
-            place = cuda.atomic.add(shared, 0, 1)
-        cuda.syncthreads()
-        if lane == 0:
-            shared[1] = cuda.atomic.add(counters, KNOWN, shared[0])
-        cuda.syncthreads()
-        if wanted:
-            found[shared[1] + place] = slot
+            found[place] = slot
         base += cuda.blockDim.x * cuda.gridDim.x
 
 
@@ -201,13 +191,10 @@ def orbits(positions: CardRow, count: int, rows: Any, images: CardRow) -> None:
         images[at] = orbit(int(positions[at]), rows)
 
 
-def add_images(
-    order: CardRow, count: int, full: CardRow, keys: CardRow, rows: Any, images: CardRow
-) -> None:
-    """Count each position of one table, `full`, as an image of its class in the other."""
+def add_images(positions: CardRow, count: int, keys: CardRow, rows: Any, images: CardRow) -> None:
+    """Count each position as an image of its class."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        least = int(canonical(int(full[np.int64(order[at])]), rows))
-        slot = find(keys, least)
+        slot = find(keys, int(canonical(int(positions[at]), rows)))
         if slot >= 0:  # missing if `placements` omits images
             cuda.atomic.add(images, slot, 1)
 
