@@ -189,9 +189,9 @@ class FullSet:
 
     def _too_large(self) -> TooLargeForCard:
         return TooLargeForCard(
-            "the game has more than {positions} positions, mirror images included, which do not fit "
-            "into the GPU's memory, of which {memory} may be used; kibitz table solves on the disk "
-            "with --memory or on a cluster with --on ray",
+            "the game has more than {positions} positions, mirror images included, which do not "
+            "fit into the GPU's memory, of which {memory} may be used; kibitz table solves on the "
+            "disk with --memory or on a cluster with --on ray",
             positions=self.known,
             memory=in_words(self.classes.allowed + self.classes.beside),
         )
