@@ -7,7 +7,7 @@ tables   every game and variant of more than 100,000 classes, and some with othe
          the processor (all its cores) and on the GPU: the files must be the same, byte for byte
 kinds    games of every other kind (points, several moves in a row, moves of different cost, solved
          positions that go on), on the processor, on the GPU and there by tiers: the same again
-oldest   4 x 4 `noughts:oldest` with 4 pieces, several times, with the time of each part
+oldest   4 x 4 `noughts:oldest` with 4 pieces (or GAMES), several times, with the time of each part
 large    a game of more than 2 billion classes; a sample of its values is checked by its rules
 pegs     every position of the English and French boards and, class by class, of the diamond, and
          which of the diamond's problems of one empty hole can be won
@@ -315,11 +315,13 @@ def in_every_way(name: str, rules: Rules, changes: dict[str, Any]) -> dict[str, 
 
 
 def oldest(run: Run) -> None:
-    """Solve 4 x 4 `oldest`, keeping moves and making them again."""
-    for keep in (True, False):
-        for at in range(1, 4 if keep else 3):
-            name = f"oldest 4 x 4, {'moves kept' if keep else 'moves made again'}, run {at}"
-            run.attempt(name, on_card, OLDEST, keep)
+    """Solve 4 x 4 `oldest`, or other games, keeping moves and making them again."""
+    for name in run.games or [OLDEST]:
+        called = "oldest 4 x 4" if name == OLDEST else name
+        for keep in (True, False):
+            for at in range(1, 4 if keep else 3):
+                how = "moves kept" if keep else "moves made again"
+                run.attempt(f"{called}, {how}, run {at}", on_card, name, keep)
 
 
 def on_card(name: str, keep: bool) -> dict[str, Any]:

@@ -126,7 +126,7 @@ class FullSet:
         self.edges += total
         if count < len(row):
             self.waiting.appendleft(row[count:])
-        if len(found):
+        if found is not None:
             self._add(found)
 
     def _count(self, row: CardRow, count: int) -> tuple[CardRow, int]:
@@ -142,8 +142,8 @@ class FullSet:
         )  # fmt: skip
         return begins, running_sums(counts, begins)
 
-    def _reach(self, row: CardRow, count: int, begins: CardRow, total: int) -> CardRow:
-        """Make the moves of positions; return the new positions that they lead to."""
+    def _reach(self, row: CardRow, count: int, begins: CardRow, total: int) -> CardRow | None:
+        """Make the moves of positions; return the new positions that they lead to, if any."""
         classes, rows = self.classes, self.classes.functions.rows
         made, stream = classes.buffers(total)
         if self.found.size < total:
@@ -159,7 +159,7 @@ class FullSet:
         if fault:
             classes.refuse(fault, position)
         if not new:
-            return self.found[:0]
+            return None
         self.counters.copy_to_device(np.zeros(gpu_kernels.COUNTERS, np.int64))
         found = device.empty(new, np.int64)
         found.copy_to_device(self.found[:new])
