@@ -71,7 +71,13 @@ class Functions:
         rows = [np.array(row, dtype=np.int64) for row in source.rows]
         self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
         self._jit = cuda.jit
-        self._arithmetic = rules.objective.functions
+        objective = rules.objective
+        self._arithmetic: dict[str, Any] = {
+            **objective.functions,
+            "BY_STEPS": objective.by_steps,
+            "MARKED": rules.same_mover is not None or rules.cost is not None,
+            "UNDECIDED": objective.undecided,
+        }
         path = f"<rules for the card {id(self)}>"
         linecache.cache[path] = (len(source.text), None, source.text.splitlines(True), path)
         self.defined: dict[str, Any] = {"device": cuda.jit(device=True)}
@@ -91,7 +97,7 @@ class Functions:
         return known[function]
 
     def _is_bound(self, function: FunctionType) -> bool:
-        """Return whether a kernel, or a helper of it, calls a function of rules or objective."""
+        """Return whether a kernel, or a helper of it, uses something of rules or objective."""
         names = global_names(function.__code__)
         helpers = [function.__globals__.get(name) for name in names]
         mine = {*self.device, *self._arithmetic}

@@ -6,7 +6,8 @@ positions are a `stream` of slots: for each its own, then those of its children,
 `begins[t + 1]`.
 
 `made` are the moves of a stream. `marks` are their costs, or `AGAIN` for a move after which the
-same player moves; `marked` is 0 if every move costs 1 and players alternate: then there are none.
+same player moves; they are written if `marked` is 1. `MARKED` is false in a game without them:
+every move costs 1, and players alternate.
 
 The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical`, `tier`, `same_mover` and
 `cost` are bound to the functions of some rules, `final` to one of the objective; `rows` are the
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     def same_mover(position: int, move: int, rows: Any) -> bool: ...
     def cost(position: int, move: int, rows: Any) -> int: ...
     def final(worth: int) -> int: ...
+
+    MARKED = True
 
 
 cuda = card_module()
@@ -259,7 +262,7 @@ def link(
                     slot = -1 - slot
                     new = slot
                 stream[at] = slot
-            if marked and move >= 0:
+            if MARKED and marked and move >= 0:
                 mark = int(cost(position, move, rows))
                 if not 1 <= mark <= MOST_COST:
                     record_fault(counters, NOT_A_COST, position)

@@ -177,18 +177,17 @@ class CardSolver:
         return classes.read_counters()
 
     def _decide(self, span: Span, step: int, any_deciding: bool) -> None:
-        classes, objective = self.classes, self.rules.objective
+        classes = self.classes
         classes.launch(
             value_kernels.settle, span.count, span.begins, span.count, span.stream, span.marks,
-            int(classes.marked), classes.codes, objective.undecided, step,
-            int(not objective.by_steps), int(any_deciding), classes.counters,
+            classes.codes, step, int(any_deciding), classes.counters,
         )  # fmt: skip
 
     def _sweep_anew(self, step: int, any_deciding: bool) -> None:
         """Do the same without stored moves: generate them again in batches, the last first."""
         import numpy as np
 
-        classes, objective = self.classes, self.rules.objective
+        classes = self.classes
         each = max(1, int(classes.edges_at_once / (1.1 * (1 + classes.edges / classes.known))))
         picked = device.empty(each, np.uint32)
         count = device.cuda().to_device(self._zeros(gpu_kernels.COUNTERS))
@@ -198,7 +197,7 @@ class CardSolver:
             count[: 1 + gpu_kernels.KNOWN].copy_to_device(self._zeros(1))
             classes.launch(
                 value_kernels.undecided, last - first, classes.order, first, last, classes.codes,
-                objective.undecided, int(not objective.by_steps), picked, count,
+                picked, count,
             )  # fmt: skip
             found = int(count.copy_to_host()[gpu_kernels.KNOWN])
             begin = 0

@@ -255,9 +255,8 @@ class CardTiers(CardSolver):
         """Return the highest priority of the codes that are known."""
         classes, found = self.classes, device.cuda().to_device(self._zeros(1))
         classes.launch(
-            value_kernels.highest_priority, classes.slots, classes.codes,
-            self.rules.objective.undecided, found, blocks=TALLYING,
-        )  # fmt: skip
+            value_kernels.highest_priority, classes.slots, classes.codes, found, blocks=TALLYING
+        )
         return int(found.copy_to_host()[0])
 
     def _closed(self, positions: CardRow | None, more: int = 0, beside: int = 0) -> ClassSet:
@@ -289,8 +288,7 @@ class CardTiers(CardSolver):
         classes.counters[gpu_kernels.DECIDED :].copy_to_device(self._zeros(2))
         classes.launch(
             value_kernels.weigh, span.count, span.begins, span.count, span.stream, span.marks,
-            int(classes.marked), classes.codes, self.unknown,
-            (1 << 8 * objective.code_bytes - 1) - 1, classes.counters,
+            classes.codes, self.unknown, (1 << 8 * objective.code_bytes - 1) - 1, classes.counters,
         )  # fmt: skip
         return classes.read_counters()[0]
 

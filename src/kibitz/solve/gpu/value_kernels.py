@@ -2,6 +2,8 @@
 
 The terms are those of `gpu_kernels.py`. The global names `canonical` and `orbit` are bound to
 functions of some rules, `through`, `better`, `holds` and `priority` to those of the objective.
+`UNDECIDED` is its code of an undecided position, `BY_STEPS` whether every move raises the priority
+of a code by 1, and `MARKED` whether moves have marks.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     def holds(code: int) -> bool: ...
     def priority(code: int) -> int: ...
 
+    UNDECIDED = 0
+    BY_STEPS = MARKED = True
+
 
 cuda = card_module()
 
@@ -31,9 +36,8 @@ BINS = 1 << 10  # codes counted in shared memory
 
 
 def undecided(
-    order: CardRow, first: int, last: int, codes: CardRow, unknown: int, improving: int,
-    found: CardRow, counters: CardRow,
-) -> None:  # fmt: skip
+    order: CardRow, first: int, last: int, codes: CardRow, found: CardRow, counters: CardRow
+) -> None:
     """Collect those of `order[first:last]` that `settle` visits; add their number to `KNOWN`."""
     shared = cuda.shared.array(2, np.int64)
     lane = cuda.threadIdx.x
@@ -45,7 +49,7 @@ def undecided(
         if at < last:
             slot = np.int64(order[at])
             code = int(codes[slot])
-            wanted = code == unknown or (improving != 0 and holds(code))
+            wanted = code == UNDECIDED or (not BY_STEPS and holds(code))
         place = reserved(wanted, shared, counters)
         if wanted:
             found[place] = slot
@@ -66,15 +70,14 @@ def add_up(decided: int, shared: CardRow, counters: CardRow, counter: int) -> No
 
 
 def settle(
-    begins: CardRow, count: int, stream: CardRow, marks: CardRow, marked: int, codes: CardRow,
-    unknown: int, step: int, improving: int, any_deciding: int, counters: CardRow,
+    begins: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow, step: int,
+    any_deciding: int, counters: CardRow,
 ) -> None:  # fmt: skip
     """Decide positions by those of their moves whose codes have a priority of at most `step`.
 
-    `unknown` is the code of an undecided position. A position is decided if all its moves are, or
-    if the best of them holds: no later one is better, since the codes of all lower priorities are
-    known. If `improving`, priorities are not waited for, and a code that holds may be replaced by a
-    better one.
+    A position is decided if all its moves are, or if the best of them holds: no later one is
+    better, since the codes of all lower priorities are known. If codes do not go by steps, `step`
+    is above all priorities, and a code that holds may be replaced by a better one.
 
     Codes that other threads decide meanwhile count if their priority is low enough. `DECIDING`
     receives the number of new codes that can decide a position on their own. If there are none from
@@ -88,36 +91,36 @@ def settle(
         begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
         own = np.int64(stream[begin])
         before = int(codes[own])
-        if end - begin > 1 and (before == unknown or (improving and holds(before))):
+        if end - begin > 1 and (before == UNDECIDED or (not BY_STEPS and holds(before))):
             best = before
             waiting = 0
             for each in range(begin + 1, end):
                 code = int(codes[np.int64(stream[each])])
-                if code == unknown or priority(code) > step:
+                if code == UNDECIDED or priority(code) > step:
                     waiting = 1
                     if not any_deciding:
                         break
                 else:
-                    mark = int(marks[each]) if marked else 1
+                    mark = int(marks[each]) if MARKED else 1
                     offer = int(through(code, mark < 0, mark))
-                    if best == unknown or better(offer, best):
+                    if best == UNDECIDED or better(offer, best):
                         best = offer
-                        if not improving and holds(best):
+                        if BY_STEPS and holds(best):
                             break
             if best != before and (not waiting or holds(best)):
                 codes[own] = best
                 decided += 1
-                if holds(through(best, False, 1)) or (marked and holds(through(best, True, 1))):
+                if holds(through(best, False, 1)) or (MARKED and holds(through(best, True, 1))):
                     deciding += 1
     add_up(decided, shared, counters, DECIDED)
     add_up(deciding, shared, counters, DECIDING)
 
 
 def weigh(
-    begins: CardRow, count: int, stream: CardRow, marks: CardRow, marked: int, codes: CardRow,
-    unknown: int, largest: int, counters: CardRow,
+    begins: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow, unknown: int,
+    largest: int, counters: CardRow,
 ) -> None:  # fmt: skip
-    """Decide positions all of whose children have codes; count the others.
+    """Decide positions all of whose children have codes; count the others, which are `unknown`.
 
     Codes that other threads decide meanwhile are final, so they may be used or not.
     """
@@ -134,7 +137,7 @@ def weigh(
                 if code == unknown:
                     inside = 1
                     break
-                mark = int(marks[each]) if marked else 1
+                mark = int(marks[each]) if MARKED else 1
                 offer = int(through(code, mark < 0, mark))
                 if best == unknown or better(offer, best):
                     best = offer
@@ -147,12 +150,12 @@ def weigh(
     add_up(waiting, shared, counters, DECIDED)
 
 
-def highest_priority(codes: CardRow, unknown: int, found: CardRow) -> None:
+def highest_priority(codes: CardRow, found: CardRow) -> None:
     """Write the highest priority of all codes."""
     highest = 0
     for at in range(cuda.grid(1), codes.size, cuda.gridsize(1)):
         code = int(codes[at])
-        if code != unknown:
+        if code != UNDECIDED:
             highest = max(highest, int(priority(code)))
     cuda.atomic.max(found, 0, highest)
 
