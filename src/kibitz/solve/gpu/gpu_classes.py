@@ -68,7 +68,7 @@ class Sizes(NamedTuple):
 class Span:
     """The moves of some positions: `stream[begins[t] : begins[t + 1]]`, each preceded by itself.
 
-    `marks` are those of the moves, if moves differ.
+    `marks` are those of the moves, if moves differ. If `shared`, its rows are parts of longer ones.
     """
 
     count: int
@@ -76,6 +76,7 @@ class Span:
     begins: Any
     stream: Any = None
     marks: Any = None
+    shared: bool = False
 
 
 class ClassSet:
@@ -119,6 +120,7 @@ class ClassSet:
         self.keep_moves = sizes.keep_moves and valued
         self.marked = valued and (rules.same_mover is not None or rules.cost is not None)
         self.spans: list[Span] = []
+        self.first_moves: Span | None = None  # rows that the first spans share
         self.expanded = self.known = self.layer_end = self.edges = 0
         self.edges_at_once = sizes.edges
         while self.edges_at_once * 64 > self.allowed and self.edges_at_once > 1 << 16:
@@ -176,7 +178,8 @@ class ClassSet:
     def spare(self) -> float:
         """Return the number of bytes of device memory that may still be allocated."""
         rows = [self.keys, self.order, self.codes, self.made, self.scratch, self.marks]
-        rows += [row for span in self.spans for row in (span.begins, span.stream, span.marks)]
+        spans = [span for span in (self.first_moves, *self.spans) if span and not span.shared]
+        rows += [row for span in spans for row in (span.begins, span.stream, span.marks)]
         return self.allowed - float(sum(row.nbytes for row in rows if row is not None))
 
     def seed(self, positions: Any) -> None:
@@ -224,12 +227,12 @@ class ClassSet:
     def free_memory(self) -> None:
         """Free the memory of the table and of the moves."""
         self.keys = self.order = self.codes = device.FREED
-        self.spans = []
+        self.spans, self.first_moves = [], None
 
     def forget_moves(self) -> bool:
         """Stop storing moves, to free their memory; return whether there were any."""
         held = bool(self.spans)
-        self.spans = []
+        self.spans, self.first_moves = [], None
         self.keep_moves = False
         return held
 
@@ -309,10 +312,35 @@ class ClassSet:
 
     def join_spans(self) -> None:
         """Merge many small spans into one: starting a kernel takes longer than running it."""
-        if len(self.spans) > 1 and self.edges <= min(FEW_EDGES, self.edges_at_once):
-            span = self.counted(self.order, 0, self.known)
-            self.make_moves(span, self.order, 0, self.known, keep=True)
-            self.spans = [span]
+        if self.first_moves is not None and self.spans[-1].shared:
+            self.first_moves.count, self.first_moves.total = self.expanded, self.edges
+            self.spans = [self.first_moves]
+
+    def _share(self, span: Span, first: int) -> bool:
+        """Put a span, the moves of positions from `first` on, into shared rows, if it is small.
+
+        Allocating memory takes longer than filling it, too.
+        """
+        import numpy as np
+
+        if self.closed or self.edges + span.total > min(FEW_EDGES, self.edges_at_once):
+            return False
+        shared = self.first_moves
+        if shared is None:
+            length = min(FEW_EDGES, self.edges_at_once)
+            if self.edges or (10 if self.marked else 8) * length > self.spare():
+                return False
+            marks = device.empty(length, np.int16) if self.marked else self.marks
+            rows = device.empty(length + 1, np.uint32), device.empty(length, np.uint32), marks
+            shared = self.first_moves = Span(0, 0, *rows)
+        end = self.edges + span.total
+        if end > shared.stream.size:
+            return False
+        span.stream, span.shared = shared.stream[self.edges : end], True
+        span.marks = shared.marks[self.edges : end] if self.marked else shared.marks
+        rows = span.begins, span.count + 1, self.edges, shared.begins, first
+        self.launch(gpu_kernels.shift, span.count + 1, *rows)
+        return True
 
     def counted(self, order: Any, first: int, last: int) -> Span:
         """Return the span for the moves of some positions, not yet filled; ends get codes."""
@@ -339,8 +367,9 @@ class ClassSet:
         self.made = self._room(self.made, span.total)
         if keep:
             try:
-                span.stream = device.empty(span.total, np.uint32)
-                span.marks = device.empty(marks, np.int16) if marks else self.marks
+                if not self._share(span, first):
+                    span.stream = device.empty(span.total, np.uint32)
+                    span.marks = device.empty(marks, np.int16) if marks else self.marks
             except MemoryError:
                 self.forget_moves()
                 keep = False

@@ -108,6 +108,12 @@ def number(row: CardRow) -> None:
         row[at] = at
 
 
+def shift(begins: CardRow, count: int, by: int, into: CardRow, first: int) -> None:
+    """Write numbers, increased by a number, into another row from an index on."""
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        into[first + at] = np.int64(begins[at]) + by
+
+
 def replace(row: CardRow, old: int, new: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         if row[at] == old:
