@@ -338,8 +338,8 @@ class ClassSet:
             return False
         span.stream, span.shared = shared.stream[self.edges : end], True
         span.marks = shared.marks[self.edges : end] if self.marked else shared.marks
-        rows = span.begins, span.count + 1, self.edges, shared.begins, first
-        self.launch(gpu_kernels.shift, span.count + 1, *rows)
+        count = span.count + 1
+        self.launch(gpu_kernels.shift, count, span.begins, count, self.edges, shared.begins, first)
         return True
 
     def counted(self, order: Any, first: int, last: int) -> Span:
