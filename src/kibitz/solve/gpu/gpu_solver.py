@@ -225,7 +225,7 @@ class CardSolver:
 
         classes = self.classes
         count = classes.known
-        self.watch.need(10 * count)
+        self.watch.need((8 + classes.code_bytes) * count)
         positions = device.empty(count, np.int64)
         classes.launch(value_kernels.gather, count, classes.order, count, classes.keys, positions)
         classes.order = device.FREED

@@ -148,7 +148,8 @@ class CardTiers(CardSolver):
         last = self.classes
         last.free_memory()
         new = ClassSet(self.rules, self.functions, self.sizes, self.watch, **more)
-        new.made, new.scratch = last.made, last.scratch  # the same size for all tiers
+        # the same size for all tiers
+        new.made, new.scratch, new.marks = last.made, last.scratch, last.marks
         return new
 
     def _highest_below(self, limit: int, *, marked: bool) -> int:
@@ -321,7 +322,7 @@ class CardTiers(CardSolver):
         """Return all positions in ascending order, and their codes."""
         tiers = sorted(self.found)
         found, known = [self.found[tier] for tier in tiers], [self.codes[tier] for tier in tiers]
-        self.watch.need(10 * self.total)
+        self.watch.need((8 + known[0].itemsize) * self.total)
         positions, codes = np.empty(self.total, np.int64), np.empty(self.total, known[0].dtype)
         self.classes.free_memory()
         at = 0
