@@ -1,11 +1,13 @@
 """Games solved on a GPU: the same tables as the processor's, how much sooner, and how large.
 
-    PYTHONPATH=src python3 benchmarks/gpu.py [FOLDER] [--parts tables,oldest,large,pegs]
+    PYTHONPATH=src python3 benchmarks/gpu.py [FOLDER] [--parts tables,kinds,oldest,large,pegs]
         [--seconds N] [--games GAME ...]
 
 tables   every game and variant of more than 100,000 classes, and some with other parameters, on
          the processor (all its cores) and on the GPU: the files must be the same, byte for byte
-oldest   4 x 4 `noughts:oldest` with 4 pieces, several times, with the time of each part
+kinds    games of every other kind (points, several moves in a row, moves of different cost, solved
+         positions that go on), on the processor, on the GPU and there by tiers: the same again
+oldest   4 x 4 `noughts:oldest` with 4 pieces (or GAMES), several times, with the time of each part
 large    a game of more than 2 billion classes; a sample of its values is checked by its rules
 pegs     every position of the English and French boards and, class by class, of the diamond, and
          which of the diamond's problems of one empty hole can be won
@@ -51,6 +53,19 @@ ELSEWHERE = {"mens_morris", "dobutsu_shogi", "fifteen", "gobblet_gobblers"}
 ON_THE_PROCESSOR = 200.0  # seconds for one game there
 OLDEST = "noughts:oldest,rows=4,columns=4,pieces=4,line=4"
 LARGE = "noughts:oldest,rows=3,columns=5,pieces=5,line=4"
+TURNS = {"same_mover": "every_third", "canonical": None, "orbit": None}
+COSTS = {"cost": "uneven", "canonical": None, "orbit": None}
+# Kinds of games, each with a game, and what is changed in its rules if no game is of that kind.
+KINDS: dict[str, tuple[str, dict[str, str | None]]] = {
+    "points": ("othello:margin=1", {}),
+    "points and several moves in a row": ("kalah:holes=4,counters=3", {}),
+    "the same with tiers": ("dots_and_boxes:rows=3,columns=3", {}),
+    "several moves in a row, with tiers": ("four:rows=4,columns=5", TURNS),
+    "moves of different cost, solved positions go on": ("bridge:times=123456789", {}),
+    "solved positions go on": ("klotski:on=1", {}),
+    "moves of different cost": ("eight:rows=2,columns=5", COSTS),
+    "the same with one tier": ("eight:rows=2,columns=5", {**COSTS, "tier": "one_tier"}),
+}
 FURTHER = [
     "noughts:rows=4,columns=4,line=4",
     "noughts:any,rows=4,pieces=4,line=4",
@@ -73,7 +88,7 @@ FURTHER = [
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", nargs="?", default=".", help="for gpu.json")
-    parser.add_argument("--parts", default="tables,oldest,large,pegs")
+    parser.add_argument("--parts", default="tables,kinds,oldest,large,pegs")
     parser.add_argument("--seconds", type=float, default=3600.0)
     parser.add_argument("--games", nargs="+", help="those of the tables, instead of all")
     chosen = parser.parse_args()
@@ -196,15 +211,15 @@ def usual_names() -> Iterator[str]:
 def compared(game: BaseGame) -> dict[str, Any]:
     """Return how long a game takes on both, and whether the files are the same."""
     with tempfile.TemporaryDirectory() as folder:
-        cold, found = made(game, folder, on_card=True)
+        cold, found = made(game.name, game.rules, folder, on_card=True)
         if len(cold) < MANY:
             return {"few classes": len(cold)}
-        warm, again = made(game, folder, on_card=True)
+        warm, again = made(game.name, game.rules, folder, on_card=True)
         if found != again:
             raise ValueError("the GPU makes another file each time")
         classes = len(warm)
         del cold
-        plain, wanted = made(game, folder, on_card=False)
+        plain, wanted = made(game.name, game.rules, folder, on_card=False)
         assert warm.seconds is not None
         assert plain.seconds is not None
         return {
@@ -218,34 +233,95 @@ def compared(game: BaseGame) -> dict[str, Any]:
         }
 
 
-def made(game: BaseGame, folder: str, *, on_card: bool) -> tuple[Table, str]:
+def made(name: str, rules: Rules, folder: str, *, on_card: bool) -> tuple[Table, str]:
     """Make and keep a table; return it and the checksum of its file."""
     from kibitz.solve.resources import Resources
 
     store = TableStore(folder, shipped="")
     table = table_making.make(
-        game.name,
-        game.rules,
+        name,
+        rules,
         store,
         resources=Resources("gpu") if on_card else None,
         effort=Effort(seconds=None if on_card else ON_THE_PROCESSOR),
     )
-    path = store.path(kept_name(game.name, game.rules))
+    return table, checksum(store.path(kept_name(name, rules)))
+
+
+def checksum(path: str) -> str:
+    """Return the checksum of a file, which is removed."""
     with open(path, "rb") as file:
-        checksum = hashlib.file_digest(file, "sha256").hexdigest()
+        found = hashlib.file_digest(file, "sha256").hexdigest()
     os.unlink(path)
-    return table, checksum
+    return found
+
+
+# Kinds of games
+
+
+def every_third(position: int, move: int) -> bool:
+    return move % 3 == 0
+
+
+def uneven(position: int, move: int) -> int:
+    return 1 + move % 3
+
+
+def one_tier(position: int) -> int:
+    return 0
+
+
+def kinds(run: Run) -> None:
+    """Solve a game of every kind in every way, and compare."""
+    for kind, (name, changes) in KINDS.items():
+        changed = {rule: made and globals()[made] for rule, made in changes.items()}
+        run.attempt(f"{name}: {kind}", in_every_way, name, kibitz.game(name).rules, changed)
+
+
+def in_every_way(name: str, rules: Rules, changes: dict[str, Any]) -> dict[str, Any]:
+    """Return how long a game takes on the processor and on the GPU, at once and by tiers."""
+    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.gpu.gpu_solver import CardSolver
+    from kibitz.solve.gpu.gpu_tiers import CardTiers
+
+    rules = rules.replace(**changes)
+    ways: dict[str, tuple[type[CardSolver], Sizes]] = {
+        "gpu": (CardSolver, Sizes()),
+        "gpu, moves made again": (CardSolver, Sizes(keep_moves=False)),
+    }
+    if rules.tier is not None:
+        ways["gpu, by tiers"] = (CardTiers, Sizes())
+    with tempfile.TemporaryDirectory() as folder:
+        store = TableStore(folder, shipped="")
+        plain, wanted = made(name, rules, folder, on_card=False)
+        said: dict[str, Any] = {"classes": len(plain), "processor": plain.seconds, "same": True}
+        for way, (solver_class, sizes) in ways.items():
+            for _ in range(2):  # the first one compiles
+                solver = solver_class(rules, Effort.unlimited.watch(), sizes)
+                table = solver.run()
+            said[way] = round(sum(solver.seconds.values()), 4)
+            said[f"seconds of {way}"] = {
+                part: round(took, 4) for part, took in solver.seconds.items()
+            }
+            store.keep(kept_name(name, rules), table)
+            if checksum(store.path(kept_name(name, rules))) != wanted:
+                raise ValueError(f"the files differ: {way}")
+        said["ratio"] = round(said["processor"] / said["gpu"], 1)
+        said["sha256"] = wanted
+        return said
 
 
 # One large game, several times
 
 
 def oldest(run: Run) -> None:
-    """Solve 4 x 4 `oldest`, keeping moves and making them again."""
-    for keep in (True, False):
-        for at in range(1, 4 if keep else 3):
-            name = f"oldest 4 x 4, {'moves kept' if keep else 'moves made again'}, run {at}"
-            run.attempt(name, on_card, OLDEST, keep)
+    """Solve 4 x 4 `oldest`, or other games, keeping moves and making them again."""
+    for name in run.games or [OLDEST]:
+        called = "oldest 4 x 4" if name == OLDEST else name
+        for keep in (True, False):
+            for at in range(1, 4 if keep else 3):
+                how = "moves kept" if keep else "moves made again"
+                run.attempt(f"{called}, {how}, run {at}", on_card, name, keep)
 
 
 def on_card(name: str, keep: bool) -> dict[str, Any]:
@@ -471,7 +547,7 @@ def every_class(name: str) -> dict[str, Any]:
     }
 
 
-PARTS = {"tables": tables, "oldest": oldest, "large": large, "pegs": pegs}
+PARTS = {"tables": tables, "kinds": kinds, "oldest": oldest, "large": large, "pegs": pegs}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -107,7 +107,8 @@ def three_ways(name: str) -> dict[str, Any]:
             said["tiers"] = len(solver.found)
             said["largest tier"] = max(map(len, solver.found.values()))
     with tempfile.TemporaryDirectory() as folder:
-        table, wanted = made(kibitz.game(name), folder, on_card=False)
+        game = kibitz.game(name)
+        table, wanted = made(game.name, game.rules, folder, on_card=False)
     said |= {"classes": len(table), "processor": table.seconds, "sha256": wanted}
     if {said["by tiers"]["sha256"], said["at once"]["sha256"]} != {wanted}:
         raise ValueError(f"the files differ: {said}")

@@ -19,8 +19,6 @@ from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort, Pace
-from kibitz.solve.gpu.gpu_functions import lowered
-from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.fingerprint import identity
@@ -97,11 +95,6 @@ def test_a_puzzle_has_no_other_player() -> None:
     with pytest.raises(ValueError, match="not to a puzzle"):
         rules.replace(aim="shortest")
     assert Rules.mover_after(rules.replace(aim="shortest", same_mover=None), 0, 0, 0) == 0
-
-
-def test_a_card_refuses_it_in_a_sentence() -> None:
-    with pytest.raises(NotLowered, match=r"on a GPU .* games with several moves in a row"):
-        lowered(GAME.rules())
 
 
 @pytest.fixture

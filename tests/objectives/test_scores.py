@@ -20,8 +20,6 @@ from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.oracle.table_summary import summary
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort, Pace
-from kibitz.solve.gpu.gpu_functions import lowered
-from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory
 from kibitz.solve.store.table import PositionTable
@@ -110,13 +108,6 @@ def test_how_outcomes_compare_and_what_is_said() -> None:
     lost = regret(Margin(3), Margin(-1))
     assert lost is not None
     assert (lost.given, lost.delay) == (4, 0)
-
-
-def test_a_gpu_refuses_points() -> None:
-    with pytest.raises(
-        NotLowered, match=r"on a GPU .* cannot solve games with two players and points$"
-    ):
-        lowered(RandomGame(5, 50, "score", forward=True).rules().replace(same_mover=None))
 
 
 DOTS = f"{EXAMPLES / 'dots_and_boxes'}.py"

@@ -131,8 +131,11 @@ def test_the_doctor_prints_the_engines(capsys: pytest.CaptureFixture[str]) -> No
     said = capsys.readouterr().out.splitlines()
     assert "  ok     a solver in memory" in said
     assert "  ok     a search with proofs" in said
-    gpu = "  –      a solver on a GPU (--on gpu) cannot solve games with two players and points"
-    assert f"{gpu}, several moves in a row" in said
+    assert "  ok     a solver on a GPU (--on gpu)" in said
+    shortest = (
+        "  –      a search for a shortest solution cannot solve games with two players and points"
+    )
+    assert f"{shortest}, several moves in a row" in said
     assert said[-1] == "dots_and_boxes keeps all its promises"
 
 

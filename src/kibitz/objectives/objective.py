@@ -175,6 +175,11 @@ class Objective(ABC):
         return self.players == 1 and self.by_distance
 
     @property
+    def by_steps(self) -> bool:
+        """Whether every move raises the priority of a code by 1."""
+        return self.by_distance and not self.costs
+
+    @property
     def by_score(self) -> bool:
         """Whether it is a puzzle whose ends have scores, which moves do not change."""
         return self.players == 1 and not self.by_distance

@@ -1,4 +1,4 @@
-"""Solving tier by tier on a simulated card: the same files as the processor's."""
+"""Every kind of game on a simulated card, by tiers or not: the files of the processor."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from kibitz.oracle import named_tables
 from kibitz.solve.gpu.merge_ranges import ranges
 from kibitz.solve.store.table_store import TableStore
 from tests.support import simulated
+from tests.support.own_games import EXAMPLES
 
 if TYPE_CHECKING:
     Done = dict[str, dict[str, Any]]
@@ -26,11 +27,36 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "every move goes down": (NOUGHTS, {"threads": 3, "blocks": 2}),
     "in little memory": (NOUGHTS, SCARCE),
     "scores, and fewer positions than images": ("peg:triangle,side=4,vacancy=0", {}),
+    "points, and several moves in a row": (f"{EXAMPLES}/dots_and_boxes.py:rows=1,columns=1", {}),
 }
 SCORES = (0, 1, 5, 9)
-AIMS = {"win": (-1, 0, 1), "shortest": (0, 1), "lowest": SCORES, "highest": SCORES}
-# With the last, positions reach several scores or no end.
-SEEDS = {"win": 0, "shortest": 1, "lowest": 11, "highest": 11}
+AIMS = {
+    "win": (-1, 0, 1),
+    "score": (-5, 0, 3, 10**9),
+    "shortest": (0, 1),
+    "lowest": SCORES,
+    "highest": SCORES,
+}
+TURNS, COSTS, ON = "same_mover=same_mover", "cost=cost", "goals_are_terminal=False"
+# The aim of each random game, its seed, and what else its rules say. With these seeds, positions
+# reach several scores or no end, and the values are the wrong ones if something else is left out.
+KINDS = {
+    "win": ("win", 0, ""),
+    "several moves in a row": ("win", 0, TURNS),
+    "points": ("score", 0, ""),
+    "points and several moves in a row": ("score", 0, TURNS),
+    "shortest": ("shortest", 1, ""),
+    "costs": ("shortest", 1, COSTS),
+    "solved positions that go on": ("shortest", 1, ON),
+    "costs, and solved positions that go on": ("shortest", 1, f"{COSTS}, {ON}"),
+    "lowest": ("lowest", 11, ""),
+    "highest": ("highest", 11, ""),
+}
+WAYS: dict[str, dict[str, Any]] = {
+    "by tiers": BY_TIERS,
+    "at once": {},
+    "at once, moves made again": {"keep_moves": False},
+}
 
 # Arbitrary positions, each with its tier and up to three moves, none of them to a higher tier.
 GRAPH = '''"""A graph."""
@@ -60,30 +86,80 @@ def tier(position):
     return TIERS[position]
 
 
+def same_mover(position, move):
+    return (position + move) % 3 == 0
+
+
+def cost(position, move):
+    return 1 + (7 * position + 5 * move) % 9
+
+
 def pieces(position):
     return [chr(97 + position)]
 
 
 def game():
     rules = Rules(
-        aim="{aim}", start={start}, moves=moves, play=play, worth=worth, tier=tier, solved_at=5
+        aim="{aim}", start=15, moves=moves, play=play, worth=worth, tier=tier, solved_at=5, {more}
     )
     return OwnGame(rules, Board.rectangle(1, 1), pieces, signs="abcdefghijklmnopqrstuvwxyz")
 '''
 
 
-def graph(aim: str, seed: int) -> str:
+# Each move costs 1,000, so that 33 of them cost more than a table can hold.
+CHAIN = '''"""A chain."""
+
+from kibitz import Board, OwnGame, Rules
+
+
+def moves(position):
+    if position:
+        yield position - 1
+
+
+def pieces(position):
+    return ["o" if at < position else "." for at in range(33)]
+
+
+def game():
+    rules = Rules(
+        aim="shortest",
+        start=33,
+        moves=moves,
+        play=lambda position, move: move,
+        worth=lambda position: 1 if position == 0 else 0,
+        cost=lambda position, move: 1000,
+        tier=lambda position: position // 20,
+    )
+    return OwnGame(rules, Board.rectangle(1, 33), pieces, signs="o.")
+'''
+
+
+def graph(kind: str, *, forward: bool | None = None) -> str:
     """Return the file of a random game: four tiers of four positions, some of them ends."""
+    aim, seed, more = KINDS[kind]
+    forward = aim == "score" if forward is None else forward
     chance = random.Random(seed)
     children = []
     for position in range(16):
-        ends = position != 15 and chance.random() < 0.2
-        most = position - position % 4 + 4
+        ends = position < 3 or (position != 15 and chance.random() < 0.2)
+        most = position if forward else position - position % 4 + 4
         reach = [child for child in range(most) if child != position]
         children.append((-1, -1, -1) if ends else tuple(chance.sample(reach, 3)))
-    worths = tuple(chance.choice(AIMS[aim]) if -1 in row else 0 for row in children)
+    worths = tuple(
+        chance.choice(AIMS[aim]) if -1 in row or (ON in more and position % 5 == 3) else 0
+        for position, row in enumerate(children)
+    )
     tiers = tuple(3 * (position // 4) for position in range(16))
-    return GRAPH.format(aim=aim, start=15, children=tuple(children), worths=worths, tiers=tiers)
+    return GRAPH.format(aim=aim, children=tuple(children), worths=worths, tiers=tiers, more=more)
+
+
+WRONG = {
+    "rising": graph("win").replace("return TIERS[position]", "return position & 3"),
+    "repeating": graph("points", forward=False),
+    "for nothing": graph("costs").replace("return 1 + (7", "return (7"),
+    "too far": CHAIN,
+}
 
 
 @pytest.fixture(scope="module")
@@ -91,14 +167,15 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
     """Return what came of all games; one process does all of it, since starting takes longest."""
     folder = tmp_path_factory.mktemp("tiers")
     jobs = {what: (name, {**BY_TIERS, **sizes}) for what, (name, sizes) in GAMES.items()}
-    for aim, seed in SEEDS.items():
-        file = folder / f"{aim}.py"
-        file.write_text(graph(aim, seed))
-        jobs[aim] = (str(file), BY_TIERS)
-    jobs[AGAIN] = (jobs["win"][0], {**BY_TIERS, "keep_moves": False})
-    rising = folder / "rising.py"
-    rising.write_text(graph("win", 0).replace("return TIERS[position]", "return position & 3"))
-    jobs["rising"] = (str(rising), BY_TIERS)
+    for kind in KINDS:
+        file = folder / f"{kind}.py"
+        file.write_text(graph(kind))
+        jobs |= {f"{kind}, {way}": (str(file), sizes) for way, sizes in WAYS.items()}
+    jobs[AGAIN] = (jobs["win, by tiers"][0], {**BY_TIERS, "keep_moves": False})
+    for what, text in WRONG.items():
+        file = folder / f"{what}.py"
+        file.write_text(text)
+        jobs |= {f"{what}, {way}": (str(file), sizes) for way, sizes in WAYS.items()}
     jobs["too large"] = (NOUGHTS, {**SCARCE, "memory": 700, "edges": 8})
     jobs["too many"] = (NOUGHTS, {**BY_TIERS, "slots": 16, "most_slots": 16})
     done = simulated.call(
@@ -111,19 +188,35 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
     }
 
 
-@pytest.mark.parametrize("what", [*GAMES, *AIMS, AGAIN])
-def test_by_tiers_the_card_makes_the_same_file(what: str, card: Done, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("what", "by_tiers"),
+    [
+        *((what, True) for what in (*GAMES, AGAIN)),
+        *((f"{kind}, {way}", sizes is BY_TIERS) for kind in KINDS for way, sizes in WAYS.items()),
+    ],
+)
+def test_the_card_makes_the_same_file(
+    what: str, by_tiers: bool, card: Done, tmp_path: Path
+) -> None:
     done = card[what]
     named_tables.table_of(done["name"], store=TableStore(str(tmp_path), shipped=""), fresh=True)
     (file,) = tmp_path.glob("*.table")
     assert "path" in done, done
-    assert done["by tiers"]
+    assert done["by tiers"] is by_tiers
     assert Path(done["path"]).read_bytes() == file.read_bytes()
 
 
-def test_a_tier_that_rises_is_refused(card: Done) -> None:
-    assert card["rising"]["raised"] == "InvalidRules"
-    assert "no move may raise it" in card["rising"]["said"]
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("rising, by tiers", "no move may raise it"),
+        *((f"repeating, {way}", "can come again, or leads to one that can") for way in WAYS),
+        *((f"for nothing, {way}", "a move costs 0 at position ") for way in WAYS),
+        *((f"too far, {way}", "a value of this game is beyond 32,766") for way in WAYS),
+    ],
+)
+def test_wrong_rules_are_refused(what: str, said: str, card: Done) -> None:
+    assert said in card[what]["said"]
 
 
 def test_a_tier_that_does_not_fit_says_what_it_takes(card: Done) -> None:

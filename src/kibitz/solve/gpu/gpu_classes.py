@@ -16,7 +16,13 @@ from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.gpu import device, gpu_kernels, gpu_tier_kernels
 from kibitz.solve.gpu.prefix_sums import running_sums
-from kibitz.solve.invalid_rules import check_ends, not_a_move, not_a_position, raised_tier_error
+from kibitz.solve.invalid_rules import (
+    check_ends,
+    checked_cost,
+    not_a_move,
+    not_a_position,
+    raised_tier_error,
+)
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.valuation import ValueTooLargeError
 from kibitz.system.memory_limit import in_words
@@ -28,9 +34,10 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.gpu.gpu_functions import Functions
+    from kibitz.solve.rows import CardRow
 
 SLOTS_OF_A_TIER = 1 << 22  # initially
-NO_ENDS = (0, -1, 0)  # range of worths and offset of codes if there are no ends to write
+NO_ENDS = (0, -1)  # range of worths if there are no ends to write
 FEW_EDGES = 1 << 23
 RESERVED_BYTES = 2 << 30  # bytes of device memory reserved for the driver
 
@@ -60,12 +67,17 @@ class Sizes(NamedTuple):
 
 @dataclass
 class Span:
-    """The moves of some positions: `stream[begins[t] : begins[t + 1]]`, each preceded by itself."""
+    """The moves of some positions: `stream[begins[t] : begins[t + 1]]`, each preceded by itself.
+
+    `marks` are those of the moves, if moves differ. If `shared`, its rows are parts of longer ones.
+    """
 
     count: int
     total: int
     begins: Any
-    stream: Any
+    stream: Any = None
+    marks: Any = None
+    shared: bool = False
 
 
 class ClassSet:
@@ -105,16 +117,20 @@ class ClassSet:
         free = device.free()
         free -= min(RESERVED_BYTES, 0.1 * free)
         self.allowed = free if sizes.memory is None else min(sizes.memory - beside, free)
-        self.keep_moves = sizes.keep_moves and mirrored and level == gpu_kernels.ALL
+        valued = mirrored and level == gpu_kernels.ALL
+        self.keep_moves = sizes.keep_moves and valued
+        self.marked = valued and (rules.same_mover is not None or rules.cost is not None)
         self.spans: list[Span] = []
+        self.first_moves: Span | None = None  # rows that the first spans share
         self.expanded = self.known = self.layer_end = self.edges = 0
         self.edges_at_once = sizes.edges
         while self.edges_at_once * 64 > self.allowed and self.edges_at_once > 1 << 16:
             self.edges_at_once //= 2
         self.made = device.empty(0, np.int64)
         self.scratch = device.empty(0, np.uint32)
+        self.marks = device.empty(0, np.int16)  # of moves that are not kept
         self.counters = device.cuda().to_device(np.zeros(gpu_kernels.COUNTERS, np.int64))
-        self.wide = wide or rules.objective.by_score
+        self.wide = wide
         self.slots = 0
         self._empty_table(0)
 
@@ -123,7 +139,19 @@ class ClassSet:
     @property
     def a_slot(self) -> int:
         """The size of a slot in bytes: its key, its rank in the order of discovery, its code."""
-        return 8 + 4 + (2 if self.wide else 1)
+        return 8 + 4 + self.code_bytes
+
+    @property
+    def code_bytes(self) -> int:
+        """The size of a code; a sum of costs may exceed a code before a better one is found."""
+        objective = self.rules.objective
+        if not objective.by_steps:
+            return 4 if objective.costs else objective.code_bytes
+        return 2 if self.wide else 1
+
+    def code_row(self, length: int) -> CardRow:
+        """Return an array for codes in device memory."""
+        return device.empty(length, f"int{8 * self.code_bytes}")
 
     def _empty_table(self, slots: int) -> None:
         import numpy as np
@@ -131,9 +159,10 @@ class ClassSet:
         self.slots = slots
         self.keys = device.empty(slots, np.int64)
         self.order = device.empty(int(slots * self.sizes.load) + 1, np.uint32)
-        self.codes = device.empty(slots, np.int16 if self.wide else np.int8)
+        self.codes = self.code_row(slots)
         self.launch(gpu_kernels.fill, slots, self.keys, gpu_kernels.FREE)
-        self.launch(gpu_kernels.fill, slots, self.codes, 0)
+        undecided = self.rules.objective.undecided if self.level == gpu_kernels.ALL else 0
+        self.launch(gpu_kernels.fill, slots, self.codes, undecided)
 
     def launch(self, kernel: Any, work: int, *arguments: Any, blocks: int | None = None) -> None:
         """Run a kernel on `work` items."""
@@ -150,8 +179,9 @@ class ClassSet:
 
     def spare(self) -> float:
         """Return the number of bytes of device memory that may still be allocated."""
-        rows = [self.keys, self.order, self.codes, self.made, self.scratch]
-        rows += [row for span in self.spans for row in (span.begins, span.stream)]
+        rows = [self.keys, self.order, self.codes, self.made, self.scratch, self.marks]
+        spans = [span for span in (self.first_moves, *self.spans) if span and not span.shared]
+        rows += [row for span in spans for row in (span.begins, span.stream, span.marks)]
         return self.allowed - float(sum(row.nbytes for row in rows if row is not None))
 
     def seed(self, positions: Any) -> None:
@@ -199,12 +229,12 @@ class ClassSet:
     def free_memory(self) -> None:
         """Free the memory of the table and of the moves."""
         self.keys = self.order = self.codes = device.FREED
-        self.spans = []
+        self.spans, self.first_moves = [], None
 
     def forget_moves(self) -> bool:
         """Stop storing moves, to free their memory; return whether there were any."""
         held = bool(self.spans)
-        self.spans = []
+        self.spans, self.first_moves = [], None
         self.keep_moves = False
         return held
 
@@ -284,10 +314,35 @@ class ClassSet:
 
     def join_spans(self) -> None:
         """Merge many small spans into one: starting a kernel takes longer than running it."""
-        if len(self.spans) > 1 and self.edges <= min(FEW_EDGES, self.edges_at_once):
-            span = self.counted(self.order, 0, self.known)
-            self.make_moves(span, self.order, 0, self.known, keep=True)
-            self.spans = [span]
+        if self.first_moves is not None and self.spans[-1].shared:
+            self.first_moves.count, self.first_moves.total = self.expanded, self.edges
+            self.spans = [self.first_moves]
+
+    def _share(self, span: Span, first: int) -> bool:
+        """Put a span, the moves of positions from `first` on, into shared rows, if it is small.
+
+        Allocating memory takes longer than filling it, too.
+        """
+        import numpy as np
+
+        if self.closed or self.edges + span.total > min(FEW_EDGES, self.edges_at_once):
+            return False
+        shared = self.first_moves
+        if shared is None:
+            length = min(FEW_EDGES, self.edges_at_once)
+            if self.edges or (10 if self.marked else 8) * length > self.spare():
+                return False
+            marks = device.empty(length, np.int16) if self.marked else self.marks
+            rows = device.empty(length + 1, np.uint32), device.empty(length, np.uint32), marks
+            shared = self.first_moves = Span(0, 0, *rows)
+        end = self.edges + span.total
+        if end > shared.stream.size:
+            return False
+        span.stream, span.shared = shared.stream[self.edges : end], True
+        span.marks = shared.marks[self.edges : end] if self.marked else shared.marks
+        count = span.count + 1
+        self.launch(gpu_kernels.shift, count, span.begins, count, self.edges, shared.begins, first)
+        return True
 
     def counted(self, order: Any, first: int, last: int) -> Span:
         """Return the span for the moves of some positions, not yet filled; ends get codes."""
@@ -295,37 +350,35 @@ class ClassSet:
 
         count = last - first
         counts, begins = device.empty(count, np.uint32), device.empty(count + 1, np.uint32)
-        least, most, raised = self.ends() if self.mirrored else NO_ENDS
+        objective = self.rules.objective
+        worths = (objective.least_worth, objective.most_worth) if self.mirrored else NO_ENDS
         self.launch(
             gpu_kernels.count, count, order, first, last, self.keys, self.functions.rows, counts,
-            self.codes, least, most, raised, self.level, self.counters,
+            self.codes, *worths, int(not self.rules.goals_are_terminal), self.level, self.counters,
         )  # fmt: skip
-        return Span(count, running_sums(counts, begins), begins, None)
-
-    def ends(self) -> tuple[int, int, int]:
-        """Return the range of worths of ends, and the offset of their codes."""
-        objective = self.rules.objective
-        return objective.least_worth, objective.most_worth, objective.final(0)
+        return Span(count, running_sums(counts, begins), begins)
 
     def make_moves(self, span: Span, order: Any, first: int, last: int, *, keep: bool) -> None:
         """Fill a span; new positions are added to the known ones."""
         import numpy as np
 
-        if keep and 4 * span.total > self.spare():
+        marks = span.total if self.marked else 0
+        if keep and 4 * span.total + 2 * marks > self.spare():
             self.forget_moves()
             keep = False
-        if self.made.size < span.total:
-            self.made = device.empty(max(span.total, self.edges_at_once), np.int64)
+        self.made = self._room(self.made, span.total)
         if keep:
             try:
-                span.stream = device.empty(span.total, np.uint32)
+                if not self._share(span, first):
+                    span.stream = device.empty(span.total, np.uint32)
+                    span.marks = device.empty(marks, np.int16) if marks else self.marks
             except MemoryError:
                 self.forget_moves()
                 keep = False
         if not keep:
-            if self.scratch.size < span.total:
-                self.scratch = device.empty(self.made.size, np.uint32)
-            span.stream = self.scratch
+            self.scratch = self._room(self.scratch, span.total)
+            self.marks = self._room(self.marks, marks)
+            span.stream, span.marks = self.scratch, self.marks
         rows = self.functions.rows
         self.launch(
             gpu_kernels.write_moves, span.count, order, first, last, self.keys, rows, span.begins,
@@ -333,7 +386,7 @@ class ClassSet:
         )  # fmt: skip
         self.launch(
             gpu_kernels.link, span.total, span.total, self.keys, rows, span.stream, self.made,
-            int(self.mirrored), self.order, self.counters,
+            span.marks, int(self.marked), int(self.mirrored), self.order, self.counters,
         )  # fmt: skip
         if self.level != gpu_kernels.ALL:
             self.launch(
@@ -341,13 +394,25 @@ class ClassSet:
             )
         self.read_counters()
 
+    def _room(self, row: CardRow, length: int) -> CardRow:
+        """Return a row, or another in its place if it is shorter than that."""
+        if row.size >= length:
+            return row
+        return device.empty(max(length, self.edges_at_once), row.dtype)
+
+    def buffers(self, length: int) -> tuple[CardRow, CardRow]:
+        """Return arrays for so many moves and for the positions they belong to."""
+        self.made = self._room(self.made, length)
+        self.scratch = self._room(self.scratch, length)
+        return self.made, self.scratch
+
     def read_counters(self) -> tuple[int, int]:
-        """Update the counts; reject invalid rules; return the numbers of decided and lost."""
-        known, fault, position, decided, lost = map(int, self.counters.copy_to_host())
+        """Update the counts; reject invalid rules; return the numbers of decided and deciding."""
+        known, fault, position, decided, deciding = map(int, self.counters.copy_to_host())
         if fault:
             self.refuse(fault, position)
         self.known = known
-        return decided, lost
+        return decided, deciding
 
     def refuse(self, fault: int, position: int) -> None:
         """Raise the error for a violation of the contract at a position."""
@@ -355,6 +420,9 @@ class ClassSet:
         if fault == gpu_kernels.NOT_A_MOVE:
             wrong = next((move for move in rules.moves(position) if move < 0), "a negative number")
             raise not_a_move(rules, wrong, position)
+        if fault == gpu_kernels.NOT_A_COST:
+            for move in rules.moves(position):
+                checked_cost(rules, rules.cost_of(position, move), position)
         if fault == gpu_kernels.RAISED:
             raise raised_tier_error(rules, self.level)
         if fault == gpu_kernels.TOO_LONG:

@@ -27,7 +27,7 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
     """Return the functions of rules that run on a GPU, and defaults, as source text.
 
     Without symmetry, a position is its own canonical form and only image; without tiers, all
-    positions are in one.
+    positions are in one. Players alternate and moves cost 1, unless the rules say otherwise.
     """
     reason = refusal("gpu", rules.replace(jumps=None))  # the functions do not need it
     if reason is not None:
@@ -40,8 +40,20 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
         "canonical": rules.canonical or same_position,
         "orbit": (rules.orbit if mirrored else None) or constant_one,
         "tier": rules.tier or constant_one,
+        "same_mover": rules.same_mover or never_again,
+        "cost": rules.cost or cost_of_one,
     }
     return Lowered({**functions, **more})
+
+
+def never_again(position: int, move: int) -> bool:
+    """Return False: default of `same_mover`."""
+    return False
+
+
+def cost_of_one(position: int, move: int) -> int:
+    """Return 1: default of `cost`."""
+    return 1
 
 
 class Functions:
@@ -59,7 +71,13 @@ class Functions:
         rows = [np.array(row, dtype=np.int64) for row in source.rows]
         self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
         self._jit = cuda.jit
-        self._arithmetic = rules.objective.functions
+        objective = rules.objective
+        self._arithmetic: dict[str, Any] = {
+            **objective.functions,
+            "BY_STEPS": objective.by_steps,
+            "MARKED": rules.same_mover is not None or rules.cost is not None,
+            "UNDECIDED": objective.undecided,
+        }
         path = f"<rules for the card {id(self)}>"
         linecache.cache[path] = (len(source.text), None, source.text.splitlines(True), path)
         self.defined: dict[str, Any] = {"device": cuda.jit(device=True)}
@@ -79,7 +97,7 @@ class Functions:
         return known[function]
 
     def _is_bound(self, function: FunctionType) -> bool:
-        """Return whether a kernel, or a helper of it, calls a function of rules or objective."""
+        """Return whether a kernel, or a helper of it, uses something of rules or objective."""
         names = global_names(function.__code__)
         helpers = [function.__globals__.get(name) for name in names]
         mine = {*self.device, *self._arithmetic}

@@ -5,8 +5,13 @@ four: one memory transaction of the GPU. A class is identified by its slot. The 
 positions are a `stream` of slots: for each its own, then those of its children, from `begins[t]` to
 `begins[t + 1]`.
 
-The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical` and `tier` are bound to
-the functions of some rules; `rows` are their constants.
+`made` are the moves of a stream. `marks` are their costs, or `AGAIN` for a move after which the
+same player moves; they are written if `marked` is 1. `MARKED` is false in a game without them:
+every move costs 1, and players alternate.
+
+The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical`, `tier`, `same_mover` and
+`cost` are bound to the functions of some rules, `final` to one of the objective; `rows` are the
+constants of the rules.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.solve.gpu.device import cuda as card_module
+from kibitz.solve.invalid_rules import MOST_COST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +33,11 @@ if TYPE_CHECKING:
     def worth(position: int, rows: Any) -> int: ...
     def canonical(position: int, rows: Any) -> int: ...
     def tier(position: int, rows: Any) -> int: ...
+    def same_mover(position: int, move: int, rows: Any) -> bool: ...
+    def cost(position: int, move: int, rows: Any) -> int: ...
+    def final(worth: int) -> int: ...
+
+    MARKED = True
 
 
 cuda = card_module()
@@ -34,8 +45,9 @@ cuda = card_module()
 FREE = -1
 BUCKET = 4  # slots of 8 bytes in a memory transaction of 32 bytes
 HEAD = -(1 << 62)  # in place of a move: the position itself
-KNOWN, FAULT, FAULT_AT, DECIDED, LOST, COUNTERS = range(6)  # in `counters`
-FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, RAISED, TOO_LONG = range(6)
+AGAIN = -1  # mark of a move after which the same player moves
+KNOWN, FAULT, FAULT_AT, DECIDED, DECIDING, COUNTERS = range(6)  # in `counters`
+FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, NOT_A_COST, RAISED, TOO_LONG = range(7)
 ALL = -(1 << 62)  # in place of a tier: positions of every tier
 
 
@@ -52,7 +64,7 @@ def insert(keys: CardRow, position: int) -> int:
     """Return the slot of a position, or, if it was new, -1 minus its slot."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
-    bucket = (bits >> 31) * buckets >> 32
+    bucket = (bits & 0xFFFFFFFF) * buckets >> 32
     while True:
         for step in range(BUCKET):
             slot = BUCKET * bucket + (bits + step & BUCKET - 1)
@@ -72,7 +84,7 @@ def find(keys: CardRow, position: int) -> int:
     """Return the slot of a position, -1 if it is missing."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
-    bucket = (bits >> 31) * buckets >> 32
+    bucket = (bits & 0xFFFFFFFF) * buckets >> 32
     while True:
         for step in range(BUCKET):
             slot = BUCKET * bucket + (bits + step & BUCKET - 1)
@@ -89,6 +101,17 @@ def find(keys: CardRow, position: int) -> int:
 def fill(row: CardRow, value: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         row[at] = value
+
+
+def number(row: CardRow) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        row[at] = at
+
+
+def shift(begins: CardRow, count: int, by: int, into: CardRow, first: int) -> None:
+    """Write numbers, increased by a number, into another row from an index on."""
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        into[first + at] = np.int64(begins[at]) + by
 
 
 def replace(row: CardRow, old: int, new: int) -> None:
@@ -124,6 +147,13 @@ def rehash(old: CardRow, keys: CardRow, codes: CardRow, new_codes: CardRow, move
             new_codes[slot] = codes[at]
 
 
+def enter_all(old: CardRow, keys: CardRow) -> None:
+    """Add the positions of a table to another."""
+    for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
+        if old[at] != FREE:
+            insert(keys, int(old[at]))
+
+
 def renumber(slots: CardRow, count: int, moved: CardRow) -> None:
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slots[at] = moved[np.int64(slots[at])]
@@ -140,12 +170,13 @@ def record_fault(counters: CardRow, fault: int, position: int) -> None:
 
 def count(
     order: CardRow, first: int, last: int, keys: CardRow, rows: Any, counts: CardRow,
-    codes: CardRow, least: int, most: int, raised: int, level: int, counters: CardRow,
+    codes: CardRow, least: int, most: int, go_on: int, level: int, counters: CardRow,
 ) -> None:  # fmt: skip
     """Write 1 + the number of moves of `order[first:last]`, and the codes of terminal ones.
 
-    The worth of an end is from `least` to `most`; its code is the worth plus `raised`. Positions of
-    lower tiers than `level` are not expanded yet, so they count as having no moves.
+    The worth of an end is from `least` to `most`. If solved positions `go_on`, those with moves are
+    ends too. Positions of lower tiers than `level` are not expanded yet, so they count as having no
+    moves.
     """
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         slot = np.int64(order[first + at])
@@ -159,10 +190,13 @@ def count(
                 continue
         moves = count_moves(position, rows)
         counts[at] = 1 + moves
-        if moves == 0 and most >= least:
+        if most >= least and (moves == 0 or go_on):
             value = int(worth(position, rows))
-            if least <= value <= most:
-                codes[slot] = value + raised
+            if moves > 0:
+                if value == 1:
+                    codes[slot] = final(value)
+            elif least <= value <= most:
+                codes[slot] = final(value)
             else:
                 record_fault(counters, NOT_A_WORTH, position)
 
@@ -189,21 +223,35 @@ def write_moves(
             stream[each] = slot
 
 
-def link(
-    total: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, mirrored: int,
-    order: CardRow, counters: CardRow,
-) -> None:  # fmt: skip
-    """Play the moves; write the slots of the children into the stream, new ones after `order`.
+def reserved(wanted: bool, shared: CardRow, counters: CardRow) -> int:
+    """Return the next place in a row whose length is `KNOWN`, for each thread that wants one.
 
-    Each block of threads reserves space for all its new positions at once.
+    Each block of threads reserves space for all of them at once.
     """
+    if cuda.threadIdx.x == 0:
+        shared[0] = 0
+    cuda.syncthreads()
+    place = 0
+    if wanted:
+        place = int(cuda.atomic.add(shared, 0, 1))
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0:
+        shared[1] = cuda.atomic.add(counters, KNOWN, shared[0])
+    cuda.syncthreads()
+    return place + int(shared[1])
+
+
+def link(
+    total: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, marks: CardRow,
+    marked: int, mirrored: int, order: CardRow, counters: CardRow,
+) -> None:  # fmt: skip
+    """Play the moves; write the slots of the children into the stream, new ones after `order`."""
     shared = cuda.shared.array(2, np.int64)
     lane = cuda.threadIdx.x
     base = cuda.blockIdx.x * cuda.blockDim.x
     while base < total:
         at = base + lane
         new = -1
-        place = 0
         if at < total and int(made[at]) != HEAD:
             position = int(keys[np.int64(stream[at])])
             move = int(made[at])
@@ -220,23 +268,42 @@ def link(
                     slot = -1 - slot
                     new = slot
                 stream[at] = slot
-        if lane == 0:
-            shared[0] = 0
-        cuda.syncthreads()
+            if MARKED and marked and move >= 0:
+                mark = int(cost(position, move, rows))
+                if not 1 <= mark <= MOST_COST:
+                    record_fault(counters, NOT_A_COST, position)
+                elif same_mover(position, move, rows):
+                    mark = AGAIN
+                marks[at] = mark
+        place = reserved(new >= 0, shared, counters)
         if new >= 0:
-            place = cuda.atomic.add(shared, 0, 1)
-        cuda.syncthreads()
-        if lane == 0:
-            shared[1] = cuda.atomic.add(counters, KNOWN, shared[0])
-        cuda.syncthreads()
-        if new >= 0:
-            order[shared[1] + place] = new
+            order[place] = new
         base += cuda.blockDim.x * cuda.gridDim.x
 
 
-def count_equals(order: CardRow, first: int, last: int, keys: CardRow, rows: Any, least: int,
-                 counters: CardRow) -> None:  # fmt: skip
-    """Count those of `order[first:last]` whose canonical form is the given position."""
-    for at in range(first + cuda.grid(1), last, cuda.gridsize(1)):
-        if canonical(int(keys[np.int64(order[at])]), rows) == least:
-            cuda.atomic.add(counters, DECIDED, 1)
+def reach(
+    total: int, positions: CardRow, stream: CardRow, made: CardRow, rows: Any, keys: CardRow,
+    found: CardRow, counters: CardRow,
+) -> None:  # fmt: skip
+    """Play the moves; write the positions they lead to, without symmetry, if they are new.
+
+    `stream` are the indices of the positions that the moves belong to.
+    """
+    shared = cuda.shared.array(2, np.int64)
+    lane = cuda.threadIdx.x
+    base = cuda.blockIdx.x * cuda.blockDim.x
+    while base < total:
+        at = base + lane
+        new = -1
+        if at < total and int(made[at]) != HEAD:
+            position = int(positions[np.int64(stream[at])])
+            move = int(made[at])
+            child = int(play(position, move, rows)) if move >= 0 else -1
+            if child < 0:
+                record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
+            elif insert(keys, child) < 0:
+                new = child
+        place = reserved(new >= 0, shared, counters)
+        if new >= 0:
+            found[place] = new
+        base += cuda.blockDim.x * cuda.gridDim.x

@@ -1,9 +1,9 @@
 """In-memory solver on the GPU, from the rules of a game to the rows of its table.
 
 Exploration: layer by layer, all positions of a layer at once. Evaluation: sweeps over undecided
-positions, one for every distance; scores propagate backwards through the layers until none changes.
-Then the positions are sorted, and their codes looked up. The table is identical to that of
-`solve/memory/in_memory.py`.
+positions. Where every move counts one, there is a sweep for every distance; other codes propagate
+backwards through the layers until none changes. Then the positions are sorted, and their codes
+looked up. The table is identical to that of `solve/memory/in_memory.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,12 @@ from kibitz.solve.gpu import device, gpu_kernels, value_kernels
 from kibitz.solve.gpu.gpu_classes import ClassSet, Sizes, Span
 from kibitz.solve.gpu.gpu_functions import functions_for
 from kibitz.solve.gpu.gpu_images import images_by_slot
-from kibitz.solve.invalid_rules import check_placements, is_position, not_a_position
+from kibitz.solve.invalid_rules import (
+    check_placements,
+    is_position,
+    not_a_position,
+    repeated_position_error,
+)
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.move_graph import Graph, same_position
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
@@ -27,8 +32,11 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
+    from kibitz.solve.rows import Row
 
 TALLYING = 1 << 10  # blocks that count, each with its own counters
+MOST_BINS = 1 << 22  # codes that are counted on the device
+AT_ONCE = 1 << 62  # in place of a priority: above all of them
 
 
 class CardSolver:
@@ -39,14 +47,10 @@ class CardSolver:
         self.watch = watch
         self.sizes = sizes or Sizes()
         self.seconds: dict[str, float] = {}
-        self.farthest = 1  # absolute value of a code
         self.valued, self.total = 0, 0  # classes, if solved by tiers
         self.kept_moves = True
         self._since = time.perf_counter()
         self.functions = functions_for(rules)
-        contested = rules.objective.players == 2
-        by_distance = value_kernels.contest if contested else value_kernels.approach
-        self._sweeping = by_distance if rules.objective.by_distance else value_kernels.improve
         self.placed = 0
         self.classes = ClassSet(rules, self.functions, self.sizes, watch)
         self._part("preparing")
@@ -68,8 +72,8 @@ class CardSolver:
             self._part("valuing")
             classes = self.classes
             classes.forget_moves()
-            classes.made = classes.scratch = device.FREED
             images = images_by_slot(classes, self.placed)
+            classes.made = classes.scratch = device.FREED
             self._part("counting")
             return self.table(images)
         except MemoryError:
@@ -81,7 +85,7 @@ class CardSolver:
         """Find all classes."""
         self.explore_until(None)
         classes = self.classes
-        if self.rules.objective.by_distance:  # scores propagate through the layers, the last first
+        if self.rules.objective.by_distance:  # other codes spread from the last layer to the first
             classes.join_spans()
 
     def explore_until(self, most: int | None) -> bool:
@@ -117,24 +121,38 @@ class CardSolver:
     # Valuing
 
     def value(self, beyond: int = 0) -> None:
-        """Compute the code of every class; classes outside have codes up to `beyond`."""
-        classes = self.classes
-        by_distance = self.rules.objective.by_distance
-        decided, step, lost = 0, 1, 1
-        while True:
+        """Compute the code of every class; known codes have priorities up to `beyond`."""
+        classes, objective = self.classes, self.rules.objective
+        decided, deciding, more = 0, 1, 1
+        step = 1 if objective.by_steps else AT_ONCE
+        while more or (objective.by_steps and step <= beyond):
             self.watch(
                 VALUING, self.valued + min(decided, classes.known), self.total or classes.known
             )
             if step + 1 == 1 << 7:
                 self._widen()
-            more, lost = self._sweep(step, any_lost=lost > 0 or step <= beyond)
-            if more and by_distance and step + 1 > LARGEST_CODE:
+            more, deciding = self._sweep(step, any_deciding=deciding > 0 or step <= beyond)
+            if more and objective.by_steps and step + 1 > LARGEST_CODE:
                 raise ValueTooLargeError
             decided += more
-            step += 1
-            if not more and step > beyond:
-                self.farthest = step
-                return
+            step += objective.by_steps
+        if not objective.may_recur:
+            self._check_decided()
+
+    def _check_decided(self) -> None:
+        """Reject a game in which a position can repeat, so that it has no value."""
+        import numpy as np
+
+        classes = self.classes
+        none = (1 << 63) - 1
+        least = device.cuda().to_device(np.array([none]))
+        classes.launch(
+            value_kernels.least_with, classes.known, classes.order, classes.known, classes.keys,
+            classes.codes, self.rules.objective.undecided, least,
+        )  # fmt: skip
+        position = int(least.copy_to_host()[0])
+        if position != none:
+            raise repeated_position_error(self.rules, position)
 
     def _widen(self) -> None:
         """Widen the codes beyond one byte."""
@@ -147,25 +165,25 @@ class CardSolver:
             classes.codes = wider
             classes.wide = True
 
-    def _sweep(self, step: int, *, any_lost: bool) -> tuple[int, int]:
-        """Visit everything that may be decided now; return the numbers of decided and lost."""
+    def _sweep(self, step: int, *, any_deciding: bool) -> tuple[int, int]:
+        """Visit everything that may be decided now; return the numbers of decided and deciding."""
         classes = self.classes
         classes.counters[gpu_kernels.DECIDED :].copy_to_device(self._zeros(2))
         if classes.keep_moves:
             for span in reversed(classes.spans):
-                self._decide(span, step, any_lost)
+                self._decide(span, step, any_deciding)
         else:
-            self._sweep_anew(step, any_lost)
+            self._sweep_anew(step, any_deciding)
         return classes.read_counters()
 
-    def _decide(self, span: Span, step: int, any_lost: bool) -> None:
+    def _decide(self, span: Span, step: int, any_deciding: bool) -> None:
         classes = self.classes
         classes.launch(
-            self._sweeping, span.count, span.begins, span.count, span.stream,
-            classes.codes, step, int(any_lost), classes.counters,
+            value_kernels.settle, span.count, span.begins, span.count, span.stream, span.marks,
+            classes.codes, step, int(any_deciding), classes.counters,
         )  # fmt: skip
 
-    def _sweep_anew(self, step: int, any_lost: bool) -> None:
+    def _sweep_anew(self, step: int, any_deciding: bool) -> None:
         """Do the same without stored moves: generate them again in batches, the last first."""
         import numpy as np
 
@@ -176,24 +194,21 @@ class CardSolver:
         last = classes.expanded
         while last:
             first = max(0, last - each)
-            taken: Any = classes.order[first:last]
-            found = last - first
-            if self.rules.objective.by_distance:
-                count[: 1 + gpu_kernels.KNOWN].copy_to_device(self._zeros(1))
-                classes.launch(
-                    value_kernels.undecided, found, classes.order, first, last, classes.codes,
-                    picked, count,
-                )  # fmt: skip
-                taken, found = picked, int(count.copy_to_host()[gpu_kernels.KNOWN])
+            count[: 1 + gpu_kernels.KNOWN].copy_to_device(self._zeros(1))
+            classes.launch(
+                value_kernels.undecided, last - first, classes.order, first, last, classes.codes,
+                picked, count,
+            )  # fmt: skip
+            found = int(count.copy_to_host()[gpu_kernels.KNOWN])
             begin = 0
             while begin < found:
                 end = found
-                span = classes.counted(taken, begin, end)
+                span = classes.counted(picked, begin, end)
                 while span.total > classes.edges_at_once and end > begin + 1:
                     end = begin + max(1, (end - begin) // 2)
-                    span = classes.counted(taken, begin, end)
-                classes.make_moves(span, taken, begin, end, keep=False)
-                self._decide(span, step, any_lost)
+                    span = classes.counted(picked, begin, end)
+                classes.make_moves(span, picked, begin, end, keep=False)
+                self._decide(span, step, any_deciding)
                 begin = end
             last = first
 
@@ -210,7 +225,7 @@ class CardSolver:
 
         classes = self.classes
         count = classes.known
-        self.watch.need(10 * count)
+        self.watch.need((8 + classes.code_bytes) * count)
         positions = device.empty(count, np.int64)
         classes.launch(value_kernels.gather, count, classes.order, count, classes.keys, positions)
         classes.order = device.FREED
@@ -246,9 +261,11 @@ class CardSolver:
         """Return the number of positions with each code, in total and up to symmetry."""
         import numpy as np
 
-        objective = self.rules.objective
-        most = self.farthest if objective.by_distance else LARGEST_CODE
-        least = -most if objective.players == 2 else 0
+        least, most = self._range(codes, count)
+        if most - least >= MOST_BINS:
+            present, which = np.unique(codes.copy_to_host(), return_inverse=True)
+            full = np.bincount(which, np.maximum(1, images.copy_to_host()))
+            return by_code(present, full), by_code(present, np.bincount(which))
         cuda = device.cuda()
         by_class, in_full = (cuda.to_device(self._zeros(most + 1 - least)) for _ in range(2))
         self.classes.launch(
@@ -262,10 +279,21 @@ class CardSolver:
             in_full,
             blocks=TALLYING,
         )
-        counted = by_class.copy_to_host(), in_full.copy_to_host()
-        present = [int(at) for at in np.flatnonzero(counted[0])]
-        first, second = ({least + at: int(row[at]) for at in present} for row in counted)
-        return second, first
+        counted, counted_full = by_class.copy_to_host(), in_full.copy_to_host()
+        present = np.flatnonzero(counted)
+        codes_here = present + least
+        return by_code(codes_here, counted_full[present]), by_code(codes_here, counted[present])
+
+    def _range(self, codes: Any, count: int) -> tuple[int, int]:
+        """Return the least and the greatest code."""
+        import numpy as np
+
+        ends = device.cuda().to_device(np.array([1 << 62, -(1 << 62)]))
+        self.classes.launch(value_kernels.extent, count, codes, count, ends, blocks=TALLYING)
+        least, most = map(int, ends.copy_to_host())
+        if most >= 1 << 8 * self.rules.objective.code_bytes - 1:
+            raise ValueTooLargeError
+        return least, most
 
     def _first_with(self, codes: Any, count: int, code: int) -> int:
         import numpy as np
@@ -275,3 +303,8 @@ class CardSolver:
             value_kernels.first_with, count, codes, count, code, first, blocks=TALLYING
         )
         return int(first.copy_to_host()[0])
+
+
+def by_code(codes: Row, counts: Row) -> dict[int, int]:
+    """Return the count of each code."""
+    return {int(code): int(count) for code, count in zip(codes, counts, strict=True)}

@@ -11,7 +11,6 @@ from collections import Counter
 
 import numpy as np
 
-from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.estimate import refuse
@@ -21,7 +20,6 @@ from kibitz.solve.gpu.gpu_images import MANY
 from kibitz.solve.gpu.gpu_kernels import ALL
 from kibitz.solve.gpu.gpu_solver import TALLYING, CardSolver
 from kibitz.solve.gpu.merge_ranges import ranges
-from kibitz.solve.gpu.value_kernels import UNKNOWN
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING
@@ -60,13 +58,17 @@ class CardTiers(CardSolver):
         self._part("merging")
         return PositionTable(self.rules, positions.data, codes.data, self.census())
 
+    @property
+    def unknown(self) -> int:
+        """The code of a position in the tier that is being evaluated; 0 may be a draw below it."""
+        return -(1 << 8 * self.rules.objective.code_bytes - 1)
+
     def solve(self) -> None:
         """Find and evaluate all positions."""
         self.found, self.codes, self.leads, self.images = {}, {}, {}, {}
         self.in_full: Counter[int] = Counter()
         self.by_class: Counter[int] = Counter()
         self.first_of: dict[int, int] = {}
-        self.farthest_of: dict[int, int] = {}
         self.edges = 0
         try:
             self._down()
@@ -143,7 +145,8 @@ class CardTiers(CardSolver):
         last = self.classes
         last.free_memory()
         new = ClassSet(self.rules, self.functions, self.sizes, self.watch, **more)
-        new.made, new.scratch = last.made, last.scratch  # the same size for all tiers
+        # the same size for all tiers
+        new.made, new.scratch, new.marks = last.made, last.scratch, last.marks
         return new
 
     def _highest_below(self, limit: int, *, marked: bool) -> int:
@@ -186,26 +189,19 @@ class CardTiers(CardSolver):
         if half == 0:
             return
         for tier, row, count, _ in self._explored(mirrored=False):
-            full = device.cuda().to_device(np.arange(count, dtype=np.uint32)), row
-            if not self.images:
-                counters = device.cuda().to_device(self._zeros(gpu_kernels.COUNTERS))
-                self.classes.launch(
-                    gpu_kernels.count_equals, count, full[0], 0, count, row, self.functions.rows,
-                    start, counters,
-                )  # fmt: skip
-                if counters.copy_to_host()[gpu_kernels.DECIDED] > half:
-                    return
-            self.images[tier] = self._images_of(self.found[tier], *full, count)
+            images = self._images_of(self.found[tier], row, count)
+            if not self.images and images[np.searchsorted(self.found[tier], start)] > half:
+                return
+            self.images[tier] = images
 
-    def _images_of(self, positions: Row, numbers: CardRow, full: CardRow, count: int) -> Row:
+    def _images_of(self, positions: Row, full: CardRow, count: int) -> Row:
         """Return the number of positions in `full` that are images of each class."""
         row = device.cuda().to_device(positions)
-        classes = self._closed(row, beside=row.nbytes + full.nbytes + numbers.nbytes)
+        classes = self._closed(row, beside=row.nbytes + full.nbytes)
         images, sizes = device.empty(classes.slots, np.int32), device.empty(len(row), np.int32)
         classes.launch(gpu_kernels.fill, classes.slots, images, 0)
         classes.launch(
-            value_kernels.add_images, count, numbers, count, full, classes.keys,
-            self.functions.rows, images,
+            value_kernels.add_images, count, full, count, classes.keys, self.functions.rows, images
         )  # fmt: skip
         classes.launch(value_kernels.look_up, len(row), row, len(row), classes.keys, images, sizes)
         return sizes.copy_to_host()
@@ -239,7 +235,6 @@ class CardTiers(CardSolver):
                     gpu_kernels.enter_valued, len(rows[0]), *rows, len(rows[0]), classes.keys,
                     classes.codes,
                 )  # fmt: skip
-        beyond = max((self.farthest_of[each] for each in leads), default=0)
         opened = 0
         while classes.expanded < classes.known:
             span = classes.advance()
@@ -247,13 +242,20 @@ class CardTiers(CardSolver):
             if classes.spans and not waiting:
                 classes.spans.pop()
             opened += waiting
-        classes.launch(gpu_kernels.replace, classes.slots, classes.codes, UNKNOWN, 0)
-        self.farthest = 1
+        undecided = self.rules.objective.undecided
+        classes.launch(gpu_kernels.replace, classes.slots, classes.codes, self.unknown, undecided)
         if opened:
-            self.value(beyond if self.rules.objective.by_distance else 0)
-        self.farthest = min(LARGEST_CODE, max(self.farthest, beyond + 1))
+            self.value(self._highest_priority())
         self.kept_moves &= classes.keep_moves
         return self._looked_up(tier, positions)
+
+    def _highest_priority(self) -> int:
+        """Return the highest priority of the codes that are known."""
+        classes, found = self.classes, device.cuda().to_device(self._zeros(1))
+        classes.launch(
+            value_kernels.highest_priority, classes.slots, classes.codes, found, blocks=TALLYING
+        )
+        return int(found.copy_to_host()[0])
 
     def _closed(self, positions: CardRow | None, more: int = 0, beside: int = 0) -> ClassSet:
         """Return a set of positions with unknown values, with space for `more`."""
@@ -263,7 +265,7 @@ class CardTiers(CardSolver):
         if not classes.grow_table(int(1.02 * (count + more) / load) + 16, count + more):
             classes.closed, classes.known = True, count + more
             raise classes.too_large()
-        classes.launch(gpu_kernels.fill, classes.slots, classes.codes, UNKNOWN)
+        classes.launch(gpu_kernels.fill, classes.slots, classes.codes, self.unknown)
         if positions is not None:
             rows = (classes.keys, classes.order, classes.counters)
             classes.launch(gpu_kernels.enter, count, positions, count, *rows)
@@ -283,16 +285,15 @@ class CardTiers(CardSolver):
         classes, objective = self.classes, self.rules.objective
         classes.counters[gpu_kernels.DECIDED :].copy_to_device(self._zeros(2))
         classes.launch(
-            value_kernels.weigh_win if objective.players == 2 else value_kernels.weigh_best,
-            span.count, span.begins, span.count, span.stream, classes.codes,
-            int(objective.by_distance), classes.counters,
+            value_kernels.weigh, span.count, span.begins, span.count, span.stream, span.marks,
+            classes.codes, self.unknown, (1 << 8 * objective.code_bytes - 1) - 1, classes.counters,
         )  # fmt: skip
         return classes.read_counters()[0]
 
     def _looked_up(self, tier: int, positions: CardRow) -> CardRow:
         """Return the codes of a tier in their final form, and count them."""
         classes, count = self.classes, len(positions)
-        codes, sizes = device.empty(count, np.int16), device.empty(count, np.int32)
+        codes, sizes = classes.code_row(count), device.empty(count, np.int32)
         classes.launch(
             value_kernels.look_up, count, positions, count, classes.keys, classes.codes, codes
         )
@@ -308,8 +309,7 @@ class CardTiers(CardSolver):
         for code in self.rules.objective.hardest_codes(by_class):
             first = int(self.found[tier][self._first_with(codes, count, code)])
             self.first_of[code] = min(first, self.first_of.get(code, first))
-        self.farthest_of[tier] = max(map(abs, by_class))
-        self.watch.need(2 * count)
+        self.watch.need(codes.nbytes)
         self.codes[tier] = codes.copy_to_host()
         return codes
 
@@ -319,8 +319,8 @@ class CardTiers(CardSolver):
         """Return all positions in ascending order, and their codes."""
         tiers = sorted(self.found)
         found, known = [self.found[tier] for tier in tiers], [self.codes[tier] for tier in tiers]
-        self.watch.need(10 * self.total)
-        positions, codes = np.empty(self.total, np.int64), np.empty(self.total, np.int16)
+        self.watch.need((8 + known[0].itemsize) * self.total)
+        positions, codes = np.empty(self.total, np.int64), np.empty(self.total, known[0].dtype)
         self.classes.free_memory()
         at = 0
         for spans in ranges(found, max(1, int(self.classes.allowed / A_MERGED))):
@@ -336,7 +336,7 @@ class CardTiers(CardSolver):
     def _merge(self, cut: list[tuple[Row, Row]], positions: Row, codes: Row) -> None:
         """Merge rows of positions, and their codes, into one of each."""
         count = len(positions)
-        row, found = device.empty(count, np.int64), device.empty(count, np.int16)
+        row, found = device.empty(count, np.int64), device.empty(count, codes.dtype)
         classes = self._closed(None, count, row.nbytes + found.nbytes)
         at = 0
         for some, values in cut:

@@ -37,13 +37,20 @@ def running_sums(numbers: CardRow, sums: CardRow) -> int:
         row = device.empty(tiles + 1, np.int64)
         launch(add_tiles, tiles, *levels[-1], row)
         levels.append((row, tiles))
-    before = cuda.to_device(np.zeros(1, np.int64))
+    before = zero()
     for row, count in reversed(levels[1:]):
         launch(scan_tiles, tiles_of(count), row, count, before, row)
         before = row
     launch(scan_tiles, tiles_of(numbers.size), numbers, numbers.size, before, sums)
     totals, last = levels[1] if len(levels) > 1 else (sums, numbers.size)
     return int(totals[last : last + 1].copy_to_host()[0])
+
+
+@lru_cache
+def zero() -> CardRow:
+    """Return a row of one 0 on the device."""
+    row: CardRow = cuda.to_device(np.zeros(1, np.int64))
+    return row
 
 
 def tiles_of(count: int) -> int:

@@ -1,16 +1,17 @@
 """GPU kernels that compute values and build table rows.
 
 The terms are those of `gpu_kernels.py`. The global names `canonical` and `orbit` are bound to
-functions of some rules, `better` to one of the objective.
+functions of some rules, `through`, `better`, `holds` and `priority` to those of the objective.
+`UNDECIDED` is its code of an undecided position, `BY_STEPS` whether every move raises the priority
+of a code by 1, and `MARKED` whether moves have marks.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.gpu.device import cuda as card_module
-from kibitz.solve.gpu.gpu_kernels import DECIDED, FAULT, KNOWN, LOST, TOO_LONG, find
+from kibitz.solve.gpu.gpu_kernels import DECIDED, DECIDING, FAULT, TOO_LONG, find, reserved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,42 +21,38 @@ if TYPE_CHECKING:
 
     def canonical(position: int, rows: Any) -> int: ...
     def orbit(position: int, rows: Any) -> int: ...
+    def through(code: int, again: bool, cost: int) -> int: ...
     def better(one: int, other: int) -> bool: ...
+    def holds(code: int) -> bool: ...
+    def priority(code: int) -> int: ...
+
+    UNDECIDED = 0
+    BY_STEPS = MARKED = True
 
 
 cuda = card_module()
 
 BINS = 1 << 10  # codes counted in shared memory
-UNKNOWN = -(1 << 15)  # code of a position in the tier that is being evaluated
 
 
 def undecided(
     order: CardRow, first: int, last: int, codes: CardRow, found: CardRow, counters: CardRow
 ) -> None:
-    """Collect those of `order[first:last]` without a value; their number is added to `KNOWN`."""
+    """Collect those of `order[first:last]` that `settle` visits; add their number to `KNOWN`."""
     shared = cuda.shared.array(2, np.int64)
     lane = cuda.threadIdx.x
     base = first + cuda.blockIdx.x * cuda.blockDim.x
     while base < last:
         at = base + lane
         slot = np.int64(0)
-        wanted = 0
-        place = 0
+        wanted = False
         if at < last:
             slot = np.int64(order[at])
-            if codes[slot] == 0:
-                wanted = 1
-        if lane == 0:
-            shared[0] = 0
-        cuda.syncthreads()
+            code = int(codes[slot])
+            wanted = code == UNDECIDED or (not BY_STEPS and holds(code))
+        place = reserved(wanted, shared, counters)
         if wanted:
-            place = cuda.atomic.add(shared, 0, 1)
-        cuda.syncthreads()
-        if lane == 0:
-            shared[1] = cuda.atomic.add(counters, KNOWN, shared[0])
-        cuda.syncthreads()
-        if wanted:
-            found[shared[1] + place] = slot
+            found[place] = slot
         base += cuda.blockDim.x * cuda.gridDim.x
 
 
@@ -72,166 +69,105 @@ def add_up(decided: int, shared: CardRow, counters: CardRow, counter: int) -> No
     cuda.syncthreads()
 
 
-def contest(
-    begins: CardRow,
-    count: int,
-    stream: CardRow,
-    codes: CardRow,
-    step: int,
-    any_lost: int,
-    counters: CardRow,
-) -> None:
-    """Decide what is won or lost in `step` plies, all shorter wins and losses being known.
+def settle(
+    begins: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow, step: int,
+    any_deciding: int, counters: CardRow,
+) -> None:  # fmt: skip
+    """Decide positions by those of their moves whose codes have a priority of at most `step`.
 
-    Codes that other threads decide meanwhile are beyond `step` and do not count yet. If `any_lost`
-    is false, nothing was lost one ply before, so nothing can be won now: then the first child that
-    is not won for the other side settles it.
+    A position is decided if all its moves are, or if the best of them holds: no later one is
+    better, since the codes of all lower priorities are known. If codes do not go by steps, `step`
+    is above all priorities, and a code that holds may be replaced by a better one.
+
+    Codes that other threads decide meanwhile count if their priority is low enough. `DECIDING`
+    receives the number of new codes that can decide a position on their own. If there are none from
+    the previous step (`any_deciding` is false), the first undecided move of a position ends its
+    visit.
     """
     shared = cuda.shared.array(1, np.int64)
-    won = 0
-    lost = 0
-    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
-        own = np.int64(stream[begin])
-        if end - begin > 1 and codes[own] == 0:
-            code = -1 - step
-            for each in range(begin + 1, end):
-                value = int(codes[np.int64(stream[each])])
-                if value == -step:
-                    code = 1 + step
-                    break
-                if value <= 0 or value > step:
-                    code = 0
-                    if not any_lost:
-                        break
-            if code != 0:
-                codes[own] = code
-                if code > 0:
-                    won += 1
-                else:
-                    lost += 1
-    add_up(won + lost, shared, counters, DECIDED)
-    add_up(lost, shared, counters, LOST)
-
-
-def approach(
-    begins: CardRow,
-    count: int,
-    stream: CardRow,
-    codes: CardRow,
-    step: int,
-    _: int,
-    counters: CardRow,
-) -> None:
-    """Decide what is solved in `step` moves, all shorter solutions being known."""
-    shared = cuda.shared.array(1, np.int64)
     decided = 0
+    deciding = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
         own = np.int64(stream[begin])
-        if end - begin > 1 and codes[own] == 0:
-            for each in range(begin + 1, end):
-                if codes[np.int64(stream[each])] == step:
-                    codes[own] = 1 + step
-                    decided += 1
-                    break
-    add_up(decided, shared, counters, DECIDED)
-
-
-def improve(
-    begins: CardRow,
-    count: int,
-    stream: CardRow,
-    codes: CardRow,
-    step: int,
-    _: int,
-    counters: CardRow,
-) -> None:
-    """Set every position to the best score of its children, as far as they have one."""
-    shared = cuda.shared.array(1, np.int64)
-    decided = 0
-    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
-        own = np.int64(stream[begin])
-        if end - begin > 1:
-            before = int(codes[own])
+        before = int(codes[own])
+        if end - begin > 1 and (before == UNDECIDED or (not BY_STEPS and holds(before))):
             best = before
+            waiting = 0
             for each in range(begin + 1, end):
-                value = int(codes[np.int64(stream[each])])
-                if better(value, best):
-                    best = value
-            if best != before:
+                code = int(codes[np.int64(stream[each])])
+                if code == UNDECIDED or priority(code) > step:
+                    waiting = 1
+                    if not any_deciding:
+                        break
+                else:
+                    mark = int(marks[each]) if MARKED else 1
+                    offer = int(through(code, mark < 0, mark))
+                    if best == UNDECIDED or better(offer, best):
+                        best = offer
+                        if BY_STEPS and holds(best):
+                            break
+            if best != before and (not waiting or holds(best)):
                 codes[own] = best
                 decided += 1
+                if holds(through(best, False, 1)) or (MARKED and holds(through(best, True, 1))):
+                    deciding += 1
     add_up(decided, shared, counters, DECIDED)
+    add_up(deciding, shared, counters, DECIDING)
 
 
-def weigh_win(
-    begins: CardRow, count: int, stream: CardRow, codes: CardRow, step: int, counters: CardRow
-) -> None:
-    """Decide positions all of whose children have values; count the others.
+def weigh(
+    begins: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow, unknown: int,
+    largest: int, counters: CardRow,
+) -> None:  # fmt: skip
+    """Decide positions all of whose children have codes; count the others, which are `unknown`.
 
-    Values that other threads decide meanwhile are final, so they may be used or not.
+    Codes that other threads decide meanwhile are final, so they may be used or not.
     """
     shared = cuda.shared.array(1, np.int64)
     waiting = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
-        if end - begin > 1:
-            win = 0
-            loss = 0
-            drawn = 0
+        own = np.int64(stream[begin])
+        if end - begin > 1 and codes[own] == unknown:
+            best = unknown
             inside = 0
             for each in range(begin + 1, end):
-                value = int(codes[np.int64(stream[each])])
-                if value == UNKNOWN:
+                code = int(codes[np.int64(stream[each])])
+                if code == unknown:
                     inside = 1
                     break
-                if value < 0:
-                    if win == 0 or step - value < win:
-                        win = step - value
-                elif value == 0:
-                    drawn = 1
-                elif value + step > loss:
-                    loss = value + step
+                mark = int(marks[each]) if MARKED else 1
+                offer = int(through(code, mark < 0, mark))
+                if best == unknown or better(offer, best):
+                    best = offer
             if inside:
                 waiting += 1
-            elif max(win, loss) > LARGEST_CODE:
+            elif best > largest or best < -largest:
                 counters[FAULT] = TOO_LONG
-            elif win:
-                codes[np.int64(stream[begin])] = win
-            elif drawn:
-                codes[np.int64(stream[begin])] = 0
             else:
-                codes[np.int64(stream[begin])] = -loss
+                codes[own] = best
     add_up(waiting, shared, counters, DECIDED)
 
 
-def weigh_best(
-    begins: CardRow, count: int, stream: CardRow, codes: CardRow, step: int, counters: CardRow
+def highest_priority(codes: CardRow, found: CardRow) -> None:
+    """Write the highest priority of all codes."""
+    highest = 0
+    for at in range(cuda.grid(1), codes.size, cuda.gridsize(1)):
+        code = int(codes[at])
+        if code != UNDECIDED:
+            highest = max(highest, int(priority(code)))
+    cuda.atomic.max(found, 0, highest)
+
+
+def least_with(
+    order: CardRow, count: int, keys: CardRow, codes: CardRow, code: int, least: CardRow
 ) -> None:
-    """Do the same for a puzzle: codes increase by `step` with every move (0 if they are scores)."""
-    shared = cuda.shared.array(1, np.int64)
-    waiting = 0
+    """Write the least position with that code."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
-        if end - begin > 1:
-            best = 0
-            inside = 0
-            for each in range(begin + 1, end):
-                value = int(codes[np.int64(stream[each])])
-                if value == UNKNOWN:
-                    inside = 1
-                    break
-                if value != 0 and better(value + step, best):
-                    best = value + step
-            if inside:
-                waiting += 1
-            elif best > LARGEST_CODE:
-                counters[FAULT] = TOO_LONG
-            else:
-                codes[np.int64(stream[begin])] = best
-    add_up(waiting, shared, counters, DECIDED)
+        slot = np.int64(order[at])
+        if codes[slot] == code:
+            cuda.atomic.min(least, 0, int(keys[slot]))
 
 
 def widen(codes: CardRow, wider: CardRow) -> None:
@@ -258,15 +194,21 @@ def orbits(positions: CardRow, count: int, rows: Any, images: CardRow) -> None:
         images[at] = orbit(int(positions[at]), rows)
 
 
-def add_images(
-    order: CardRow, count: int, full: CardRow, keys: CardRow, rows: Any, images: CardRow
-) -> None:
-    """Count each position of one table, `full`, as an image of its class in the other."""
+def add_images(positions: CardRow, count: int, keys: CardRow, rows: Any, images: CardRow) -> None:
+    """Count each position as an image of its class."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        least = int(canonical(int(full[np.int64(order[at])]), rows))
-        slot = find(keys, least)
+        slot = find(keys, int(canonical(int(positions[at]), rows)))
         if slot >= 0:  # missing if `placements` omits images
             cuda.atomic.add(images, slot, 1)
+
+
+def extent(codes: CardRow, count: int, found: CardRow) -> None:
+    """Write the least and the greatest code."""
+    least, most = int(codes[0]), int(codes[0])
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        least, most = min(least, int(codes[at])), max(most, int(codes[at]))
+    cuda.atomic.min(found, 0, least)
+    cuda.atomic.max(found, 1, most)
 
 
 def tally(
