@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import signal
@@ -153,6 +154,25 @@ def lose_a_node(name: str, cache: Path, at: int) -> tuple[Solve, int]:
     lose = partial(nodes.remove_node, second, allow_graceful=False)
     how = solve(name, cache, at, lose, nodes.address)
     return how, len(nodes.list_all_nodes())
+
+
+def failures() -> list[str]:
+    """Return what is said of a task on a full disk, and when its array is read."""
+    (cluster, *_), ray = _cluster, _import_ray()
+
+    def fails() -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    said = []
+    for attempt in (
+        lambda: next(cluster.run(fails, [()], 1)),
+        lambda: cluster.read(ray.remote(fails).remote()),
+    ):
+        try:
+            attempt()
+        except NoCluster as error:
+            said.append(str(error))
+    return said
 
 
 def paths_of_workers() -> tuple[str, list[str]]:

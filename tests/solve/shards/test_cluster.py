@@ -192,6 +192,11 @@ def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
     assert "cannot be kept" in said[0]
 
 
+def test_failures_of_the_cluster_are_sentences(cluster: Apart) -> None:
+    said = cluster.call(on_ray.failures)
+    assert said == ["the cluster failed: [Errno 28] No space left on device"] * 2
+
+
 def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(NoCluster, match="kibitz\\[cluster\\]"):

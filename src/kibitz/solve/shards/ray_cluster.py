@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from contextlib import chdir
+from contextlib import chdir, contextmanager
 from typing import TYPE_CHECKING
 
 from kibitz.core.rules import Rules
@@ -75,22 +75,31 @@ class OnRay:
     def run(
         self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
     ) -> Iterator[tuple[list[int], list[Handle]]]:
-        exceptions = self._ray.exceptions
         task = self._task.options(num_returns=1 + arrays, name=step.__name__)
         waiting = [task.remote(step, *self._flat(arguments)) for arguments in tasks]
         waiting.reverse()
-        try:
-            while waiting:
-                counts, *handles = waiting[-1]
-                yield self._ray.get(counts), handles
-                waiting.pop()
-        except exceptions.RayTaskError as error:
-            raise error.cause from None
-        except (exceptions.RayError, ConnectionError) as error:
-            raise NoCluster("the cluster failed: {reason}", reason=_first_line(error)) from None
+        while waiting:
+            counts, *handles = waiting[-1]
+            with self._failing_in_a_sentence():
+                said = self._ray.get(counts)
+            yield said, handles
+            waiting.pop()
         # When the caller stops early, the tasks already submitted finish or end with this process.
         # They are not cancelled: cancelling a task just as it completes aborts this process (Ray
         # 2.60: "Tried to complete task that was not pending") before the checkpoint is written.
+
+    @contextmanager
+    def _failing_in_a_sentence(self) -> Iterator[None]:
+        """Turn failures of the cluster, such as a full disk, into an error with one sentence."""
+        exceptions = self._ray.exceptions
+        try:
+            yield
+        except exceptions.RayTaskError as error:
+            if not isinstance(error.cause, OSError):
+                raise error.cause from None
+            raise _failed(error.cause) from None
+        except (exceptions.RayError, OSError) as error:
+            raise _failed(error) from None
 
     def _flat(self, arguments: tuple[Any, ...]) -> list[Any]:
         """Return a description of the arguments, followed by all references they contain."""
@@ -120,14 +129,16 @@ class OnRay:
 
     def put(self, array: Row) -> Handle:
         """Copy an array to the cluster."""
-        return self._ray.put(array)
+        with self._failing_in_a_sentence():
+            return self._ray.put(array)
 
     def read(self, handle: Handle, first: int = 0, last: int | None = None) -> Row:
-        row: Row = self._ray.get(handle)
+        with self._failing_in_a_sentence():
+            row: Row = self._ray.get(handle)
         return row[first:last]
 
     def length(self, handle: Handle) -> int:
-        return len(self._ray.get(handle))
+        return len(self.read(handle))
 
 
 def run_task(
@@ -220,6 +231,10 @@ def _check_listening(address: str) -> None:
             "there is no Ray cluster at {address}: {reason}",
             address=address, reason=error.strerror or str(error),
         ) from None  # fmt: skip
+
+
+def _failed(error: BaseException) -> NoCluster:
+    return NoCluster("the cluster failed: {reason}", reason=_first_line(error))
 
 
 def _first_line(error: BaseException) -> str:
