@@ -43,14 +43,14 @@ def session_of(name: str, *moves: str, players: tuple[str, ...] = ()) -> Session
 @pytest.mark.parametrize(
     ("name", "moves", "players", "said"),
     [
-        ("noughts", "", (), ("Draw", "nobody can force a win", "even")),
+        ("noughts", "", (), ("Draw", "neither player can force a win", "even")),
         ("noughts", "a1 a2", (), ("X wins", "in 5 moves", "good")),
         ("noughts", "a1 a2 b1", (), ("X wins", "in 4 moves", "good")),
         ("noughts", "a1 a2 b1", ("human", "perfect"), ("X wins", "in 4 moves", "good")),
         ("noughts", "a1 a2", ("perfect", "human"), ("X wins", "in 5 moves", "bad")),
         ("noughts", "a1 a2 b1 b2 c1", (), ("X has won", "after 5 moves", "good")),
         ("noughts", "a1 a2 b1 b2 c1", ("perfect", "human"), ("X has won", "after 5 moves", "bad")),
-        ("noughts", "a1 a2 b1 b2 c2 c1", (), ("Draw", "nobody can force a win", "even")),
+        ("noughts", "a1 a2 b1 b2 c2 c1", (), ("Draw", "neither player can force a win", "even")),
         ("noughts", "a1 b2 b1 c2 c3 a2", (), ("O has won", "after 6 moves", "bad")),
         ("noughts", "a1 b2 b1 c2 c3 a2", ("perfect",) * 2, ("O has won", "after 6 moves", "bad")),
         ("lockout", "", (), ("Solvable", "in 4 moves", "good")),

@@ -37,7 +37,7 @@ def variant(game: BaseGame, language: Language) -> str:
 
 def title(game: BaseGame, language: Language) -> str:
     """Return the title of a game; that of a shipped game is the beginning of its summary."""
-    summary = game.told.partition("\n")[0].rstrip(".")
+    summary = game.description.partition("\n")[0].rstrip(".")
     own = summary.partition(": ")[0]
     if own != game.title:
         return language.plain(game.title)

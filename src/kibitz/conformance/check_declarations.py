@@ -64,12 +64,12 @@ def priced(subject: Subject) -> Iterator[Complaint]:
     rules = subject.rules
     for position in subject.near:
         for move in subject.moves(position):
-            told = rules.cost_of(position, move)
-            if type(told) is not int or not 1 <= told <= MOST_COST:
+            value = rules.cost_of(position, move)
+            if type(value) is not int or not 1 <= value <= MOST_COST:
                 yield Complaint(
-                    "cost gives {told} at {shown}; it must be a whole number from 1 to {most}",
+                    "cost gives {value} at {shown}; it must be a whole number from 1 to {most}",
                     place_of(rules.cost),
-                    told=repr(told),
+                    value=repr(value),
                     shown=subject.named(position),
                     most=MOST_COST,
                 )
@@ -101,24 +101,24 @@ def rising(subject: Subject, position: int) -> Complaint | None:
     rules = subject.rules
     if rules.tier is None:
         return None
-    told = rules.tier(position)
+    value = rules.tier(position)
     shown, wrong = subject.named(position), None
-    if type(told) is not int or told < 0:
+    if type(value) is not int or value < 0:
         wrong = Sentence(
-            "tier gives {told} at {shown}; it must be a whole number of 0 or more",
-            told=repr(told),
+            "tier gives {value} at {shown}; it must be a whole number of 0 or more",
+            value=repr(value),
             shown=shown,
         )
-    elif rules.canonical is not None and rules.tier(rules.canonical(position)) != told:
+    elif rules.canonical is not None and rules.tier(rules.canonical(position)) != value:
         wrong = Sentence("tier gives {shown} and its mirror image two numbers", shown=shown)
     else:
         for move in subject.moves(position):
             after = rules.tier(rules.play(position, move))
-            if after > told:
+            if after > value:
                 wrong = Sentence(
-                    "the tier is {told} at {shown} and {after} after the move {move}, but no move "
+                    "the tier is {value} at {shown} and {after} after the move {move}, but no move "
                     "may raise it",
-                    told=told,
+                    value=value,
                     shown=shown,
                     after=after,
                     move=str(move),

@@ -47,7 +47,7 @@ class BaseGame(ABC):
     material: str = ""  # material of the board in pictures
     tray: bool = False  # whether captured pieces are shown beside the board
     called: Mapping[str, str] = {}  # names of kinds of pieces that are not named by their sign
-    told: str = ""  # the author's description of a game in a file
+    description: str = ""  # the author's description of a game in a file
     path: str = ""  # absolute path of the file of the game
     instead: GameName | None = None  # a game to suggest if this one cannot be solved
 
@@ -98,9 +98,9 @@ class BaseGame(ABC):
         """
         if not self.rules.two_players:
             return 0
-        told = self.to_move(position)
-        if told is not None:
-            return told
+        player = self.to_move(position)
+        if player is not None:
+            return player
         signs = self.pieces(position)
         first, second = self.pieces(position, 0), self.pieces(position, 1)
         return 0 if first == signs or second != signs else 1
@@ -151,7 +151,7 @@ class BaseGame(ABC):
 
         first = next(iter(self.rules.moves(self.rules.start)), None)
         example = None if first is None else self.move_text(self.rules.start, first)
-        return about_own(self.rules, self.told, example)
+        return about_own(self.rules, self.description, example)
 
     def features(self) -> list[Sentence]:
         """Return short phrases that distinguish this game from others of its family."""

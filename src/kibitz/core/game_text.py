@@ -44,10 +44,10 @@ class About:
         self.history = history
 
 
-def about_own(rules: Rules, told: str, example: str | None) -> About:
+def about_own(rules: Rules, text: str, example: str | None) -> About:
     """Return the description of a game from its rules, its author's text, and a first move."""
     writing = None if example is None else Sentence("A move is written like {move}.", move=example)
-    return About(rules.objective.aim, paragraphs_of(told), POINTING, writing, history_of(told))
+    return About(rules.objective.aim, paragraphs_of(text), POINTING, writing, history_of(text))
 
 
 def paragraphs_of(docstring: str) -> list[str]:
@@ -61,8 +61,8 @@ def paragraphs_of(docstring: str) -> list[str]:
 def history_of(docstring: str) -> str:
     """Return the history of a game in its docstring, "" if there is none."""
     known = [part for part in parts_of(docstring) if part.startswith(KNOWN)]
-    told = " ".join(part.removeprefix(KNOWN) for part in known)
-    return told[:1].upper() + told[1:]
+    text = " ".join(part.removeprefix(KNOWN) for part in known)
+    return text[:1].upper() + text[1:]
 
 
 def parts_of(docstring: str) -> list[str]:

@@ -258,7 +258,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         if not isinstance(made, BaseGame):
             raise BrokenGame("game() in {origin} does not return a kibitz.OwnGame", origin=origin)
         made.title = getattr(made, "title", "") or title
-        made.told = made.told or about
+        made.description = made.description or about
         return made
 
     named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}

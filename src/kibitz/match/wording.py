@@ -113,7 +113,7 @@ def verdict(match: MatchState, outcome: Outcome) -> Verdict:
         head = Sentence("{player} wins", player=match.game.players[winner])
         return Verdict(head, _in_moves_or_by(match, outcome), _tone(match, outcome))
     if outcome.kind == "draw":
-        return Verdict(Sentence("Draw"), Sentence("nobody can force a win"), "even")
+        return Verdict(Sentence("Draw"), Sentence("neither player can force a win"), "even")
     if match.for_two:
         return Verdict(outcome.words, outcome.reason, _tone(match, outcome))
     return Verdict(*_of_puzzle(match, outcome), outcome.tone)

@@ -83,8 +83,8 @@ repeated_position_error = violation(
     "play",
 )
 not_impartial = violation(
-    "{where}position {position} has no moves and is not lost, but in an impartial game whoever "
-    "cannot move has lost",
+    "{where}position {position} has no moves and is not lost, but in an impartial game the "
+    "player who cannot move has lost",
     "worth",
 )
 wrong_bound_error = violation(

@@ -110,7 +110,9 @@ def test_moves_are_announced_and_squares_have_names(page: Page, address: str) ->
     hand = Hand(page, KEYS, address)
     hand.open("kibitz+noughts")
     hand.point("b2")
-    expect(page.locator("#announce")).to_have_text("Move: b2 O to move Draw nobody can force a win")
+    expect(page.locator("#announce")).to_have_text(
+        "Move: b2 O to move Draw neither player can force a win"
+    )
     expect(page.locator("main [aria-live], main [role=status]")).to_have_count(1)
     expect(page.locator("#board .cell[data-cell='b2']")).to_have_attribute("aria-label", "b2, X")
     label = page.locator("#board .cell[data-cell='a1']")

@@ -10,7 +10,7 @@ MOST_MOVES = 40
 
 def described(game: SimpleGame, sample: Case) -> str:
     """Return the statement as Markdown."""
-    rules = paragraphs_of(game.told)  # without known results, which give the solution away
+    rules = paragraphs_of(game.description)  # without known results, which give the solution away
     kind = "winning" if game.rules.two_players else "shortest"
     gaps = {
         "@RULES@": "\n\n".join(rules),

@@ -171,9 +171,9 @@ def restart(objective: Objective, shards: int, count: int, values: Row, linked: 
     kernel(message_kernels.restart, objective=objective)(codes, left)
     waiting = _waiting(left, linked)
     none = np.empty(0, dtype=np.int64)
-    nobody = np.empty(0, dtype=np.int32)
+    none = np.empty(0, dtype=np.int32)
     divide = kernel(message_kernels.divide_by_turn, objective=objective)
-    _, rest, following = divide(-1, waiting, codes, left, nobody, np.empty_like(waiting))
+    _, rest, following = divide(-1, waiting, codes, left, none, np.empty_like(waiting))
     return StepResult(
         [0, int(following), 0, *[0] * shards],
         [packed_values(codes, left), waiting[: int(rest)], *[none] * shards],

@@ -183,7 +183,7 @@ def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Table]:
 
 
 def ignore_notice(sentence: Sentence) -> None:
-    """Tell nobody."""
+    """Discard a notice."""
 
 
 def kept_name(name: str, rules: Rules) -> str:

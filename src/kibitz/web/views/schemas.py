@@ -35,7 +35,7 @@ class Value(TypedDict):
 
     `margin` is by how many points the player to move wins, where players count points.
 
-    `tone` orders outcomes for whoever is to move: `good`, `even`, `bad` or
+    `tone` orders outcomes for the player to move: `good`, `even`, `bad` or
     `unknown`.
     """
 
