@@ -60,6 +60,8 @@ GAMES = (
     "domineering.py",
     "hex.py",
     "othello.py",
+    "bridge.py:times=123456789",  # with costs
+    "no_three_in_line.py",
 )
 FOR_EVER = Effort(positions=5_000)  # for a position of a game that may never end
 PATIENT = Effort()

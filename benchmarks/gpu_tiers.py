@@ -7,8 +7,8 @@ tiers     games that say their tier, on the processor, on the GPU at once and ti
           files must be the same, byte for byte
 commands  `kibitz table GAME --on gpu` as people type it, and `kibitz.table(GAME, on="gpu")`: the
           same files as the processor's; Ctrl-C, and a game that is too large
-large     Connect Four on 5 columns of 6, at once and tier by tier, and on 5 columns of 7, of
-          14,171,315,454 positions, which no card holds at once
+large     Connect Four on 5 columns of 7, of 14,171,315,454 positions, which no card holds at once,
+          tier by tier, and every value verified; and on 5 columns of 6, at once and tier by tier
 
 Figures go to FOLDER/gpu_tiers.json as they are found.
 """
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import random
 import signal
@@ -336,6 +337,30 @@ def five_by_seven() -> dict[str, Any]:
     for worker in workers:
         worker.join()
     said["sha256 of positions and codes, by tier"] = digests
+    print(f"   solved: {json.dumps(said)}", flush=True)
+    said["verified"] = verified(solver, rules, progress)
+    return said
+
+
+def verified(solver: CardTiers, rules: Rules, progress: Any) -> dict[str, Any]:
+    """Verify every value; return what was checked, and how long it took."""
+    from kibitz.solve.verify.verify_tiers import TierVerification
+
+    classes = solver.classes
+    classes.free_memory()
+    classes.free_buffers()
+    begin = perf_counter()
+    watch = Effort.unlimited.watch(progress)
+    check = TierVerification(rules, solver.found, solver.codes, solver.leads, watch)
+    sentences = list(map(str, check.run()))
+    said = {
+        "seconds": round(perf_counter() - begin, 2),
+        "checked": sentences,
+        "moves": check.moves,
+        "positions": check.positions,
+    }
+    if (check.moves, check.positions) != (solver.edges, TROMP):
+        raise ValueError(f"the counts differ: {said}")
     return said
 
 

@@ -13,9 +13,10 @@ Known: 17 minutes for 1, 2, 5 and 10; for a, b, c and d, in order, the less of a
 #
 #   | torch | last one | … | second | first |
 #
-# A move is the set of those who cross, and its cost is the time it takes.
+# A move is the set of those who cross, and its cost is the time it takes. `lower_bound` lets the
+# slowest cross in pairs, and the quickest of all bring the torch back each time.
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "crossing"
 
@@ -23,10 +24,12 @@ DIGITS = "0123456789A"
 
 
 def game(times="125A"):
-    if not 1 <= len(times) <= 9 or not set(times) <= set(DIGITS[1:]):
-        raise ValueError("times are 1 to 9 digits, A for 10, such as 125A")
+    if not 1 <= len(times) <= 16 or not set(times) <= set(DIGITS[1:]):
+        raise ValueError("times are 1 to 16 digits, A for 10, such as 125A")
     minutes = tuple(DIGITS.index(time) for time in times)
     count = len(minutes)
+    slowest_first = tuple(sorted(range(count), key=lambda one: -minutes[one]))
+    quickest = min(minutes)
     torch = 1 << count
     everybody = torch - 1
 
@@ -52,6 +55,16 @@ def game(times="125A"):
     def worth(position):
         return 1 if position & everybody == everybody else 0
 
+    def lower_bound(position):
+        needed, left = 0, 0
+        for one in slowest_first:
+            if not position >> one & 1:
+                if left % 2 == 0:
+                    needed += minutes[one]
+                left += 1
+        back = left if position & torch else max(0, left - 2)
+        return needed + back * quickest
+
     def pieces(position):
         signs = []
         for one in range(count):
@@ -74,8 +87,16 @@ def game(times="125A"):
         play=play,
         worth=worth,
         cost=cost,
+        lower_bound=lower_bound,
         goals_are_terminal=False,
         distinct_moves=torch,
+    )
+    appearance = Appearance(
+        board="river",
+        cells="bare",
+        at=[(2.4 * side, one) for one in range(count) for side in (0, 1)],
+        pieces={sign: f"person blue {number}" for number, sign in enumerate(DIGITS) if number},
+        beside=["Torch"],
     )
     return OwnGame(
         rules,
@@ -84,4 +105,6 @@ def game(times="125A"):
         signs=DIGITS[1:] + ".LR",
         position_of=position_of,
         move_text=move_text,
+        called={"L": "left bank", "R": "right bank"},
+        appearance=appearance,
     )

@@ -10,7 +10,7 @@ rows at https://cariboutests.com/games/chomp.php
 # A position holds four bits a row, its squares left; a move is the square bitten, four bits for its
 # row and its column.
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "impartial"
 
@@ -51,4 +51,13 @@ def game(rows=3, columns=4):
     board = Board.rectangle(rows, columns)
     start = sum(columns << 4 * row for row in range(rows))
     rules = Rules(aim="win", start=start, moves=moves, play=play, worth=worth)
-    return OwnGame(rules, board, pieces, signs="xo.", position_of=position_of, move_text=move_text)
+    appearance = Appearance(cells="bare", pieces={"x": "poison", "o": "bite"})
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="xo.",
+        position_of=position_of,
+        move_text=move_text,
+        appearance=appearance,
+    )

@@ -6,7 +6,7 @@ domino with the opposite one. M. Gardner, Scientific American, February 1974.
 
 # A move is a number from a list of all places for a domino.
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "impartial"
 
@@ -47,4 +47,10 @@ def game(rows=4, columns=4):
         distinct_moves=max(1, len(dominoes)),
         max_game_length=rows * columns // 2,
     )
-    return OwnGame(rules, board, layout, material="wood")
+    appearance = Appearance(board="wood", pieces={"o": "domino"})
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        appearance=appearance,
+    )

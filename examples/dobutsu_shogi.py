@@ -20,7 +20,7 @@ GPU, Tanaka's two over 884,634,865 positions, with what follows everything (docs
 #
 # A move, as the player to move sees it: | from, or 12 to 14 for C, E, G in hand | to: 4 bits |
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
 
@@ -143,5 +143,13 @@ def game(drops=1):
         points=squares,
         players="BW",
         called=animals | {sign.lower(): name for sign, name in animals.items()},
-        material="wood",
+        appearance=Appearance(
+            board="wood",
+            pieces=animals | {sign.lower(): f"{name} down" for sign, name in animals.items()},
+            beside=[
+                f"{animal} in hand, {{{player}}}"
+                for player in ("first", "second")
+                for animal in ("Chicks", "Elephants", "Giraffes")
+            ],
+        ),
     )

@@ -13,7 +13,7 @@ https://en.wikipedia.org/wiki/Dodgem and https://www.ics.uci.edu/~eppstein/cgt/d
 #
 # A move is the square the car is on and the direction: | square | 0 right, 1 up, 2 down, 3 left |
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
 
@@ -71,4 +71,17 @@ def game(side=3):
     right = sum(1 << row * side for row in range(side - 1))
     up = sum(1 << (side - 1) * side + column for column in range(1, side))
     rules = Rules(aim="win", start=right | up << squares, moves=moves, play=play, worth=worth)
-    return OwnGame(rules, board, pieces, signs="RU.", players="RU", move_text=move_text)
+    appearance = Appearance(
+        board="stone",
+        pieces={"R": "racer red right", "U": "racer blue"},
+        borders={"right": "red", "top": "blue"},
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="RU.",
+        players="RU",
+        move_text=move_text,
+        appearance=appearance,
+    )

@@ -11,7 +11,7 @@ squares, and the second on 5 x 5. D. M. Breuker, J. W. H. M. Uiterwijk, H. J. va
 #
 #   | 1 if H is to move | covered: a bit a square |
 
-from kibitz import Board, OwnGame, Rules, mirrors
+from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "blocking"
 
@@ -91,6 +91,7 @@ def game(rows=4, columns=4):
         max_game_length=squares // 2,
         order=order,
     )
+    appearance = Appearance(pieces={"o": "domino blue", "V": "domino", "H": "domino white"})
     return OwnGame(
         rules,
         board,
@@ -100,4 +101,5 @@ def game(rows=4, columns=4):
         position_of=position_of,
         move_text=move_text,
         points=points,
+        appearance=appearance,
     )

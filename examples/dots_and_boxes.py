@@ -16,7 +16,7 @@ https://wilson.engr.wisc.edu/boxes/results.shtml
 # Whose box it is makes no difference to what can follow, so a position does not hold it: otherwise
 # each full box would double the number of positions. A move is the number of a line.
 
-from kibitz import Board, OwnGame, Rules, mirrors
+from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "connecting"
 
@@ -112,6 +112,17 @@ def game(rows=2, columns=2):
         distinct_moves=count,
         max_game_length=count,
     )
+    appearance = Appearance(
+        cells=["bare" if place in around else "line" for place in board.places],
+        at=[
+            (column / 2, row / 2) if (row, column) in around
+            else (column / 2, row / 2 - 0.5, column / 2, row / 2 + 0.5) if row % 2
+            else (column / 2 - 0.5, row / 2, column / 2 + 0.5, row / 2)
+            for row, column in board.places
+        ],
+        pieces={"L": "line", "B": "box"},
+        beside=["Boxes of {player}", "Boxes of {other}"],
+    )  # fmt: skip
     return OwnGame(
         rules,
         board,
@@ -120,6 +131,6 @@ def game(rows=2, columns=2):
         position_of=position_of,
         move_text=move_text,
         points=points,
-        material="paper",
+        appearance=appearance,
         called={"L": "line", "B": "box"},
     )

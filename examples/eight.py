@@ -13,7 +13,7 @@ https://oeis.org/A151944, after R. Korf, 2008. (4 x 4 is in fifteen.py.)
 # A position holds four bits a square, the number of its tile, 0 for the gap; a move is the square
 # of the tile that slides into the gap.
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "sliding"
 
@@ -73,4 +73,14 @@ def game(rows=3, columns=3):
         distinct_moves=squares,
     )
     board = Board.rectangle(rows, columns)
-    return OwnGame(rules, board, pieces, signs=[*tiles, "."], position_of=position_of)
+    appearance = Appearance(
+        board="wood", pieces={sign: f"tile {number}" for number, sign in enumerate(tiles, start=1)}
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs=[*tiles, "."],
+        position_of=position_of,
+        appearance=appearance,
+    )

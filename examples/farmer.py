@@ -11,7 +11,7 @@ number 18.
 #
 # A move is who crosses with the farmer: 1 the wolf, 2 the goat, 3 the cabbage, 0 nobody.
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "crossing"
 
@@ -59,6 +59,12 @@ def game():
 
     rules = Rules(aim="shortest", start=0, moves=moves, play=play, worth=worth, distinct_moves=4)
     called = {"F": "farmer", "W": "wolf", "G": "goat", "C": "cabbage"}
+    appearance = Appearance(
+        board="river",
+        cells="bare",
+        at=[(2.4 * column, row) for row, column in board.places],
+        pieces={"F": "farmer blue", "W": "wolf grey", "G": "goat white", "C": "cabbage green"},
+    )
     return OwnGame(
         rules,
         board,
@@ -68,4 +74,5 @@ def game():
         move_text=move_text,
         points=points,
         called=called,
+        appearance=appearance,
     )

@@ -20,7 +20,7 @@ count of tiles in each other's way: O. Hansson, A. Mayer, M. Yung, 1992.
 
 from itertools import combinations, product
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "sliding"
 
@@ -141,4 +141,14 @@ def game():
         predecessors=predecessors,
         goals=goals,
     )
-    return OwnGame(rules, Board.rectangle(4, 4), pieces, signs=TILES, position_of=position_of)
+    appearance = Appearance(
+        board="wood", pieces={sign: f"tile {int(sign, 16)}" for sign in "123456789ABCDEF"}
+    )
+    return OwnGame(
+        rules,
+        Board.rectangle(4, 4),
+        pieces,
+        signs=TILES,
+        position_of=position_of,
+        appearance=appearance,
+    )

@@ -19,7 +19,7 @@ V. Allis, 1988): `rows=6,columns=7`.
 #
 # A move is a column. `wins` and `order` help a search; the rules do without them.
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "row"
 
@@ -160,4 +160,18 @@ def game(rows=4, columns=4, line=4):
         order=order,
     )
     board = Board.rectangle(rows, columns)
-    return OwnGame(rules, board, pieces, signs="XO.", sides="XO", position_of=position_of)
+    appearance = Appearance(
+        board="blue",
+        cells="hole",
+        pieces={"X": "disc red", "O": "disc yellow"},
+        whole="columns",
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="XO.",
+        sides="XO",
+        position_of=position_of,
+        appearance=appearance,
+    )

@@ -10,7 +10,7 @@ Plays, 1982, chapter 20.
 
 # A move: | from: 6 bits | to: 6 bits |
 
-from kibitz import Board, Layout, OwnGame, Rules, cell, cells, number
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cell, cells, number
 
 KIND = "blocking"
 
@@ -63,4 +63,14 @@ def game(side=8):
         distinct_moves=squares << 6,
     )
     called = {"F": "fox", "h": "hound"}
-    return OwnGame(rules, board, layout, players="Fh", called=called, material="wood")
+    appearance = Appearance(
+        board="wood", chequered=True, pieces={"F": "fox orange", "h": "hound grey"}
+    )
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        players="Fh",
+        called=called,
+        appearance=appearance,
+    )

@@ -18,7 +18,7 @@ up to symmetry as the player to move sees them.
 #
 # A move: | size: 0 small, 1 medium, 2 large | from, or 9 for a new piece: 4 bits | to: 4 bits |
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
 
@@ -114,6 +114,15 @@ def game():
         orbit=layout.orbit,
         distinct_moves=3 << 8,
     )
+    part_of = [cell_of.index(cell) // 9 for cell in range(36)]  # a size, or what is seen
+    appearance = Appearance(
+        board="wood",
+        cells=["bare" if part == 3 else "square" for part in part_of],
+        at=[square.places[cell_of.index(cell) % 9][::-1] for cell in range(36)],
+        sizes=[(0.42, 0.7, 1, 0)[part] for part in part_of],
+        pieces={"X": "stone first", "O": "stone second"},
+        whole="places",
+    )
     return OwnGame(
         rules,
         board,
@@ -123,5 +132,5 @@ def game():
         position_of=position_of,
         move_text=move_text,
         points=points,
-        material="wood",
+        appearance=appearance,
     )

@@ -8,7 +8,7 @@ before). It takes 16 moves: H. E. Dudeney, Amusements in Mathematics, 1917, numb
 
 # A move: | from: 4 bits | to: 4 bits |
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "ordering"
 
@@ -55,4 +55,13 @@ def game():
         orbit=layout.orbit,
     )
     called = {"N": "white knight", "n": "black knight"}
-    return OwnGame(rules, board, layout, called=called, material="wood")
+    appearance = Appearance(
+        board="wood", chequered=True, pieces={"N": "knight white", "n": "knight black"}
+    )
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        called=called,
+        appearance=appearance,
+    )

@@ -11,7 +11,7 @@ proved in T. Bousch, La quatrième tour de Hanoï, 2014. For more pegs it is not
 #
 #   | … | peg of disc 3 | peg of disc 2 | peg of disc 1 |        a move: | disc | to: 3 bits |
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
 
@@ -67,4 +67,10 @@ def game(discs=5, pegs=3):
         signs="123456789"[:discs] + ".",
         position_of=position_of,
         move_text=move_text,
+        appearance=Appearance(
+            cells="pole",
+            at=[(2.75 * peg, 0.5 * height) for height in range(discs) for peg in range(pegs)],
+            pieces={str(disc): f"slab {disc}" for disc in range(1, discs + 1)},
+            whole="columns",
+        ),
     )

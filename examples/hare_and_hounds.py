@@ -10,7 +10,7 @@ Plays, 1982, chapter 21.
 
 # A move: | from: 4 bits | to: 4 bits |
 
-from kibitz import Board, Layout, OwnGame, Rules, cell, cells, number
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cell, cells, number
 
 KIND = "blocking"
 
@@ -84,4 +84,14 @@ def game():
         orbit=layout.orbit,
     )
     called = {"H": "hare", "h": "hound"}
-    return OwnGame(rules, board, layout, players="hH", called=called, material="wood")
+    appearance = Appearance(
+        board="wood", cells="point", pieces={"H": "hare white", "h": "hound brown"}
+    )
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        players="hH",
+        called=called,
+        appearance=appearance,
+    )

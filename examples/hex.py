@@ -13,7 +13,7 @@ second. M. Gardner, The Scientific American Book of Mathematical Puzzles and Div
 #
 # A move is a cell.
 
-from kibitz import Board, OwnGame, Rules, mirrors
+from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "connecting"
 
@@ -89,4 +89,19 @@ def game(rows=3, columns=3):
         max_game_length=cells,
         order=order,
     )
-    return OwnGame(rules, board, pieces, signs="XO.", players="XO", position_of=position_of)
+    appearance = Appearance(
+        cells="hexagon",
+        at=[(column + row / 2, row * 0.866) for row, column in board.places],
+        pieces={"X": "man first", "O": "man second"},
+        borders={"top": "first", "bottom": "first", "left": "second", "right": "second"},
+        board="none",
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="XO.",
+        players="XO",
+        position_of=position_of,
+        appearance=appearance,
+    )

@@ -10,7 +10,7 @@ player wins on 3 x 3. The other sizes are computed here.
 
 # A move: | from: 5 bits | to: 5 bits |
 
-from kibitz import Board, Layout, OwnGame, Rules, cells, number
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells, number
 
 KIND = "capturing"
 
@@ -66,4 +66,7 @@ def game(rows=3, columns=3):
         canonical=layout.canonical,
         orbit=layout.orbit,
     )
-    return OwnGame(rules, board, layout, players="WB", material="wood")
+    appearance = Appearance(
+        board="wood", chequered=True, pieces={"W": "pawn white", "B": "pawn black"}
+    )
+    return OwnGame(rules, board, layout, players="WB", appearance=appearance)

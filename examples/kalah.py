@@ -24,7 +24,7 @@ by 8 with `empty=1`.
 #
 # A move is the number of a hole.
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
 
@@ -130,5 +130,11 @@ def game(holes=3, counters=3, empty=0):
         position_of=position_of,
         move_text=move_text,
         points=points,
-        material="wood",
+        appearance=Appearance(
+            board="wood",
+            cells="pocket",
+            pieces={sign: f"seeds {count}" for count, sign in enumerate(COUNTS) if count},
+            beside=["Store of {player}", "Store of {other}"],
+            stores=[(holes + 0.1, 0.5), (-1.1, 0.5)],
+        ),
     )

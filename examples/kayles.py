@@ -11,7 +11,7 @@ https://oeis.org/A002187, one pin later: that sequence is about Dawson's Chess.
 
 # A move: | first pin | 1 if two fall |
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "impartial"
 
@@ -48,4 +48,11 @@ def game(pins=13, dawson=0):
         distinct_moves=2 * pins,
         max_game_length=pins,
     )
-    return OwnGame(rules, board, layout, material="wood", tray=True)
+    appearance = Appearance(board="wood", cells="bare", pieces={"I": "pin"})
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        tray=True,
+        appearance=appearance,
+    )

@@ -13,7 +13,7 @@ https://en.wikipedia.org/wiki/Klotski
 #
 #   | … | square 1 | square 0 |        a move: | square: 5 bits | direction: 2 bits |
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "sliding"
 
@@ -80,6 +80,14 @@ def game(on=0):
         worth=worth,
         goals_are_terminal=on == 0,
     )
+    appearance = Appearance(
+        board="wood",
+        pieces={
+            "K": "block red", "T": "block sky", "B": "block sky", "L": "block yellow",
+            "R": "block yellow", "S": "block orange",
+        },
+        gaps=[(EXIT + 4, "bottom"), (EXIT + 5, "bottom")],
+    )  # fmt: skip
     return OwnGame(
         rules,
         board,
@@ -90,4 +98,5 @@ def game(on=0):
         points=points,
         blocks=blocks,
         goals=[EXIT, EXIT + 1, EXIT + 4, EXIT + 5],
+        appearance=appearance,
     )

@@ -8,7 +8,7 @@ https://oeis.org/A075464).
 # A position is the set of lamps that are lit, one bit a lamp; a move is the lamp that is pressed.
 # Any pattern is a puzzle of its own, so `placements` yields them all.
 
-from kibitz import Board, OwnGame, Rules, mirrors
+from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "ordering"
 
@@ -39,6 +39,9 @@ def game(rows=3, columns=3):
         for position in range(1 << lamps):
             yield position
 
+    def placement_at(index):
+        return index if index < 1 << lamps else -1
+
     def pieces(position):
         return ["o" if position >> lamp & 1 else "." for lamp in range(lamps)]
 
@@ -61,7 +64,9 @@ def game(rows=3, columns=3):
         canonical=canonical,
         orbit=orbit,
         placements=placements,
+        placement_at=placement_at,
     )
+    appearance = Appearance(board="stone", cells="lamp", pieces={"o": "lit"})
     return OwnGame(
         rules,
         board,
@@ -70,4 +75,5 @@ def game(rows=3, columns=3):
         position_of=position_of,
         move_text=move_text,
         points=points,
+        appearance=appearance,
     )

@@ -17,7 +17,7 @@ Six men are a draw: https://github.com/brianhliou/game-solver. Three men are won
 
 from itertools import pairwise
 
-from kibitz import Board, Men, OwnGame, Rules, mirrors
+from kibitz import Appearance, Board, Men, OwnGame, Rules, mirrors
 
 KIND = "row"
 
@@ -166,7 +166,20 @@ def game(men=9, flying="usual"):
         aim="win", start=0, moves=moves, play=play, worth=worth, canonical=canonical, orbit=orbit,
         tier=tier, men=Men(points, turns, tuple(blocks())), distinct_moves=points + 1 << 10,
     )  # fmt: skip
+    appearance = Appearance(
+        board="wood",
+        cells="point",
+        pieces={"X": "man first", "O": "man second"},
+        beside=["Men in hand, {player}", "Men in hand, {other}"],
+    )
     return OwnGame(
-        rules, board, pieces, signs="XO.0123456789", sides="XO", material="wood",
-        position_of=position_of, move_text=move_text, points=where,
-    )  # fmt: skip
+        rules,
+        board,
+        pieces,
+        signs="XO.0123456789",
+        sides="XO",
+        position_of=position_of,
+        move_text=move_text,
+        points=where,
+        appearance=appearance,
+    )

@@ -7,7 +7,7 @@ other first move loses is computed here, and once more in test_examples_twice.py
 
 # | theirs: 9 bits | mine: 9 bits |        a move: the square
 
-from kibitz import Board, OwnGame, Rules, mirrors
+from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "row"
 
@@ -46,4 +46,12 @@ def game():
     rules = Rules(
         aim="win", start=0, moves=moves, play=play, worth=worth, canonical=canonical, orbit=orbit
     )
-    return OwnGame(rules, BOARD, pieces, signs="XO.", sides="XO")
+    appearance = Appearance(board="paper", pieces={"X": "cross", "O": "ring"})
+    return OwnGame(
+        rules,
+        BOARD,
+        pieces,
+        signs="XO.",
+        sides="XO",
+        appearance=appearance,
+    )

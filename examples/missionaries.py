@@ -13,7 +13,7 @@ and D. Singmaster, The jealous husbands and the missionaries and cannibals, Math
 #
 # A move: | missionaries in the boat: 4 bits | cannibals in it: 4 bits |
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "crossing"
 
@@ -73,6 +73,13 @@ def game(pairs=3, boat=2):
         worth=worth,
         distinct_moves=256,
     )
+    appearance = Appearance(
+        board="river",
+        cells="bare",
+        at=[(column + 1.4 * (column >= pairs), row) for row, column in board.places],
+        pieces={"M": "missionary blue", "C": "cannibal brown"},
+        beside=["Boat"],
+    )
     return OwnGame(
         rules,
         board,
@@ -81,5 +88,6 @@ def game(pairs=3, boat=2):
         position_of=position_of,
         move_text=move_text,
         points=points,
-        called={"M": "missionary", "C": "cannibal"},
+        called={"M": "missionary", "C": "cannibal", "L": "left bank", "R": "right bank"},
+        appearance=appearance,
     )

@@ -26,7 +26,7 @@ either board.
 
 from itertools import pairwise
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
 
@@ -104,4 +104,13 @@ def game(board="morris"):
         orbit=layout.orbit,
         distinct_moves=(points + 1) << 4,
     )
-    return OwnGame(rules, points_and_lines, layout, sides="XO", material="wood")
+    appearance = Appearance(
+        board="wood", cells="point", pieces={"X": "man first", "O": "man second"}
+    )
+    return OwnGame(
+        rules,
+        points_and_lines,
+        layout,
+        sides="XO",
+        appearance=appearance,
+    )

@@ -9,7 +9,9 @@ a Maori game, Mathematics Magazine 60, 1987, and Straffin (see pong_hau_ki.py).
 
 # A move is the point that a piece leaves.
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from math import cos, pi, sin
+
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "blocking"
 
@@ -64,4 +66,17 @@ def game():
         canonical=layout.canonical,
         orbit=layout.orbit,
     )
-    return OwnGame(rules, board, layout, sides="XO", material="wood")
+    around = [(2 * sin(pi * at / 4), -2 * cos(pi * at / 4)) for at in range(8)]
+    appearance = Appearance(
+        board="wood",
+        cells="point",
+        at=[(0, 0) if point == CENTRE else around[RIM.index(point)] for point in range(len(board))],
+        pieces={"X": "man first", "O": "man second"},
+    )
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        sides="XO",
+        appearance=appearance,
+    )

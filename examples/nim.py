@@ -11,7 +11,7 @@ at http://www.ams.org/publicoutreach/feature-column/fcarc-games4
 #
 #   | third heap | second heap | first heap |
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "impartial"
 
@@ -49,4 +49,13 @@ def game(heaps="345"):
     board = Board((row, column) for row in range(count) for column in range(sizes[row]))
     start = sum(size << 4 * heap for heap, size in enumerate(sizes))
     rules = Rules(aim="win", start=start, moves=moves, play=play, worth=worth, impartial=True)
-    return OwnGame(rules, board, pieces, signs="o.", position_of=position_of, move_text=move_text)
+    appearance = Appearance(board="felt", cells="bare", pieces={"o": "coin"})
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="o.",
+        position_of=position_of,
+        move_text=move_text,
+        appearance=appearance,
+    )

@@ -11,9 +11,10 @@ A000755), which are 1, 1, 4, 5, 11 and 22 up to symmetry (OEIS A000769).
 
 #   | a stone on the last square: 1 bit | … | a stone on the first: 1 bit |
 #
-# A move is the square where a stone is put down.
+# A move is the square where a stone is put down. `upper_bound` counts two stones for each row and
+# each column, or fewer where fewer squares are free.
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "placing"
 
@@ -24,6 +25,8 @@ def game(side=4):
     board = Board.rectangle(side, side)
     layout = Layout(board, cells("stones", "o"))
     squares = side * side
+    first_row = (1 << side) - 1
+    first_column = sum(1 << row * side for row in range(side))
 
     def line_through(first, second):
         """Return the squares on the straight line through two squares, as bits."""
@@ -39,14 +42,19 @@ def game(side=4):
     every_line = {line_through(first, second) for first, second in pairs}
     lines = tuple(sorted(line for line in every_line if line.bit_count() > 2))
 
-    def moves(position):
-        closed = position
+    def closed(position):
+        """Return the squares where no stone can be put down, as bits."""
+        found = position
         for line in lines:
             held = position & line
             if held & (held - 1):  # two stones or more
-                closed |= line
+                found |= line
+        return found
+
+    def moves(position):
+        shut = closed(position)
         for cell in range(squares):
-            if not closed >> cell & 1:
+            if not shut >> cell & 1:
                 yield cell
 
     def play(position, move):
@@ -58,6 +66,14 @@ def game(side=4):
             position &= position - 1
             stones += 1
         return stones
+
+    def upper_bound(position):
+        shut = closed(position) & ~position
+        in_rows = in_columns = 0
+        for at in range(side):
+            in_rows += min(2, side - worth(shut & first_row << at * side))
+            in_columns += min(2, side - worth(shut & first_column << at))
+        return min(in_rows, in_columns)
 
     def tier(position):
         return squares - worth(position)
@@ -75,5 +91,12 @@ def game(side=4):
         distinct_moves=squares,
         max_game_length=2 * side,
         tier=tier,
+        upper_bound=upper_bound,
     )
-    return OwnGame(rules, board, layout)
+    appearance = Appearance(cells="point", pieces={"o": "dot black"})
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        appearance=appearance,
+    )

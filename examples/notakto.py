@@ -9,7 +9,7 @@ secrets of Notakto: winning at X-only tic-tac-toe, 2013 (arXiv:1301.1672).
 
 # A move is the cell where an X is put down.
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "impartial"
 
@@ -58,4 +58,10 @@ def game(boards=1):
         orbit=layout.orbit,
         max_game_length=9 * boards,
     )
-    return OwnGame(rules, board, layout, material="paper")
+    appearance = Appearance(board="paper", pieces={"X": "cross"})
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        appearance=appearance,
+    )

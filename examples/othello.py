@@ -17,7 +17,7 @@ two weeks of search); here the endings of that board are searched, not its start
 # Each row is a number to the base 3, a digit a square: 0 empty, 1 X, 2 O. So 6 x 6 squares fit too.
 # A move is a square, or the number of squares for a pass.
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
 
@@ -144,4 +144,5 @@ def game(rows=4, columns=4, komi=0, margin=0):
         position_of=position_of,
         move_text=move_text,
         points=points,
+        appearance=Appearance(board="felt", pieces={"X": "disc black", "O": "disc white"}),
     )

@@ -10,7 +10,7 @@ Known: the most turns that 1, 2, 3, … pancakes need are 0, 1, 3, 4, 5, 7, 8, 9
 #
 # A move is how many pancakes are turned over.
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
 
@@ -60,6 +60,11 @@ def game(stack="415263"):
         worth=worth,
         distinct_moves=count + 1,
     )
+    appearance = Appearance(
+        cells="layer",
+        at=[(0, 0.48 * at) for at in range(count)],
+        pieces={str(size): f"pancake {size}" for size in range(1, count + 1)},
+    )
     return OwnGame(
         rules,
         board,
@@ -68,4 +73,5 @@ def game(stack="415263"):
         position_of=position_of,
         move_text=move_text,
         points=points,
+        appearance=appearance,
     )

@@ -1,7 +1,7 @@
 """The pocket cube: Rubik's cube of 2 x 2 x 2, solved in as few turns as possible.
 
 The corner behind, on the left and below stays where it is, so a turn is one of the faces above (U),
-on the right (R) or in front (F): U turns it clockwise, U3 the other way, U2 (with `half=1`) twice.
+on the right (R) or in front (F): U turns it clockwise, U′ the other way, U2 (with `half=1`) twice.
 
 Known: 3,674,160 positions; none needs more than 14 quarter turns, or 11 turns if half turns count
 as one: J. Scherphuis, https://www.jaapsch.net/puzzles/cube2.htm (found by several in 1981).
@@ -11,7 +11,7 @@ as one: J. Scherphuis, https://www.jaapsch.net/puzzles/cube2.htm (found by sever
 #
 # A move: | face: 0 U, 1 R, 2 F | quarter turns, less one: 2 bits |
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
 
@@ -32,6 +32,8 @@ STICKERS = (
     ((1, 1), (1, 1), (1, 0)),
     ((1, 0), (1, 1), (1, 0)),
 )
+
+COLOURS = ["white", "orange", "green", "red", "blue", "yellow"]
 
 
 def game(scramble="RUFRUFRUF", half=0):
@@ -88,7 +90,7 @@ def game(scramble="RUFRUFRUF", half=0):
         return position
 
     def move_text(position, move):
-        return "URF"[move >> 2] + ("", "2", "3")[move & 3]
+        return "URF"[move >> 2] + ("", "2", "′")[move & 3]
 
     def points(position, move):
         return []
@@ -109,4 +111,11 @@ def game(scramble="RUFRUFRUF", half=0):
         position_of=position_of,
         move_text=move_text,
         points=points,
+        appearance=Appearance(
+            board="none",
+            cells="bare",
+            pieces={
+                sign: f"sticker {colour}" for sign, colour in zip("ULFRBD", COLOURS, strict=True)
+            },
+        ),
     )

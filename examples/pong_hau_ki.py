@@ -9,7 +9,7 @@ P. D. Straffin, Position graphs for Pong Hau K'i and Mu Torere, Mathematics Maga
 
 # A move is the point that a piece leaves.
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "blocking"
 
@@ -48,4 +48,13 @@ def game():
         canonical=layout.canonical,
         orbit=layout.orbit,
     )
-    return OwnGame(rules, board, layout, sides="XO", material="wood")
+    appearance = Appearance(
+        board="wood", cells="point", pieces={"X": "man first", "O": "man second"}
+    )
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        sides="XO",
+        appearance=appearance,
+    )

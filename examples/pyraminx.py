@@ -14,7 +14,7 @@ another program in test_examples_twice.py.
 #
 # A move: | vertex: 0 U, 1 L, 2 R, 3 B | 0 clockwise, 1 the other way |
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
 
@@ -136,6 +136,17 @@ def game(scramble="ULRBULRB"):
     rules = Rules(
         aim="shortest", start=start, moves=moves, play=play, worth=worth, distinct_moves=8
     )
+    appearance = Appearance(
+        board="none",
+        cells="bare",
+        at=[(column / 2, row * 0.9) for row, column in board.places],
+        pieces={
+            "F": "sticker green",
+            "L": "sticker red",
+            "R": "sticker blue",
+            "D": "sticker yellow",
+        },
+    )
     return OwnGame(
         rules,
         board,
@@ -144,4 +155,5 @@ def game(scramble="ULRBULRB"):
         position_of=position_of,
         move_text=move_text,
         points=points,
+        appearance=appearance,
     )

@@ -10,7 +10,7 @@ is solved, 2020: the first player wins on 4 x 4, and 5 x 5 is a draw. 3 x 3 is c
 
 # A move is a number from a list: which cube is taken, and the end where it comes back.
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
 
@@ -78,6 +78,13 @@ def game(side=3):
         orbit=layout.orbit,
         distinct_moves=len(pushes),
     )
+    appearance = Appearance(board="wood", pieces={"X": "cross", "O": "ring"})
     return OwnGame(
-        rules, board, layout, sides="XO", move_text=move_text, points=points, material="wood"
+        rules,
+        board,
+        layout,
+        sides="XO",
+        move_text=move_text,
+        points=points,
+        appearance=appearance,
     )

@@ -19,11 +19,16 @@ Game, 2006
 from itertools import pairwise
 from math import isqrt
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "sliding"
 
 HARDEST = "BBBKLMHCCKLMHoAALMDDJooooIJoEEoIFFGG"
+
+COLOURS = (
+    "yellow", "blue", "green", "orange", "purple", "sky", "brown", "pink", "teal", "lime", "grey",
+    "white", "black",
+)  # fmt: skip
 
 
 def game(board=HARDEST):
@@ -125,4 +130,12 @@ def game(board=HARDEST):
         points=points,
         blocks=blocks,
         goals=range(row + side - length[0], row + side),
+        appearance=Appearance(
+            board="stone",
+            pieces={
+                sign: f"car {COLOURS[(at - 1) % 13] if at else 'red'}"
+                for at, sign in enumerate(letters)
+            },
+            gaps=[(row + side - 1, "right")],
+        ),
     )

@@ -10,8 +10,9 @@ The game of SIM: a winning strategy for the second player, Mathematics Magazine 
 # A move is a line.
 
 from itertools import combinations
+from math import cos, pi, sin
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "connecting"
 
@@ -67,4 +68,11 @@ def game():
         distinct_moves=15,
         max_game_length=15,
     )
-    return OwnGame(rules, board, layout, sides="XO", material="paper")
+    corners = [(2.2 * sin(pi * at / 3), -2.2 * cos(pi * at / 3)) for at in range(POINTS)]
+    appearance = Appearance(
+        cells="line",
+        at=[corners[one] + corners[other] for one, other in LINES],
+        pieces={"X": "line first", "O": "line second"},
+        dots="123456",
+    )
+    return OwnGame(rules, board, layout, sides="XO", appearance=appearance)

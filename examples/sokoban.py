@@ -12,7 +12,7 @@ once more by another program in test_examples_twice.py.
 
 # A move is the direction: 0 up, 1 down, 2 left, 3 right.
 
-from kibitz import Board, Layout, OwnGame, Rules, cell, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cell, cells
 
 KIND = "sliding"
 
@@ -89,6 +89,14 @@ def game(level=1):
     )
     called = {"W": "worker", "B": "box"}
     goals = [square for square, sign in enumerate(signs) if sign in "ob"]
+    appearance = Appearance(board="none", walls=True, pieces={"W": "worker blue", "B": "crate"})
     return OwnGame(
-        rules, board, layout, move_text=move_text, points=points, goals=goals, called=called
+        rules,
+        board,
+        layout,
+        move_text=move_text,
+        points=points,
+        goals=goals,
+        called=called,
+        appearance=appearance,
     )

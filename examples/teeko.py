@@ -13,7 +13,7 @@ takes 13 plies: https://mathworld.wolfram.com/Teeko.html
 
 # A move: | from, or 31 for a new piece | to: 5 bits |
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
 
@@ -78,4 +78,13 @@ def game(side=5, advanced=0):
         orbit=layout.orbit,
         distinct_moves=1 << 10,
     )
-    return OwnGame(rules, board, layout, sides="XO", material="wood")
+    appearance = Appearance(
+        board="wood", cells="point", pieces={"X": "man first", "O": "man second"}
+    )
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        sides="XO",
+        appearance=appearance,
+    )

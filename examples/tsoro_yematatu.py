@@ -9,7 +9,7 @@ value is computed here.
 
 # A move is the point that a piece leaves, or 7 + the point where a new one is put down.
 
-from kibitz import Board, Layout, OwnGame, Rules, cells
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
 
@@ -67,4 +67,13 @@ def game():
         canonical=layout.canonical,
         orbit=layout.orbit,
     )
-    return OwnGame(rules, board, layout, sides="XO", material="wood")
+    appearance = Appearance(
+        board="wood", cells="point", pieces={"X": "man first", "O": "man second"}
+    )
+    return OwnGame(
+        rules,
+        board,
+        layout,
+        sides="XO",
+        appearance=appearance,
+    )

@@ -9,7 +9,7 @@ golden ratio apart. W. A. Wythoff, A modification of the game of nim, Nieuw Arch
 
 # A position is the square of the queen, and a move the square where it goes.
 
-from kibitz import Board, OwnGame, Rules
+from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "impartial"
 
@@ -51,6 +51,14 @@ def game(down=5, right=8):
         distinct_moves=rows * columns,
         max_game_length=down + right,
     )
+    appearance = Appearance(board="wood", chequered=True, pieces={"Q": "queen white"})
     return OwnGame(
-        rules, board, pieces, signs="Q.", position_of=position_of, goals=[0], called={"Q": "queen"}
+        rules,
+        board,
+        pieces,
+        signs="Q.",
+        position_of=position_of,
+        goals=[0],
+        called={"Q": "queen"},
+        appearance=appearance,
     )

@@ -100,6 +100,8 @@ def words_of_games() -> list[str]:
     words = [summary(text) for _, text in texts()]
     for name, _ in texts():
         words += game(name).called.values()
+        appearance = game(name).appearance
+        words += appearance.beside if appearance else ()
     for name in BUILT_IN:
         one = family(name)
         words += [game(name).title, one.summary, *one.variants.values()]

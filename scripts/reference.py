@@ -154,6 +154,11 @@ def page(kept: dict[str, dict[str, Any]]) -> str:
 def main(names: list[str]) -> int:
     """Make the rows again; return the exit status."""
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    if names == ["--pictures"]:  # draw the positions that are kept again, and solve nothing
+        for name, found in kept.items():
+            drawn = kibitz.game(name).position(found["hardest"])._repr_svg_()
+            (PICTURES / f"{slug(name)}.svg").write_text(drawn)
+        return 0
     wrong: list[str] = []
     PICTURES.mkdir(parents=True, exist_ok=True)
     known = [row["game"] for row in rows()]

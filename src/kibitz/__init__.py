@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kibitz.api.puzzle import puzzle
     from kibitz.api.tables import table
     from kibitz.catalogue.registry import families
+    from kibitz.core.appearance import Appearance
     from kibitz.core.board import Board
     from kibitz.core.family import Family
     from kibitz.core.layout import Layout, cell, cells, number
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 __all__ = [
     "Answer",
+    "Appearance",
     "Board",
     "Bound",
     "Comment",
@@ -122,6 +124,7 @@ LATER = {
     "kibitz.core.rules": ("Men", "Rules"),
     "kibitz.language.errors": ("KibitzError", "NotationError", "UnknownGame"),
     "kibitz.core.family": ("Family",),
+    "kibitz.core.appearance": ("Appearance",),
     "kibitz.core.layout": ("Layout", "cell", "cells", "number"),
     "kibitz.objectives.outcome": ("Outcome",),
     "kibitz.catalogue.registry": ("families",),

@@ -137,6 +137,7 @@ def test_nothing_happens_after_the_end() -> None:
     env = adapter.PuzzleEnv("peg:drawn", board="oo.")
     _, info = env.reset()
     (action,) = info["optimal"]
+    assert env.hint() == action
     _, reward, terminated, _, info = env.step(action)
     assert (reward, terminated, info["optimal"]) == (0.0, True, ())
     assert info["value"] == Solvable(score=1)

@@ -81,6 +81,7 @@ def test_a_state_knows_the_truth_and_so_does_its_copy() -> None:
     for each in (state, state.clone(), same):
         assert each.value().value == "draw"
         assert each.optimal() == (4,)
+        assert each.hint() == 4
         assert (each.regret(4), each.delay(4)) == (0.0, 0.0)
         assert (each.regret(1), each.delay(1)) == (1.0, 0.0)
     assert "kz-s-cross" in state._repr_svg_()

@@ -114,6 +114,17 @@ def test_games_without_an_end_are_cut_off() -> None:
     assert env.rewards == {"player_0": 0.0, "player_1": 0.0}
 
 
+def test_a_hint_is_a_move_where_nothing_is_proved() -> None:
+    """X has three in a row with both ends open; only a look ahead is needed to see it."""
+    few = Effort(positions=100, compile=False)
+    env = adapter.env("noughts:rows=5,columns=5,line=4", truth=False, effort=few)
+    env.reset(options={"position": ".XXX.-OOO..-.....-.....-....."})
+    raw = env.unwrapped
+    chosen = raw.hint()
+    assert chosen in (0, 4)
+    assert raw.hint() == chosen
+
+
 def test_infos_tell_what_the_own_last_move_gave_away() -> None:
     env = adapter.env("noughts")
     env.reset()
@@ -122,6 +133,7 @@ def test_infos_tell_what_the_own_last_move_gave_away() -> None:
     told = env.infos["player_0"]
     assert (told["regret"], told["delay"]) == (0.0, 0.0)
     assert env.infos["player_1"]["optimal"] == (4,)
+    assert env.unwrapped.hint() == 4
     env.step(1)  # beside the corner: lost
     assert env.infos["player_1"]["regret"] == 1.0
     assert env.infos["player_0"]["regret"] == 0.0

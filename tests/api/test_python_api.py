@@ -346,6 +346,20 @@ def test_a_picture_is_saved(folder: Path) -> None:
 # Matches
 
 
+def test_where_nothing_is_proved_an_opponent_is_strong_and_a_hint_is_a_move() -> None:
+    game = kibitz.game("four:rows=6,columns=8")
+    game.oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=1_000, compile=False))
+    match = kibitz.Match(game, players=("human", "perfect"), seed=1)
+    assert match.called == ("human", "strong")
+    assert match.players == ("human", "perfect")  # as it is saved
+    assert match.play("f4") == match.moves[1]
+    assert match.hint in match.position.moves
+    assert match.position.hint in match.position.moves
+    assert match.position.best == []  # none is proved
+    assert kibitz.Match("noughts", players=("human", "perfect")).called == ("human", "perfect")
+    assert kibitz.game("noughts").position("XXX-OO.-...").hint is None
+
+
 def test_an_opponent_answers() -> None:
     match = kibitz.Match("noughts", players=("human", "perfect"), seed=1)
     answer = match.play("a1")
@@ -477,8 +491,9 @@ def test_what_cannot_be_compared_is_refused() -> None:
         kibitz.compare("perfect", "random", games=1, game="peg:triangle")
     game = kibitz.game("noughts:rows=5,columns=5,line=4")
     game.oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=10, compile=False))
-    with pytest.raises(kibitz.KibitzError, match="would play at random"):
-        kibitz.compare("random", "easy", games=1, game=game)
+    with pytest.raises(kibitz.KibitzError, match="would not play by proved outcomes"):
+        kibitz.compare("random", "hard", games=1, game=game)
+    assert sum(kibitz.compare("random", "easy", games=2, game=game).moving_first) == 1
     assert sum(kibitz.compare("random", "random", games=2, game=game).moving_first) == 1
 
 

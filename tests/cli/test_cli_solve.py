@@ -255,12 +255,19 @@ def test_what_goes_wrong_is_one_sentence(words: list[str], about: str, folder: P
 
 
 BAR = """
+import sys
 from kibitz.cli.output import Bar
+from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
 for patience in (3600, 0):
     with Bar(Language(), patience=patience) as bar:
         bar("exploring", 1000 + patience, None)
         bar("valuing", 40_000 + patience, 100_000)
+with Bar(Language(), patience=0, proved=lambda: Sentence("a draw")) as bar:
+    bar("searching", 5, None)
+with Bar(Language(), patience=0) as bar:
+    if sys.stderr.isatty():
+        bar._timer.join()  # the work itself says nothing
 print("done")
 """
 
@@ -274,6 +281,8 @@ def test_long_work_shows_how_far_it_is_on_a_terminal_only() -> None:
     shown = screen.decode()
     assert "exploring: 1.00k positions" in shown
     assert "valuing:  40%" in shown
+    assert "searching (a draw): 5.00 positions" in shown
+    assert "Thinking…: 0.00 positions" in shown
     assert "4.60k" not in shown, "nothing is shown before one has waited"
     done = subprocess.run([sys.executable, "-c", BAR], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("done\n", "")

@@ -189,6 +189,13 @@ def test_hint_is_one_move_and_solve_a_line(env: Mapping[str, str]) -> None:
     assert lines[-4:-1] == ["a3", "X to move: solve", "won in 1: a3"]
 
 
+def test_a_line_is_printed_as_far_as_it_is_known(env: Mapping[str, str]) -> None:
+    """Connect Four: the first player wins in 41 plies, by the centre; the book ends before."""
+    line = said("four:rows=6,columns=7 --against human", "solve|quit|", env)[-2]
+    assert line.startswith("won in 41: f4 ")
+    assert line.endswith(" …")
+
+
 @pytest.mark.parametrize(
     ("word", "answer"),
     [
@@ -246,6 +253,19 @@ def test_the_third_time_is_told(env: Mapping[str, str]) -> None:
 
 
 # What cannot be known
+
+
+def test_an_opponent_is_strong_where_nothing_is_proved_and_a_hint_is_a_move(
+    env: Mapping[str, str],
+) -> None:
+    """Nothing is compiled in this process, so Connect Four is not decided in time."""
+    name = "four:rows=6,columns=8"  # which has no book
+    lines = said(f"{name} --seed 1", "hint|f4|quit|", env)
+    text = " ".join(lines)
+    assert "You are X, against strong." in lines
+    moves = "|".join(map(re.escape, kibitz.game(name).start.moves))
+    assert re.search(rf"Best move found so far: ({moves})( \(|\. Nothing is proved)", text)
+    assert re.search(r"\bO \w+: ", text)  # it has replied
 
 
 def test_what_is_too_large_has_a_bound_and_the_command_is_named(env: Mapping[str, str]) -> None:

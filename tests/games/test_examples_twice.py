@@ -16,6 +16,7 @@ import pytest
 from kibitz.objectives.outcomes import Margin, Win
 from tests.games.test_examples import summary_of, table_of
 from tests.support.own_games import EXAMPLES
+from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -180,6 +181,75 @@ def test_kalah_has_the_same_margins_by_another_program(holes: int, most: int, em
         row = (counters,) * holes
         name = f"kalah:holes={holes},counters={counters},empty={int(empty)}"
         assert table_of(name).start.outcome == Margin(kalah(row, row, empty=empty))
+
+
+Sown = tuple[tuple[int, ...], tuple[int, ...], int]  # pits of both, and who is ahead by how many
+
+
+def awari(mine: tuple[int, ...], theirs: tuple[int, ...], ahead: int) -> list[Sown]:
+    """Return what can follow, each seen by the other player."""
+    found: list[Sown] = []
+    if abs(ahead) > sum(mine) + sum(theirs):  # one player has more than half
+        return found
+    for pit in [pit for pit in range(len(mine)) if mine[pit]]:
+        board = [*mine, *theirs]
+        hand, board[pit] = board[pit], 0
+        around = [at % len(board) for at in range(pit + 1, 9 * len(board)) if at % len(board) - pit]
+        for at in around[:hand]:
+            board[at] += 1
+        rest, taken, at = board[:], 0, around[hand - 1]
+        while at >= len(mine) and rest[at] in (2, 3):
+            taken, rest[at], at = taken + rest[at], 0, at - 1
+        if not any(rest[len(mine) :]):  # all of them are too many
+            rest, taken = board, 0
+        own, others = tuple(rest[: len(mine)]), tuple(rest[len(mine) :])
+        if any(theirs) or any(others):
+            found.append((others, own, -ahead - taken))
+    return found
+
+
+def awari_margins(start: Sown) -> dict[Sown, int]:
+    """Return all margins: what a player can force in any number of moves, else 0."""
+    after: dict[Sown, list[Sown]] = {}
+    new = {start}
+    while new:
+        after |= {one: awari(*one) for one in new}
+        new = {to for one in new for to in after[one]} - after.keys()
+    never = -1000
+    # What can be forced by the player to move, and by the other; it only grows.
+    best = {
+        one: (never, never) if after[one] else (worth := one[2] + sum(one[0]) - sum(one[1]), -worth)
+        for one in after
+    }
+    grows = True
+    while grows:
+        grows = False
+        for one, some in after.items():
+            if some:
+                new_best = max(best[to][1] for to in some), min(best[to][0] for to in some)
+                grows |= new_best != best[one]
+                best[one] = new_best
+    return {one: max(first, 0) or -max(second, 0) for one, (first, second) in best.items()}
+
+
+AWARI = [(1, 3), (2, 2), (2, 3), (3, 1)]
+if EVERYTHING:
+    AWARI += [(3, 2)]
+
+
+@pytest.mark.parametrize(("pits", "seeds"), AWARI)
+def test_awari_has_the_same_margins_by_another_program(pits: int, seeds: int) -> None:
+    row = (seeds,) * pits
+    expected = awari_margins((row, row, 0))
+    found = {}
+    for position, outcome in table_of(f"awari:pits={pits},seeds={seeds}").items():
+        above, below, stores = (
+            [".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(sign) for sign in part]
+            for part in position.text.split("-")
+        )
+        state = tuple(below), tuple(reversed(above)), stores[0] - stores[1]
+        found[state] = outcome
+    assert found == {state: Margin(margin) for state, margin in expected.items()}
 
 
 WAYS = (1, 1j, -1, -1j)

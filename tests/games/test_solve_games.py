@@ -30,6 +30,8 @@ SMALL = [
     "peg:drawn,board=_oo-oo.-oooo",
 ]
 
+ODD_LOCKOUT = "lockout:rows=3,columns=4,goal=a1,helpers=4"
+
 
 def rows(solution: Solution) -> list[list[int]]:
     return [row.tolist() for row in (solution.positions, solution.codes, solution.images)]
@@ -43,6 +45,16 @@ def solved(name: str, tier: Tier | None = None) -> Solution:
 def test_interpreter_and_compiled_code_agree(name: str) -> None:
     pytest.importorskip("numba")
     assert rows(solved(name, tier="interpreter")) == rows(solved(name, tier="compiled"))
+
+
+@pytest.mark.parametrize("name", ["lockout:helpers=1", ODD_LOCKOUT, "lights:rows=2,columns=3"])
+def test_placements_have_indices(name: str) -> None:
+    rules = kibitz.game(name).rules
+    assert rules.placements is not None
+    assert rules.placement_at is not None
+    placed = sorted(rules.placements())
+    assert sorted(map(rules.placement_at, range(len(placed)))) == placed
+    assert {rules.placement_at(len(placed) + more) for more in (0, 1, 1000)} == {-1}
 
 
 def without(rules: Rules, *names: str) -> Rules:

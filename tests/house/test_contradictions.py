@@ -8,6 +8,7 @@ unknown only where all of them say so, for the same reason.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,13 +100,12 @@ class Faces:
 
     def dialogue(self, position: int) -> tuple[list[str], list[str]]:
         """Return what the dialogue says to `hint` and to `moves`."""
-        paper = Paper()
-        match = MatchState(self.game, position)
-        talk = Dialogue(match, paper, wanted("en"), oracle=self.fresh())  # type: ignore[arg-type]
-        talk.step("hint")
-        hint, paper.lines = paper.lines, []
-        talk.step("moves")
-        return hint, paper.lines
+        hint, moves = Paper(), Paper()
+        for paper, command in ((hint, "hint"), (moves, "moves")):
+            match, oracle = MatchState(self.game, position), self.fresh()
+            talk = Dialogue(match, paper, wanted("en"), oracle=oracle)  # type: ignore[arg-type]
+            talk.step(command)
+        return hint.lines, moves.lines
 
     def page(self, text: str) -> dict[str, Any]:
         """Return what the page is told about a position."""
@@ -210,7 +210,12 @@ def check(faces: Faces, position: PositionId, capsys: pytest.CaptureFixture[str]
         if outcome.known and outcome.tone != "bad":
             assert hint in texts
         elif isinstance(outcome, Unknown):
-            assert hint == "unknown"
-            assert str(outcome.reason) in more[0]
+            so_far = re.match(r"Best move found so far: (\S+?)(\.| \()", hint)
+            if so_far is None and hint != "unknown":  # the short look ahead of a hint has proved it
+                assert hint in expected
+            else:
+                assert so_far is None or so_far[1] in expected
+                assert so_far is not None or not game.rules.two_players
+                assert str(outcome.reason) in more[0]
         elif game.rules.two_players:
             assert hint in texts

@@ -10,19 +10,21 @@ import pytest
 import kibitz
 from kibitz.catalogue.collection import Collection
 from kibitz.conformance import examine
+from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
+from kibitz.match.opponents import Opponent
 from kibitz.match.session import Session
 from kibitz.match.wording import ending, verdict
 from kibitz.objectives.outcomes import Bound, Margin, Unknown, regret
+from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.oracle.table_summary import summary
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort, Pace
-from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory
-from kibitz.solve.store.table import PositionTable
+from kibitz.solve.store.table import PositionTable, table_from
 from kibitz.solve.store.table_store import TableStore, find_table
 from kibitz.solve.verify.verification import Fault
 from kibitz.web.views.commentary import opinion as opinion_on
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.solution import Solution
 
 GAME = RandomGame(9, 300, "score", forward=True)
+CIRCLES = RandomGame(9, 300, "score")  # positions recur
 BY_TIERS = Effort().at(Pace(measured=0))  # small games, too
 
 
@@ -42,17 +45,24 @@ def found(solution: Solution) -> dict[int, int]:
     return dict(zip(solution.positions, solution.codes, strict=True))
 
 
+@pytest.mark.parametrize("forward", [True, False])
 @pytest.mark.parametrize("seed", range(30))
-def test_the_interpreter_agrees_with_the_oracle(seed: int) -> None:
-    game = RandomGame(seed, 50, "score", forward=True)
+def test_the_interpreter_agrees_with_the_oracle(seed: int, forward: bool) -> None:
+    game = RandomGame(seed, 50, "score", forward=forward)
     assert found(in_memory.solve(game.rules(), tier="interpreter")) == game.margins()
 
 
-def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [(GAME, "no position can come again"), (CIRCLES, "every margin can be forced")],
+)
+def test_every_way_of_solving_agrees_with_the_oracle(
+    game: RandomGame, why: str, tmp_path: Path
+) -> None:
     pytest.importorskip("numba")
-    expected = GAME.margins()
+    expected = game.margins()
     assert len(set(expected.values())) > 12
-    rules = GAME.rules()
+    rules = game.rules()
     flat = rules.replace(tier=None)
     assert found(in_memory.solve(flat, tier="compiled")) == expected
     assert found(in_memory.solve(rules, tier="compiled", effort=BY_TIERS)) == expected
@@ -62,25 +72,12 @@ def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
     assert kept is not None
     for one in (table, kept):
         assert {at: one.look_up(at) for at in one} == {at: Margin(n) for at, n in expected.items()}
-        assert any("no position can come again" in str(said) for said in one.verify())
+        assert any(why in str(said) for said in one.verify())
 
 
-@pytest.mark.parametrize("tier", ["interpreter", "compiled", "tiers"])
-def test_a_position_that_comes_again_is_refused(tier: str) -> None:
-    rules = RandomGame(9, 300, "score").rules()
-    effort = BY_TIERS if tier == "tiers" else Effort()
-    if tier == "compiled":
-        rules = rules.replace(tier=None)
-    if tier != "interpreter":
-        pytest.importorskip("numba")
-    with pytest.raises(InvalidRules, match="can come again"):
-        in_memory.solve(
-            rules, tier="interpreter" if tier == "interpreter" else "compiled", effort=effort
-        )
-
-
-def test_large_margins_keep_their_size() -> None:
-    game = RandomGame(3, 60, "score", forward=True)
+@pytest.mark.parametrize("forward", [True, False])
+def test_large_margins_keep_their_size(forward: bool) -> None:
+    game = RandomGame(3, 60, "score", forward=forward)
     game.worths = [worth * 200_000_000 for worth in game.worths]
     assert max(map(abs, game.margins().values())) > 1 << 30
     assert found(in_memory.solve(game.rules(), tier="interpreter")) == game.margins()
@@ -95,6 +92,104 @@ def test_a_wrong_margin_is_noticed(tmp_path: Path) -> None:
     codes[7] += 1
     with pytest.raises(Fault, match="does not follow"):
         PositionTable(table.rules, table.positions, codes, table.census).verify()
+
+
+# Two players walk around a ring together, one step each in turn. At an even place the player to
+# move can leave it instead, and wins a point. So walking on keeps the margin, and does not gain it.
+RING = '''"""Ring: leave it at an even place."""
+
+from kibitz import Board, OwnGame, Rules
+
+LENGTH = 4
+
+
+def moves(position):
+    if position < LENGTH:
+        yield 0
+        if position % 2 == 0:
+            yield 1
+
+
+def play(position, move):
+    return LENGTH if move else (position + 1) % LENGTH
+
+
+def worth(position):
+    return -1
+
+
+def pieces(position):
+    return ["o" if at == position else "." for at in range(LENGTH)]
+
+
+def game():
+    rules = Rules(aim="score", start=0, moves=moves, play=play, worth=worth)
+    return OwnGame(rules, Board.rectangle(1, LENGTH), pieces, signs="o.")
+'''
+
+
+def ring(folder: Path, length: int = 4) -> kibitz.Game:
+    file = folder / "ring.py"
+    file.write_text(RING.replace("LENGTH = 4", f"LENGTH = {length}"))
+    return kibitz.game(str(file))
+
+
+@pytest.mark.parametrize("length", [4, 1200])
+def test_a_margin_that_is_only_promised_is_noticed(length: int, tmp_path: Path) -> None:
+    """Values in a ring that follow from each other, although nobody can force them."""
+    if length > 1000:
+        pytest.importorskip("numba")
+    rules = ring(tmp_path, length).rules
+    right = in_memory.solve(rules, tier="interpreter")
+    assert set(right.codes) == {1, -1}
+    table = table_from(rules, right, 0.0)
+    assert isinstance(table, PositionTable)
+    assert any("every margin can be forced" in str(said) for said in table.verify())
+    claims = array("i", [5 if at % 2 == 0 else -5 for at in range(length)] + [-1])
+    with pytest.raises(Fault, match="a margin is claimed that cannot be forced"):
+        PositionTable(rules, table.positions, claims, table.census).verify()
+    claims[:length] = array("i", [0] * length)
+    with pytest.raises(Fault, match="does not follow"):
+        PositionTable(rules, table.positions, claims, table.census).verify()
+
+
+def test_a_line_leads_to_the_end_instead_of_in_circles(tmp_path: Path) -> None:
+    game = ring(tmp_path)
+    oracle, walk, leave = Oracle(game), MoveId(0), MoveId(1)
+    for place in map(PositionId, range(4)):
+        wanted = Margin(1 if place % 2 == 0 else -1)
+        assert oracle.outcome(place) == wanted
+        assert {one.move: one.outcome for one in oracle.moves(place)}[walk] == wanted
+        assert oracle.line(place) == ([leave] if place % 2 == 0 else [walk, leave])
+        assert oracle.hint(place, repeating=True) == (leave if place % 2 == 0 else walk)
+    assert oracle.ending_moves(PositionId(0)) == [leave]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_perfect_opponent_ends_a_match_that_goes_in_circles(seed: int, tmp_path: Path) -> None:
+    match = MatchState(ring(tmp_path), players=("perfect", "human"))
+    for move in [0] * 8:
+        match.play(move)
+    assert (match.repeats, match.occurrences) == (True, 3)
+    session = Session(match, seed=seed)
+    assert session.reply()
+    assert match.over
+    assert str(ending(match)) == "The game is over: A has won by 1."
+
+
+def test_opponents_reach_the_margin_of_every_position() -> None:
+    game = kibitz.game(f"{EXAMPLES / 'awari'}.py:pits=2,seeds=2")
+    oracle = Oracle(game, table=table_from(game.rules, in_memory.solve(game.rules), 0.0))
+    assert oracle.table is not None
+    players = [Opponent("perfect", oracle, seed) for seed in range(2)]
+    margins = {at: margin for at in oracle.table if (margin := oracle.outcome(at).points)}
+    assert len(margins) > 50
+    for at, margin in margins.items():
+        match = MatchState(game, start=at, first=0)
+        while not match.over and match.ply < 100:
+            match.play(players[match.mover].choose(match.position, repeating=match.repeats))
+        worth = game.rules.worth(match.position)
+        assert (worth if match.mover == 0 else -worth) == margin
 
 
 def test_how_outcomes_compare_and_what_is_said() -> None:
@@ -164,17 +259,18 @@ def test_agents_are_paid_the_margin() -> None:
     assert env.rewards == {"player_0": 2.0, "player_1": -2.0}
 
 
-def test_the_doctor_tells_of_circles(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("aim", "refused"), [('"score"', False), ('"win", impartial=True', True)])
+def test_the_doctor_tells_of_circles(aim: str, refused: bool, tmp_path: Path) -> None:
     file = tmp_path / "round.py"
     file.write_text(SOUND.replace("return position | 1 << move", "return position ^ 1 << move"))
-    text = file.read_text().replace('aim="win"', 'aim="score"')
+    text = file.read_text().replace('aim="win"', f"aim={aim}")
     file.write_text(
         text.replace(
             "if not (position | position << 1 | position >> 1) >> cell & 1:", "if position < 31:"
         )
     )
     wrong = [str(said.sentence) for _, said in examine(kibitz.game(str(file))) if said]
-    assert any("can come again" in one for one in wrong)
+    assert any("can come again" in one for one in wrong) is refused
 
 
 def test_a_search_finds_the_margin_or_bounds_that_hold() -> None:
@@ -196,6 +292,23 @@ def test_a_search_finds_the_margin_or_bounds_that_hold() -> None:
         elif not isinstance(said, Unknown):
             assert said == Margin(code, rules.score_words)
     assert bounds
+
+
+def test_what_a_search_proves_in_circles_is_right() -> None:
+    pytest.importorskip("numba")
+    rules, margins = CIRCLES.rules(), CIRCLES.margins()
+    search = FromSearch(rules)
+    proved = 0
+    for position, margin in [*margins.items()][::3]:
+        said = search.ask(PositionId(position), Effort(), None)
+        if isinstance(said, Unknown):
+            continue
+        assert said is not None
+        low, high = (said.worst, said.best) if isinstance(said, Bound) else (said, said)
+        assert low is None or low <= Margin(margin)
+        assert high is None or high >= Margin(margin)
+        proved += 1
+    assert 0 < proved < len(margins) // 3
 
 
 @pytest.mark.parametrize(

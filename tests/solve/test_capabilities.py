@@ -15,6 +15,7 @@ from kibitz.solve.capabilities import (
     GOING_ON,
     LABELS,
     LACKS,
+    NO_BOUND,
     NO_MEN,
     as_markdown,
     engine_for,
@@ -45,8 +46,9 @@ GAMES = {
     "mens_morris": "two players who win or lose",
     "dots_and_boxes": f"two players and points, several moves in a row, {NO_MEN}",
     "lockout": f"a shortest solution, all placements of the pieces, no tier, {NO_MEN}",
-    "peg:triangle": f"a final score, {NO_MEN}",
-    "peg:english": f"a final score, {NO_MEN}, a large peg board",
+    "peg:triangle": f"a final score, {NO_BOUND}, {NO_MEN}",
+    "no_three_in_line": f"a final score, {NO_MEN}",
+    "peg:english": f"a final score, {NO_BOUND}, {NO_MEN}, a large peg board",
     "bridge": f"a shortest solution, moves of different cost, {GOING_ON}, no tier, {NO_MEN}",
     "klotski:on=1": f"a shortest solution, {GOING_ON}, no tier, {NO_MEN}",
     "lights": f"a shortest solution, all placements of the pieces, no tier, {NO_MEN}",
@@ -134,10 +136,8 @@ def test_the_doctor_prints_the_engines(capsys: pytest.CaptureFixture[str]) -> No
     assert "  ok     a solver in memory" in said
     assert "  ok     a search with proofs" in said
     assert "  ok     a solver on a GPU (--on gpu)" in said
-    shortest = (
-        "  –      a search for a shortest solution cannot solve games with two players and points"
-    )
-    assert f"{shortest}, several moves in a row" in said
+    best = "  –      a search for a best solution cannot solve games with two players and points"
+    assert f"{best}, several moves in a row" in said
     assert said[-1] == "dots_and_boxes keeps all its promises"
 
 

@@ -329,6 +329,32 @@ def test_sigterm_in_a_dialogue(tmp_path: Path) -> None:
     assert "Interrupted." in terminal.screen
 
 
+def test_sigterm_before_the_dialogue_reads() -> None:
+    """A signal that does not interrupt the system call is sent again.
+
+    Here another thread receives it, as if it had come just before the main thread waited.
+    """
+    code = (
+        "import os, signal, threading\n"
+        "from kibitz.system.signals import Terminated, resent_signals, sigterm_as_exception\n"
+        "def late():\n"
+        "    os.read(begun, 1)\n"
+        "    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)\n"
+        "(begun, begin), (never, kept_open) = os.pipe(), os.pipe()\n"
+        "threading.Thread(target=late, daemon=True).start()\n"
+        "try:\n"
+        "    with sigterm_as_exception(), resent_signals():\n"
+        "        os.write(begin, b'.')\n"
+        "        os.read(never, 1)\n"
+        "except Terminated:\n"
+        "    print('ended')\n"
+    )
+    done = subprocess.run(
+        [*command("")[:1], "-c", code], capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert done.stdout == b"ended\n"
+
+
 def test_a_cache_folder_isolates_a_run_completely(tmp_path: Path) -> None:
     """Compiled code is kept there too, listed, and removed; nothing is written anywhere else."""
     game = tmp_path / "marks.py"

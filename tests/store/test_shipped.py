@@ -27,7 +27,7 @@ from tests.support.console import environment, run
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 import ship_tables
 
-FILES = sorted(Path(SHIPPED).iterdir())
+FILES = sorted(Path(SHIPPED).glob("*.table"))
 NAMES = [str(RowFile(str(file)).says["game"]) for file in FILES]
 NOTHING = Effort.lookup_only
 L_START = "x##.\n.*#.\n.*#.\n.**x\n"
@@ -171,7 +171,7 @@ def test_a_damaged_one_is_told_left_alone_and_done_without(harmed: Path, tmp_pat
     )
     assert said == [f"the file {harmed / 'lgame.table'} is damaged; doing without it"]
     assert (harmed / "lgame.table").read_bytes() == before
-    assert len(list(harmed.iterdir())) == len(FILES)
+    assert len(list(harmed.glob("*.table"))) == len(FILES)
     assert Path(store.path("lgame")).exists(), "it was solved and kept"
 
 

@@ -6,7 +6,6 @@ doctor's notes. Errors during solving and searching are tested in `test_promises
 
 from __future__ import annotations
 
-import copy
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     Change = Callable[[Rules], dict[str, Any]]
 
 HINTS = "hints for a search are true"
+FEW_HELPERS = "lockout:rows=3,columns=3,helpers=1"  # 72 placements
 SYMMETRY = "canonical is a symmetry"
 ORBIT = "orbit counts the images"
 DECLARED = "the rules keep to what they declare"
@@ -173,6 +173,21 @@ MUTANTS: dict[str, tuple[str, Change, str]] = {
     "lower_bound is doubled": (TILES, hint("lower_bound", lambda p: True, lambda n: 2 * n), HINTS),
     "lower_bound counts three times what is near": (
         TILES, hint("lower_bound", lambda p: near_end(p) < 6, lambda n: 3 * n), HINTS),
+    # bounds of costs and of scores
+    "lower_bound is more than the cost at a few positions": (
+        "bridge", hint("lower_bound", lambda p: rare(p, 5) and p < 15, lambda n: n + 9), HINTS),
+    "lower_bound of a cost is doubled": (
+        "bridge", hint("lower_bound", lambda p: True, lambda n: 2 * n), HINTS),
+    "lower_bound is above the score of an end": (
+        "peg:triangle", fixed("lower_bound", lambda position: 2), HINTS),
+    "lower_bound of a score falls": (
+        "peg:triangle", fixed("lower_bound", lambda p: p.bit_count() % 2), HINTS),
+    "upper_bound is below the score of an end": (
+        "no_three_in_line", fixed("upper_bound", lambda position: 5), HINTS),
+    "upper_bound is one too small at a few positions": (
+        "no_three_in_line", hint("upper_bound", lambda p: rare(p, 50), lambda n: n - 1), HINTS),
+    "upper_bound says that no end follows a few positions": (
+        "no_three_in_line", hint("upper_bound", lambda p: rare(p, 50), lambda n: -1), HINTS),
     "predecessors leaves out a few positions": (
         TILES, filtered("predecessors", lambda p: not rare(p, 50)), HINTS),
     "predecessors leaves out what is next to the end": (
@@ -199,6 +214,12 @@ MUTANTS: dict[str, tuple[str, Change, str]] = {
     "order is no number": (FOUR, fixed("order", lambda position, move: None), HINTS),
     "may_be_canonical leaves out a few classes": (
         "lockout", hint("may_be_canonical", lambda p: rare(p, 100), lambda n: 0), HINTS),
+    "placement_at leaves out a placement": (
+        FEW_HELPERS, hint("placement_at", lambda p: p == 3, lambda n: n + 1), HINTS),
+    "placement_at ends early": (
+        FEW_HELPERS, hint("placement_at", lambda p: p == 71, lambda n: -1), HINTS),
+    "placement_at does not end": (
+        FEW_HELPERS, hint("placement_at", lambda p: p == 72, lambda n: 0), HINTS),
     # mirror images
     "orbit is 1 everywhere": (NOUGHTS, fixed("orbit", lambda position: 1), ORBIT),
     "orbit is 8 on a nearly full board": (
@@ -255,6 +276,8 @@ MUTANTS: dict[str, tuple[str, Change, str]] = {
 def mutant(name: str) -> BaseGame:
     """Return a game with a mistake."""
     named, change, _ = MUTANTS[name]
-    game = copy.copy(the_game(named))
+    usual = the_game(named)
+    game = object.__new__(type(usual))  # `copy` gives the same game, whose rules would change
+    vars(game).update(vars(usual))
     game.rules = game.rules.replace(**change(game.rules))
     return game

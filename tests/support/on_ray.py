@@ -31,10 +31,6 @@ HELD = shard_strategies.POSITION_HELD
 _cluster: list[OnRay] = []
 
 
-class Killed(BaseException):
-    """The end of a solve that cannot write a checkpoint any more."""
-
-
 def begin() -> None:
     """Start a cluster of two workers, to which every solve of this process then goes.
 
@@ -88,7 +84,7 @@ def solve(
             progress=progress,
             notice=lambda sentence: how.said.append(str(sentence)),
         )
-    except (KeyboardInterrupt, Killed):
+    except KeyboardInterrupt:
         return how
     how.file = Path(store.path(kept_name(game.name, game.rules))).read_bytes()
     return how
@@ -108,21 +104,27 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
     return len(table), str(table.look_up(kibitz.game(name).parse(position))), said
 
 
-def solve_on_full_disk(name: str, cache: Path, most: int) -> list[str]:
-    """Solve while no file may have more than so many bytes; return what was said."""
-    said: list[str] = []
+def solve_on_full_disk(name: str, cache: Path, at: int, most: int) -> Solve:
+    """Solve; from the call of progress of that number on, no file may have more bytes."""
+    how = Solve()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+
+    def progress(phase: str, done: int, total: int | None) -> None:
+        how.phases.append(phase)
+        if len(how.phases) == at:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+
     try:
         named_tables.table_of(
             name,
             store=TableStore(str(cache), shipped=""),
             resources=Resources(on="ray"),
-            notice=lambda sentence: said.append(str(sentence)),
+            progress=progress,
+            notice=lambda sentence: how.said.append(str(sentence)),
         )
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    return said
+    return how
 
 
 def interrupt() -> None:
@@ -131,8 +133,20 @@ def interrupt() -> None:
 
 
 def die() -> None:
-    """Do what a killed process does: nothing is written from here on."""
-    raise Killed
+    """Kill this process, which cannot write anything from here on."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def address() -> str:
+    """Return the address of the cluster, for other processes."""
+    found: str = _import_ray().get_runtime_context().gcs_address
+    return found
+
+
+def solve_by_tiers_and_die(name: str, cache: Path, at: int, address: str) -> None:
+    """Solve by tiers on a running cluster; at the call of progress of that number, die."""
+    solve_by_tiers(True)
+    solve(name, cache, at, die, address)
 
 
 def kill_workers() -> None:
@@ -143,17 +157,24 @@ def kill_workers() -> None:
         os.kill(worker, signal.SIGKILL)
 
 
-def lose_a_node(name: str, cache: Path, at: int) -> tuple[Solve, int]:
-    """Solve on a cluster of two nodes and lose one of them; return how many are left, too."""
+def lose_nodes(cache: Path, *losses: tuple[str, int, bool]) -> list[tuple[Solve, int]]:
+    """Solve games on a cluster of two nodes and lose one of them each time.
+
+    A loss is the name of a game, the number of the call of progress, and whether it goes by tiers.
+    Return how the solves went, and how many nodes are left.
+    """
     _import_ray()  # first, for it keeps Ray quiet
     from ray.cluster_utils import Cluster
 
     nodes: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-    second = nodes.add_node(num_cpus=1)
-    nodes.wait_for_nodes()
-    lose = partial(nodes.remove_node, second, allow_graceful=False)
-    how = solve(name, cache, at, lose, nodes.address)
-    return how, len(nodes.list_all_nodes())
+    found = []
+    for name, at, by_tiers in losses:
+        second = nodes.add_node(num_cpus=1)
+        nodes.wait_for_nodes()
+        solve_by_tiers(by_tiers)
+        lose = partial(nodes.remove_node, second, allow_graceful=False)
+        found.append((solve(name, cache, at, lose, nodes.address), len(nodes.list_all_nodes())))
+    return found
 
 
 def failures() -> list[str]:

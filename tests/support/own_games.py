@@ -383,13 +383,23 @@ NOT_ALL_PLACED = {
     "one is yielded twice": [(YIELDED, YIELDED + "\n        yield 2")],
     "orbit counts too few": [("orbit=orbit", "orbit=lambda position: 1")],
 }
+# The same of the hint by which a GPU lists them.
+LISTED, HINTED = "index if index < 1 << lamps else -1", "        placement_at=placement_at,\n"
+NOT_ALL_LISTED = {
+    "a mirror image is not listed": "index + (index > 1) if index < (1 << lamps) - 1 else -1",
+    "one is listed twice": "index & (1 << lamps) - 1 if index <= 1 << lamps else -1",
+}
 NOT_EVERY_POSITION = "of placements are not every position of the game once: mirror images"
 
 
 def not_all_placed(folder: Path, name: str) -> str:
     """Write such a game; return its name."""
     text = (EXAMPLES / "lights.py").read_text()
-    for old, new in NOT_ALL_PLACED[name]:
+    if name in NOT_ALL_LISTED:
+        changes = [(LISTED, NOT_ALL_LISTED[name])]
+    else:
+        changes = [(HINTED, ""), *NOT_ALL_PLACED[name]]
+    for old, new in changes:
         assert old in text
         text = text.replace(old, new)
     path = folder / f"{name.replace(' ', '_').replace(',', '')}.py"

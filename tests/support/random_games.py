@@ -158,9 +158,26 @@ class RandomGame:
         return {at: cost + 1 if cost < FAR else 0 for at, cost in least.items()}
 
     def margins(self) -> dict[int, int]:
-        """Return the margin of each position, from the least number up; for `forward` games."""
-        codes: dict[int, int] = {}
-        for at, moves in enumerate(self.edges):
-            mine = [codes[to] if same else -codes[to] for to, same in moves]
-            codes[at] = max(mine) if mine else self.worths[at]
-        return {at: codes[at] for at in self.reachable()}
+        """Return the margin that can be forced from each position, 0 for play without end.
+
+        For each margin, the positions grow from which the player to move can force it (`mine`), and
+        those from which the other player can (`theirs`).
+        """
+        positions = self.reachable()
+        codes = dict.fromkeys(positions, 0)
+        for least in sorted({abs(worth) for worth in self.worths} - {0}):
+            mine: set[int] = set()
+            theirs: set[int] = set()
+            while True:
+                known = len(mine) + len(theirs)
+                for at in positions:
+                    after = [(to in mine, to in theirs)[:: 1 if same else -1]
+                             for to, same in self.edges[at]]  # fmt: skip
+                    if not after:
+                        after = [(self.worths[at] >= least, self.worths[at] <= -least)]
+                    mine |= {at} if any(first for first, _ in after) else set()
+                    theirs |= {at} if all(second for _, second in after) else set()
+                if len(mine) + len(theirs) == known:
+                    break
+            codes |= dict.fromkeys(mine, least) | dict.fromkeys(theirs, -least)
+        return codes

@@ -11,10 +11,15 @@ import os
 import subprocess
 import sys
 import threading
+from collections import Counter
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-SMALL = {"slots": 64, "edges": 256, "blocks": 1, "threads": 1}
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SMALL: dict[str, Any] = {"slots": 64, "edges": 256, "blocks": 1, "threads": 1}
 
 
 def call(function: str, *arguments: Any) -> Any:
@@ -54,11 +59,115 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     game, store = kibitz.game(name), TableStore(folder, shipped="")
     kept = kept_name(game.name, game.rules)
     way = OnCard(kept, game.rules, store, sizes=Sizes(**{**SMALL, **sizes}))
+    with counted() as count:
+        try:
+            run_strategy(way, store, Effort.unlimited.watch(progress), ignore_notice)
+        except (KeyboardInterrupt, KibitzError) as error:
+            return {"raised": type(error).__name__, "said": str(error)}
+    known = {"kept moves": way.kept_moves, "by tiers": way.by_tiers, "count": count}
+    return {"path": store.path(kept), **known}
+
+
+def verify_tiers(names: list[str]) -> list[dict[str, Any]]:
+    """Solve games by tiers; return what the verification finds, as solved and with faults."""
+    return [verify_with_faults(name) for name in names]
+
+
+def verify_with_faults(name: str) -> dict[str, Any]:
+    """Solve a game by tiers and verify that, then with one fault at a time."""
+    import numpy as np
+
+    import kibitz
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.gpu.gpu_tiers import CardTiers
+    from kibitz.solve.verify.verification import Fault
+    from kibitz.solve.verify.verify_tiers import TierVerification
+
+    rules = kibitz.game(name).rules
+    solver = CardTiers(rules, Effort.unlimited.watch(), Sizes(**SMALL))
+    solver.solve()
+    assert rules.tier is not None
+    lowest, top = min(solver.found), rules.tier(rules.class_of(rules.start))
+    middle = sorted(solver.found)[len(solver.found) // 2]
+
+    def said(changes: dict[int, Any], rules: Any = rules) -> dict[str, Any]:
+        """Verify with other rows of positions and codes of some tiers."""
+        found = solver.found | {tier: rows[0] for tier, rows in changes.items()}
+        codes = solver.codes | {tier: rows[1] for tier, rows in changes.items()}
+        check = TierVerification(rules, found, codes, solver.leads)
+        try:
+            sentences = list(map(str, check.run()))
+        except Fault as fault:
+            return {"fault": str(fault), "at": fault.position}
+        return {"said": sentences, "moves": check.moves, "positions": check.positions}
+
+    def rows_of(tier: int, function: Any) -> dict[int, Any]:
+        return {tier: (function(solver.found[tier]), function(solver.codes[tier]))}
+
+    def wrong(tier: int, at: int) -> dict[str, Any]:
+        codes = solver.codes[tier].copy()
+        codes[at] += 1
+        return said({tier: (solver.found[tier], codes)})
+
+    def with_image() -> dict[str, Any]:
+        """Verify with a mirror image of a class as another class, if there are any."""
+        parents = [int(position) for row in solver.found.values() for position in row]
+        children = (rules.play(one, move) for one in parents for move in rules.moves(one))
+        image = next((child for child in children if child != rules.class_of(child)), None)
+        if image is None:
+            return {}
+        assert rules.tier is not None
+        tier = rules.tier(image)
+        row, codes = solver.found[tier], solver.codes[tier]
+        code = codes[np.searchsorted(row, rules.class_of(image))]
+        at = int(np.searchsorted(row, image))
+        return said({tier: (np.insert(row, at, image), np.insert(codes, at, code))})
+
+    start = int(np.searchsorted(solver.found[top], rules.class_of(rules.start)))
+    at_start = np.arange(len(solver.found[top])) == start
+    after = rules.play(rules.start, next(iter(rules.moves(rules.start))))
+    return {
+        "right": said({}),
+        "wrong": [wrong(tier, at) for tier in (lowest, middle, top) for at in (0, -1)],
+        "missing": said(rows_of(lowest, lambda row: row[1:].copy())),
+        "twice": said(rows_of(middle, lambda row: np.concatenate([row[:1], row]))),
+        "an image": with_image(),
+        "no start": [
+            said(rows_of(top, lambda row: np.delete(row, start))),
+            said({top: (solver.found[top] + at_start, solver.codes[top])}),
+        ],
+        "another start": said({}, rules.starting_at(after)),
+    }
+
+
+@contextmanager
+def counted() -> Iterator[Counter[str]]:
+    """Count the launches of each kernel, the new arrays, and the waits for the device."""
+    from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
+
+    from kibitz.solve.gpu import device
+
+    count: Counter[str] = Counter()
+    run, empty, copy = device.run, device.empty, FakeCUDAArray.copy_to_host
+
+    def launch(kernel: Any, blocks: int, threads: int, *arguments: Any) -> None:
+        count[kernel.__name__] += 1
+        run(kernel, blocks, threads, *arguments)
+
+    def new(length: int, kind: Any) -> Any:
+        count["arrays"] += 1
+        return empty(length, kind)
+
+    def read(*arguments: Any) -> Any:
+        count["waits"] += 1
+        return copy(*arguments)
+
+    device.run, device.empty, FakeCUDAArray.copy_to_host = launch, new, read
     try:
-        run_strategy(way, store, Effort.unlimited.watch(progress), ignore_notice)
-    except (KeyboardInterrupt, KibitzError) as error:
-        return {"raised": type(error).__name__, "said": str(error)}
-    return {"path": store.path(kept), "kept moves": way.kept_moves, "by tiers": way.by_tiers}
+        yield count
+    finally:
+        device.run, device.empty, FakeCUDAArray.copy_to_host = run, empty, copy
 
 
 def table(name: str, folder: str) -> int:
@@ -203,7 +312,7 @@ def sums(counts: list[int], tile: int) -> list[tuple[int, list[int]]]:
     for count in counts:
         row = device.empty(count + 1, np.uint32)
         numbers = device.cuda().to_device(np.arange(1, count + 1, dtype=np.uint32))
-        found.append((module.running_sums(numbers, row), row.copy_to_host().tolist()))
+        found.append((module.running_sums(numbers, count, row), row.copy_to_host().tolist()))
     return found
 
 

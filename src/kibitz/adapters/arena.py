@@ -98,6 +98,14 @@ class Arena:
             return float(self.rules.objective.most_worth)
         return float(max(abs(one.measure or 0) for one in table.histogram()))
 
+    def hint(self, position: int) -> int | None:
+        """Return a best move or, where none is proved, the best found so far.
+
+        Like values, it does not depend on earlier questions.
+        """
+        fresh = Oracle(self.game, effort=Effort.lookup_only, table=self.oracle.table)
+        return fresh.hint(PositionId(position))
+
     def value(self, position: int) -> Outcome:
         """Return the outcome of a position for the player to move.
 

@@ -120,6 +120,10 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def _repr_svg_(self) -> str:
         return self.arena.svg(self.position, None)
 
+    def hint(self) -> int | None:
+        """Return the action of a best move; None if nothing distinguishes the moves."""
+        return self._view.hint
+
     def _legal(self, action: object) -> int | None:
         """Return the action as a number if it is legal, else None."""
         try:

@@ -152,6 +152,10 @@ class KibitzState(pyspiel.State):
         """Return the best actions, ascending; None if unknown."""
         return self.view.optimal
 
+    def hint(self) -> int | None:
+        """Return the action of a best move or, where none is proved, of the best found so far."""
+        return self.view.hint
+
     def regret(self, action: int) -> float | None:
         """Return what a legal action gives away of the result, 0 if nothing; None if unknown."""
         regret = self.view.regret(action)

@@ -108,6 +108,10 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         """The current position, as a number."""
         return self._view.position
 
+    def hint(self) -> int | None:
+        """Return the action of a best move or, where none is proved, of the best found so far."""
+        return self.arena.at(self.position).hint
+
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
 

@@ -67,9 +67,18 @@ class View:
         actions = [
             arena.actions.of(move)
             for move in arena.rules.moves(here)
-            if arena.value_of_move(here, move) == best
+            if arena.value_of_move(here, move).is_best(best)
         ]
         return tuple(sorted(actions)) if actions or self.is_over else None
+
+    @cached_property
+    def hint(self) -> int | None:
+        """The action of a best move or, where none is proved, of the best found so far.
+
+        None at the end, or if nothing distinguishes the moves of a puzzle.
+        """
+        move = self._arena.hint(self.position)
+        return None if move is None else self._arena.actions.of(move)
 
     def planes(self, to_move: bool = True) -> NDArray[np.int8]:
         """Return the planes for the player to move, or for the other player."""

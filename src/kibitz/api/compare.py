@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.api.game import game as game_named
 from kibitz.language.errors import KibitzError, listed, whole
 from kibitz.match.match_history import MatchState
-from kibitz.match.opponents import OPPONENTS, Opponent
+from kibitz.match.opponents import EASY, OPPONENTS, RANDOM, Opponent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,10 +91,10 @@ def compare(
     if not game.rules.two_players:
         raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)
     oracle = game.oracle
-    thinking = [name for name in (first, second) if OPPONENTS[name] is not None]
+    thinking = [name for name in (first, second) if name not in (EASY, RANDOM)]
     if thinking and not oracle.outcome(game.rules.start).known:
         raise KibitzError(
-            "the outcome of {name} is unknown, so {opponent} would play at random; "
+            "the outcome of {name} is unknown, so {opponent} would not play by proved outcomes; "
             "kibitz.table({quoted}) solves it",
             name=game.name,
             opponent=thinking[0],
@@ -117,6 +117,7 @@ def played(game: Game, players: tuple[Opponent, Opponent], longest: int) -> int 
     """Play one game; return the winner, 0 for the player who moves first; None for a draw."""
     match = MatchState(game)
     while not match.over and match.ply < longest and match.occurrences < MOST_REPEATED:
-        match.play(players[(match.mover - match.first) % 2].choose(match.position))
+        player = players[(match.mover - match.first) % 2]
+        match.play(player.choose(match.position, repeating=match.repeats))
     winner = match.winner
     return None if winner is None else (winner - match.first) % 2

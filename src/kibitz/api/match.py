@@ -28,7 +28,8 @@ class Match:
 
     `players` are the first and the second player: `human`, or the name of an opponent (`perfect`,
     `hard`, `easy`, `random`). By default, all players are human. If a person plays, opponents
-    reply at once; the same `seed` makes the same replies. `start` is the starting position.
+    reply within about half a second, by what is proved until then; where outcomes are proved, the
+    same `seed` makes the same replies. `start` is the starting position.
 
     Two matches are equal if `text` is the same. A pickle or a copy holds that text, and opponents
     go on in it as they would in the original.
@@ -147,6 +148,11 @@ class Match:
         return self._match.players
 
     @property
+    def called(self) -> tuple[str, ...]:
+        """What the players are called: `strong` in place of `perfect` where nothing is proved."""
+        return self._session.called()
+
+    @property
     def start(self) -> Position:
         """The starting position."""
         return Position(self.game, self._match.start)
@@ -195,7 +201,7 @@ class Match:
 
     @property
     def hint(self) -> Move | None:
-        """One best move; None if it is unknown or the game is over."""
+        """One best move or, where none is proved, the best found so far; None if there is none."""
         hint = self._session.hint()
         return None if hint is None else self.position.move(hint)
 

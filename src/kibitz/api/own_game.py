@@ -36,7 +36,8 @@ class OwnGame(Game, SimpleGame):
 
     `goals` are the cells that pictures mark. `blocks(pieces)` returns the cells of each piece
     that covers several, given the sign on each cell. `material` says what pictures make the
-    board of ("marbles", "wood", "paper", "space"), and `tray=True` that pieces which leave the
+    board of ("marbles", "wood", "paper", "space"); an `appearance` in its place says what cells
+    and pieces look like. `tray=True` says that pieces which leave the
     board are laid beside it. `called` says what a kind of piece is called ({"K": "king"}), and
     `decisive(position)` returns the cells, in order, that decided a game that is over.
 

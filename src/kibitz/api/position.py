@@ -148,6 +148,15 @@ class Position:
         return [Move(self, move) for move in self.game.oracle.best(self.number)]
 
     @property
+    def hint(self) -> Move | None:
+        """One best move or, where none is proved, the best found so far (`best` is then empty).
+
+        None if the game is over, or if nothing distinguishes the moves of a puzzle.
+        """
+        move = self.game.oracle.hint(self.number)
+        return None if move is None else Move(self, move)
+
+    @property
     def line(self) -> list[Move] | None:
         """A line of best play, to its end or its first repetition; None if unknown."""
         line = self.game.oracle.line(self.number)

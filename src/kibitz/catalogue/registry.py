@@ -96,7 +96,7 @@ def families() -> list[Family]:
     Examples:
         >>> import kibitz
         >>> [family.name for family in kibitz.families()][:3]
-        ['bridge', 'chomp', 'cram']
+        ['awari', 'bridge', 'chomp']
     """
     found = []
     for name in names():

@@ -8,12 +8,20 @@ from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase, qu
 from kibitz.language.languages import Language
 from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import link_of, text_of
+from kibitz.match.opponents import PERFECT
 from kibitz.match.session import Session
 from kibitz.match.wording import ending, why_unknown
 from kibitz.objectives.outcomes import Outcome
 from kibitz.oracle.oracle import Oracle
+from kibitz.solve.effort import Effort
 from kibitz.system.signals import status_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.match.pondering import Pondering
+
+TURN = Effort(seconds=0.7, compile=False)  # against an opponent: the comments, and the reply
+FOR_COMMENT = 0.3  # of it, on the move of a person
 NEAR = 0.6  # least similarity of a wrong word to a command
 
 
@@ -34,7 +42,18 @@ class Dialogue:
         self.screen = screen
         self.language = language
         self.kibitz = kibitz
-        self.session = Session(match, oracle, seed)
+        waits = oracle is None and set(match.players) != {HUMAN}
+        self._pondering: Pondering | None = None
+        if waits and screen.typed_here:
+            from kibitz.match import pondering  # from a pipe, the next line is there at once
+
+            self._pondering = pondering.Pondering()
+        progress = None if self._pondering is None else self._pondering.check
+        self.oracle = oracle or Oracle(match.game, progress=progress)
+        self.session = Session(match, self.oracle, seed)
+        self._turn = TURN if waits else None  # limits of all that is said in a turn
+        self._left = TURN
+        self._opponent = ""  # what it was called last
         self.told_unknown = False
         self.saved = text_of(match)
         self.left = False
@@ -53,9 +72,10 @@ class Dialogue:
     def run(self) -> int:
         """Play until the player leaves; return the exit status."""
         try:
+            self.begin_turn()
             self.greet()
             self.go_on()
-            while self.step(self.screen.ask(self.prompt())):
+            while self.step(self.ask()):
                 pass
             return 0
         except EndOfInput:
@@ -71,11 +91,10 @@ class Dialogue:
         """Print the game, its goal and how to play."""
         game, match = self.match.game, self.match
         self.write(phrase("{title}: {name}"), title=Sentence(game.title), name=game.name)
-        opponent = next((player for player in match.players if player != HUMAN), None)
-        if opponent is not None:
-            mine = game.players[match.players.index(HUMAN)]
-            self.write(phrase("You are {player}, against {opponent}."), player=mine,
-                      opponent=Sentence(opponent))  # fmt: skip
+        if PERFECT in match.players:
+            self.allow(FOR_COMMENT)
+            _ = self.session.outcome  # a small game is solved at once
+        self.write_opponent()
         if game.goals:
             goals = " ".join(game.board.names[cell] for cell in game.goals)
             self.write(phrase("The goal is {cells}."), cells=goals)
@@ -84,6 +103,35 @@ class Dialogue:
             example = game.move_text(match.position, first)
             self.write(phrase("Type a move, such as {move}, or help."), move=example)
         self.show()
+
+    def write_opponent(self) -> None:
+        """Print whom the person plays against, unless that was printed last."""
+        match = self.match
+        called = next((name for name in self.session.called() if name != HUMAN), "")
+        if called and called != self._opponent:
+            self._opponent = called
+            mine = match.game.players[match.players.index(HUMAN)]
+            self.write(phrase("You are {player}, against {opponent}."), player=mine,
+                      opponent=Sentence(called))  # fmt: skip
+
+    def begin_turn(self) -> None:
+        """Begin the time of a turn: for the reply, and for what is said about the moves."""
+        if self._turn is not None:
+            self._left = self._turn.begun()
+            self.allow(1)
+
+    def allow(self, part: float) -> None:
+        """Let what is asked next use a part of the time that is left of the turn."""
+        if self._turn is not None:
+            self.session.oracle = self.oracle.within(self._left.share(part).begun())
+
+    def ask(self) -> str:
+        """Return the next line of input; proofs go on while a person at a terminal thinks."""
+        match = self.match
+        if self._pondering is None or match.over:
+            return self.screen.ask(self.prompt())
+        with self._pondering.on(self.oracle, match.position):
+            return self.screen.ask(self.prompt())
 
     def prompt(self) -> str:
         """Return the question for the next move or command."""
@@ -96,6 +144,7 @@ class Dialogue:
 
     def step(self, line: str) -> bool:
         """Execute a line of input; return whether the dialogue goes on."""
+        self.begin_turn()
         word, _, rest = line.strip().partition(" ")
         command = self.words.get(word.lower())
         try:
@@ -142,17 +191,20 @@ class Dialogue:
     def go_on(self) -> None:
         """Make the moves of the opponent until it is a person's turn, or the end."""
         moved = False
+        self.allow(1)
         while self.session.reply():
             self.write_move()
             moved = True
         if moved:
             self.show()
+            self.write_opponent()
         if self.match.over:
             self.screen.write(str(self.language.tell(ending(self.match))))
 
     def make(self, move: int) -> None:
         """Make a move, and print its effect on the outcome in one line."""
         self.match.play(move)
+        self.allow(FOR_COMMENT)
         self.write_move()
 
     def write_move(self) -> None:

@@ -7,8 +7,10 @@ from itertools import groupby
 
 from kibitz.catalogue.game_facts import AIM, rules_text
 from kibitz.catalogue.registry import game_by_stranger
+from kibitz.cli.output import Bar
 from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.match.match_record import match_from, text_of
+from kibitz.match.wording import best_so_far
 from kibitz.system.whole_files import read_file, write_file
 
 TYPE_CHECKING = False
@@ -18,24 +20,32 @@ if TYPE_CHECKING:
 
 
 def hint(talk: Dialogue, rest: str) -> None:
-    """Print a best move, or that a puzzle can no longer be solved."""
+    """Print a best move or the best found so far, or that a puzzle can no longer be solved."""
     refuse_at_end(talk)
     outcome = talk.session.outcome
     if not talk.match.for_two and outcome.tone == "bad":
         say_unsolvable(talk)
         return
-    move = talk.session.hint()
-    if move is None:
+    position = talk.match.position
+    advice = talk.session.oracle.advice(position, repeating=talk.match.repeats)
+    if advice is None:
         write_unknown(talk)
-    else:
+        return
+    move = talk.match.game.move_text(position, advice.move)
+    if advice.proved or advice.outcome is None:
         talk.screen.write(move)
+    else:
+        talk.screen.write(str(talk.language.tell(best_so_far(move, advice.outcome))))
+        talk.explain(outcome)
 
 
 def moves(talk: Dialogue, rest: str) -> None:
     """Print all moves, one line for each outcome."""
     refuse_at_end(talk)
+    talk.session.oracle = talk.oracle  # this may take longer than a reply
     game, position = talk.match.game, talk.match.position
-    judged = talk.session.moves()
+    with Bar(talk.language):
+        judged = talk.session.moves()
     for _, group in groupby(judged, key=lambda option: str(option.outcome.words)):
         options = list(group)
         texts = " ".join(game.move_text(position, option.move) for option in options)
@@ -46,11 +56,13 @@ def moves(talk: Dialogue, rest: str) -> None:
 def solve(talk: Dialogue, rest: str) -> None:
     """Print the best line; in a puzzle, play it."""
     refuse_at_end(talk)
-    outcome = talk.session.outcome
+    talk.session.oracle = talk.oracle
+    with Bar(talk.language):
+        outcome = talk.session.outcome
+        line = None if outcome.value == "unsolvable" else talk.session.line()
     if outcome.value == "unsolvable":
         say_unsolvable(talk)
         return
-    line = talk.session.line()
     if line is None:
         write_unknown(talk)
         return

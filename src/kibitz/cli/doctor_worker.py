@@ -39,7 +39,7 @@ GPU = "gpu"
 GRACE = 3.0  # seconds for a process to interrupt a step by itself
 MOST_MEMORY = 8 << 30  # bytes of data
 CHOSEN: tuple[Engine, ...] = (  # by a person or the plan
-    *("memory", "tiers", "disk", "ray", "gpu", "search", "shortest"),
+    *("memory", "tiers", "disk", "ray", "gpu", "search", "best"),
 )
 
 

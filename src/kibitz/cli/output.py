@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from kibitz.language.languages import Language
 
+WRITING = phrase("writing")
 PATIENCE = 1.0  # seconds before a progress bar is shown
 
 
@@ -94,9 +95,11 @@ def width_of(texts: Sequence[str], usual: int) -> int:
 
 
 class Bar:
-    """Shows phase, rate and remaining time, once work takes longer than a second.
+    """Shows phase, rate and remaining time once work takes longer than a second.
 
-    An object of this class is the `progress(phase, done, total)` that solving calls.
+    Use it in a `with` block. It is itself the `progress(phase, done, total)` that solving calls.
+    Work that does not call it, such as compiling, is shown too, as the last phase. `proved` returns
+    what is proved so far, None if nothing is; it is shown beside the phase.
     """
 
     def __init__(
@@ -104,43 +107,77 @@ class Bar:
         language: Language,
         patience: float = PATIENCE,
         unit: str = phrase("positions"),
+        *,
+        phase: str = phrase("Thinking…"),
+        proved: Callable[[], Sentence | None] | None = None,
     ) -> None:
-        self._say = language.say
+        self._language = language
         self._begin = time.monotonic()
         self._patience = patience
         self._bar: Any = None
-        self._phase = ""
+        self._last: tuple[str, int, int | None] = (phase, 0, None)
+        self._shown = ""
         self._unit = unit
+        self._proved = proved
+        self._timer: Any = None
 
     def __call__(self, phase: str, done: int, total: int | None) -> None:
         if not (sys.stderr and sys.stderr.isatty()):
             return
-        if time.monotonic() - self._begin < self._patience:
-            return
-        if phase != self._phase:
-            from tqdm import tqdm
+        self._last = (phase, done, total)
+        if time.monotonic() - self._begin >= self._patience:
+            self._stop_timer()
+            self._show()
 
-            self.close()
-            self._phase = phase
+    def _show(self, *, asks: bool = True) -> None:
+        """Draw; what is proved is asked only by the thread that works."""
+        from tqdm import tqdm
+
+        phase, done, total = self._last
+        proved = self._proved() if asks and self._proved is not None else None
+        words = self._language.say(phase)
+        if proved is not None:
+            words = f"{words} ({self._language.tell(proved)})"
+        if phase != self._shown:
+            self._erase()
+            self._shown = phase
             self._bar = tqdm(
-                desc=self._say(phase),
+                desc=words,
                 total=total,
                 initial=done,
-                unit=" " + self._say(self._unit),
+                unit=" " + self._language.say(self._unit),
                 unit_scale=True,
                 leave=False,
                 dynamic_ncols=True,
                 file=sys.stderr,
             )
+        self._bar.set_description_str(f"{words}: ", refresh=False)
         self._bar.total = total
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
         """Erase the bar."""
+        self._stop_timer()
+        self._erase()
+
+    def _erase(self) -> None:
         if self._bar is not None:
             self._bar.close()
 
+    def _stop_timer(self) -> None:
+        """Stop the thread that shows what does not call this; after that, nothing else draws."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer.join()
+            self._timer = None
+
     def __enter__(self) -> Self:
+        if sys.stderr and sys.stderr.isatty():
+            from threading import Timer
+
+            self._timer = Timer(self._patience, self._show, kwargs={"asks": False})
+            self._timer.daemon = True
+            self._timer.start()
         return self
 
     def __exit__(self, *raised: object) -> None:

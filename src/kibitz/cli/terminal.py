@@ -106,15 +106,20 @@ class Terminal:
         if len(prompt) + ROOM_TO_TYPE > self.width:
             self.write(prompt.rstrip())
             prompt = "> "
-        if self.typed_here and self._edited:
-            try:
-                return input(prompt)
-            except EOFError:
-                raise EndOfInput from None
+        if self.typed_here:
+            from kibitz.system.signals import resent_signals
+
+            with resent_signals():
+                return self._read_edited(prompt) if self._edited else self._read(prompt)
         line = self._read(prompt)
-        if not self.typed_here:
-            print(line.rstrip("\r\n"))  # input from a pipe is not echoed otherwise
+        print(line.rstrip("\r\n"))  # input from a pipe is not echoed otherwise
         return line
+
+    def _read_edited(self, prompt: str) -> str:
+        try:
+            return input(prompt)
+        except EOFError:
+            raise EndOfInput from None
 
     def _read(self, prompt: str) -> str:
         print(prompt, end="", flush=True)

@@ -39,7 +39,7 @@ class Promise(StrEnum):
     DESCRIPTION = phrase("title and goals fit the game")
     DECLARATIONS = phrase("the rules keep to what they declare")
     HINTS = phrase("hints for a search are true")
-    REPETITIONS = phrase("with scores, no position comes again")
+    REPETITIONS = phrase("in an impartial game, no position comes again")
     PLACEMENTS = phrase("placements are positions")
     LOOKS = phrase("positions that look alike are the same")
     POSITIONS = phrase("positions can be written and read back")

@@ -1,5 +1,6 @@
 """Checks of hints against exact values, wherever those are available."""
 
+import heapq
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
@@ -73,70 +74,118 @@ def order(subject: Subject, order: Callable[[int, int], int]) -> Iterator[Senten
 
 
 def lower_bound(subject: Subject, bound: Callable[[int], int]) -> Iterator[Sentence]:
-    """Check that `lower_bound` is 0 where it is solved, and that no move lowers it by more than 1.
+    """Check that `lower_bound` is 0 where it is solved, and that no move lowers it by too much.
 
-    By induction from the goals, no solution is then shorter. The bound is also compared with
-    the solutions within the sampled positions.
+    By induction from the ends, no solution then has a lower cost, and no end a lower score. Where
+    moves are counted, the bound is also compared with the solutions within the sampled positions.
     """
-    for position in subject.near:
-        wrong = _wrong_bound(subject, bound, position)
-        if wrong is not None:
-            yield wrong
-    for position, moves in _solved_within(subject).items():
-        said = bound(position)
-        if not 0 <= said <= moves:
-            yield Sentence(
-                "lower_bound is {said} at {shown}, which is solved by fewer moves: {count}",
-                said=said,
-                shown=subject.named(position),
-                count=moves,
-            )
+    yield from _wrong_bounds(subject, "lower_bound", bound)
+    if subject.rules.objective.counts_moves:
+        for position, count in _solved_within(subject).items():
+            said = bound(position)
+            if not 0 <= said <= count:
+                yield Sentence(
+                    "lower_bound is {said} at {shown}, but a solution takes {count}",
+                    said=said,
+                    shown=subject.named(position),
+                    count=count,
+                )
+
+
+def upper_bound(subject: Subject, bound: Callable[[int], int]) -> Iterator[Sentence]:
+    """Check that `upper_bound` is at least the score of every end, and that no move raises it."""
+    yield from _wrong_bounds(subject, "upper_bound", bound)
 
 
 def _solved_within(subject: Subject) -> dict[int, int]:
-    """Return the lengths of shortest solutions within the sample, by position."""
+    """Return the costs of best solutions within the sample, by position."""
     rules = subject.rules
-    origins: dict[int, list[int]] = {}
+    origins: dict[int, list[tuple[int, int]]] = {}
     for position in subject.near:
         for move in subject.moves(position):
-            origins.setdefault(rules.play(position, move), []).append(position)
-    solved = {position: 0 for position in (*subject.near, *origins) if rules.worth(position) == 1}
-    ring = list(solved)
-    for position in ring:  # it grows while it is read
-        for origin in origins.get(position, ()):
-            if origin not in solved:
-                solved[origin] = solved[position] + 1
-                ring.append(origin)
+            origin = (position, rules.cost_of(position, move))
+            origins.setdefault(rules.play(position, move), []).append(origin)
+    solved: dict[int, int] = {}
+    waiting = [(0, at) for at in {*subject.near, *origins} if rules.worth(at) == 1]
+    heapq.heapify(waiting)
+    while waiting:
+        count, position = heapq.heappop(waiting)
+        if position not in solved:
+            solved[position] = count
+            for before, cost in origins.get(position, ()):
+                heapq.heappush(waiting, (count + cost, before))
     return solved
 
 
-def _wrong_bound(subject: Subject, bound: Callable[[int], int], position: int) -> Sentence | None:
-    """Return the violation by `lower_bound` at a position or after one of its moves."""
-    rules = subject.rules
-    said = bound(position)
-    shown = subject.named(position)
-    if type(said) is not int or said < -1:
-        return Sentence(
-            "lower_bound is {said} at {shown}, but it must be a whole number of -1 or more",
-            said=repr(said),
-            shown=shown,
-        )
+def _wrong_bounds(subject: Subject, name: str, bound: Callable[[int], int]) -> Iterator[Sentence]:
+    """Yield the violations by a bound at each sampled position or after one of its moves."""
+    for position in subject.near:
+        said, shown = bound(position), subject.named(position)
+        if type(said) is not int or said < -1:
+            yield Sentence(
+                "{name} is {said} at {shown}, but it must be a whole number of -1 or more",
+                name=name,
+                said=repr(said),
+                shown=shown,
+            )
+        elif said != bound(subject.rules.class_of(position)):
+            yield Sentence(
+                "{name} gives {shown} and its mirror image two numbers", name=name, shown=shown
+            )
+        elif subject.rules.objective.counts_moves:
+            yield from _wrong_count(subject, bound, position)
+        else:
+            yield from _wrong_score(subject, name, bound, position)
+
+
+def _wrong_count(
+    subject: Subject, bound: Callable[[int], int], position: int
+) -> Iterator[Sentence]:
+    """Yield the violations by a bound of the number of moves, or of their cost."""
+    rules, said, shown = subject.rules, bound(position), subject.named(position)
     if rules.worth(position) == 1 and said:
-        return Sentence("lower_bound is {said} at {shown}, which is solved", said=said, shown=shown)
-    if rules.canonical is not None and bound(rules.canonical(position)) != said:
-        return Sentence("lower_bound gives {shown} and its mirror image two numbers", shown=shown)
+        yield Sentence("lower_bound is {said} at {shown}, which is solved", said=said, shown=shown)
     for move in subject.moves(position):
         after = bound(rules.play(position, move))
-        if (after < said - 1) if said >= 0 and after >= 0 else (said < 0 <= after):
-            return Sentence(
+        least = said - rules.cost_of(position, move)
+        if (after < least) if said >= 0 and after >= 0 else (said < 0 <= after):
+            yield Sentence(
                 "lower_bound is {said} at {shown} and {after} after the move {move}, but no move "
-                "may lower it by more than one, nor change it where it is -1",
+                "may lower it by more than its cost, nor change it where it is -1",
                 said=said,
                 shown=shown,
                 after=after,
                 move=str(move),
             )
-    return None
+
+
+def _wrong_score(
+    subject: Subject, name: str, bound: Callable[[int], int], position: int
+) -> Iterator[Sentence]:
+    """Yield the violations by a bound of the score of an end."""
+    rules, said, shown = subject.rules, bound(position), subject.named(position)
+    better = rules.objective.functions["better"]
+    moves = subject.moves(position)
+    if not moves and better(rules.worth(position) + 1, said + 1):
+        yield Sentence(
+            "{name} is {said} at {shown}, where the score is {score}",
+            name=name,
+            said=said,
+            shown=shown,
+            score=rules.worth(position),
+        )
+    for move in moves:
+        after = bound(rules.play(position, move))
+        if after >= 0 and better(after + 1, said + 1):
+            yield Sentence(
+                "{name} is {said} at {shown} and {after} after the move {move}, but no move may "
+                "make it wider, nor change it where it is -1",
+                name=name,
+                said=said,
+                shown=shown,
+                after=after,
+                move=str(move),
+            )
 
 
 def may_be_canonical(subject: Subject, may_be: Callable[[int], int]) -> Iterator[Sentence]:
@@ -148,6 +197,19 @@ def may_be_canonical(subject: Subject, may_be: Callable[[int], int]) -> Iterator
                 "may_be_canonical is 0 at {shown}, which is the least of its mirror images",
                 shown=subject.named(image),
             )
+
+
+def placement_at(subject: Subject, placement_at: Callable[[int], int]) -> Iterator[Sentence]:
+    """Check that `placement_at` has every placement once, if there are not too many."""
+    if subject.rules.placements is None:
+        return
+    placed = set(islice(subject.rules.placements(), MOST_PLACEMENTS))
+    if len(placed) == MOST_PLACEMENTS:  # there may be more
+        listed = [placement_at(index) for index in range(MOST_PLACEMENTS)]
+        if len(set(listed)) < len(listed) or min(listed) < 0:
+            yield Sentence("placement_at does not have every placement once")
+    elif {*map(placement_at, range(len(placed)))} != placed or placement_at(len(placed)) >= 0:
+        yield Sentence("placement_at does not have every placement once")
 
 
 def goals(subject: Subject, goals: Callable[[], Iterator[int]]) -> Iterator[Sentence]:
@@ -196,5 +258,8 @@ REMEDIES = {"max_game_length": Sentence("make it larger, or leave it out")}
 # The first that finds something wrong is the one that is heard, so these are in order.
 CHECKS: dict[str, Callable[[Subject, Any], Iterator[Sentence]]] = {
     check.__name__: check
-    for check in (max_game_length, wins, order, goals, predecessors, lower_bound, may_be_canonical)
+    for check in (
+        *(max_game_length, wins, order, goals, predecessors),
+        *(lower_bound, upper_bound, may_be_canonical, placement_at),
+    )
 }

@@ -235,9 +235,9 @@ def ends(subject: Subject) -> Iterator[Complaint]:
 
 
 def repetitions(subject: Subject) -> Iterator[Complaint]:
-    """Check that no sampled position of a game with scores repeats."""
+    """Check that no sampled position of an impartial game repeats."""
     rules = subject.rules
-    if rules.objective.may_recur and not rules.impartial:
+    if not rules.impartial:
         return
     ways = dict.fromkeys(subject.near, 0)
     after = {at: [rules.play(at, move) for move in subject.moves(at)] for at in ways}
@@ -253,10 +253,10 @@ def repetitions(subject: Subject) -> Iterator[Complaint]:
     again = next((at for at, count in ways.items() if count), None)
     if again is not None:
         yield Complaint(
-            "{shown} can come again, or leads to a position that can, but in a game with the "
-            "aim score, or in an impartial one, none may",
+            "{shown} can come again, or leads to a position that can, but in an impartial game "
+            "none may",
             place_of(rules.play),
-            Sentence("use the aim win, or let a position hold how many moves are left"),
+            Sentence("leave out impartial, or let a position hold how many moves are left"),
             shown=subject.named(again),
         )
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from kibitz.core import MoveId
+    from kibitz.core.appearance import Appearance
     from kibitz.core.board import Board
     from kibitz.core.game_text import About
     from kibitz.core.rules import Rules
@@ -45,6 +46,7 @@ class BaseGame(ABC):
     goals: tuple[int, ...] = ()  # the target cells, marked in pictures
     wide: Sequence[str] = ()  # the signs of pieces that cover several cells, drawn joined
     material: str = ""  # material of the board in pictures
+    appearance: Appearance | None = None  # how pictures draw the board, in place of a material
     tray: bool = False  # whether captured pieces are shown beside the board
     called: Mapping[str, str] = {}  # names of kinds of pieces that are not named by their sign
     description: str = ""  # the author's description of a game in a file

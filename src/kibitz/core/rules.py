@@ -151,14 +151,19 @@ class Rules:
     non-terminal position wins at once, else 0. `order(position, move)` is a move-ordering key, the
     greater the more promising.
 
-    Three more are for puzzles with the aim `"shortest"`. `lower_bound(position)` is a lower bound
-    of the number of moves to a solution: 0 if solved, and no move decreases it by more than one (a
-    consistent heuristic). It may be -1 if there is no solution; then it is -1 after every move.
+    More are for puzzles. `lower_bound(position)` with the aim `"shortest"` is a lower bound of the
+    number of moves to a solution, or of their total cost: 0 if solved, and no move decreases it by
+    more than its cost (a consistent heuristic). It may be -1 if there is no solution; then it is -1
+    after every move. With the aim `"lowest"`, no end with a lower score can be reached, and no move
+    decreases it; with `"highest"`, `upper_bound(position)` says that no end with a higher score can
+    be reached, and no move increases it. Either may be -1 if no end can be reached.
     `predecessors(position)` yields every position from which one move leads to this one, and
-    `goals()` every solved position; a game defines both or neither.
+    `goals()` every solved position, with the aim `"shortest"`; a game defines both or neither.
 
     `may_be_canonical(position)` is a quick test: 0 if a position is certainly not canonical, else
     1. It avoids calls of `canonical` in the enumeration of placements, and is not used otherwise.
+    `placement_at(index)` is the placement with an index from 0 on, in any order, and -1 for an
+    index beyond the last. A GPU lists the placements with it.
 
     `jumps` describes a game whose moves are all jumps of a peg; None for all other games. Solvers
     and front ends read it as `structure`.
@@ -193,7 +198,9 @@ class Rules:
     wins: Callable[[int], int] | None
     order: Callable[[int, int], int] | None
     may_be_canonical: Callable[[int], int] | None
+    placement_at: Callable[[int], int] | None
     lower_bound: Callable[[int], int] | None
+    upper_bound: Callable[[int], int] | None
     predecessors: Callable[[int], Iterator[PositionId]] | None
     goals: Callable[[], Iterator[PositionId]] | None
 
@@ -229,7 +236,9 @@ class Rules:
         wins: Callable[[int], int] | None = None,
         order: Callable[[int, int], int] | None = None,
         may_be_canonical: Callable[[int], int] | None = None,
+        placement_at: Callable[[int], int] | None = None,
         lower_bound: Callable[[int], int] | None = None,
+        upper_bound: Callable[[int], int] | None = None,
         predecessors: Callable[[int], Iterator[int]] | None = None,
         goals: Callable[[], Iterator[int]] | None = None,
     ) -> None:
@@ -245,6 +254,9 @@ class Rules:
             raise ValueError("a game is impartial if two players take turns, with the aim win")
         if (predecessors is None) != (goals is None):
             raise ValueError("predecessors and goals belong together: give both or neither")
+        for name, hint in (("lower_bound", lower_bound), ("upper_bound", upper_bound)):
+            if hint is not None and name != played_for.bound_name:
+                raise ValueError(f"{name} does not belong to a game with the aim {aim}")
         given = {**locals(), "aim": played_for.name}
         for name in PARTS:
             object.__setattr__(self, name, given[name])
@@ -263,6 +275,11 @@ class Rules:
         """Whether its puzzles ask for a whole solution: any placement is one."""
         counts_moves = self.objective.counts_moves and self.cost is None
         return counts_moves and self.placements is not None
+
+    @property
+    def bound(self) -> Callable[[int], int] | None:
+        """The bound of the best outcome of a position: `lower_bound` or `upper_bound`."""
+        return self.lower_bound or self.upper_bound  # only one of them belongs to an aim
 
     @property
     def structure(self) -> Jumps | None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from kibitz.core.appearance import Appearance
     from kibitz.core.base_game import Refuse
     from kibitz.core.board import Board
     from kibitz.core.family import Values
@@ -60,6 +61,7 @@ class SimpleGame(BaseGame):
         goals: Sequence[int] = (),
         blocks: Callable[[list[str]], Sequence[Sequence[int]]] | None = None,
         material: str = "",
+        appearance: Appearance | None = None,
         tray: bool = False,
         called: Mapping[str, str] | None = None,
         decisive: Callable[[int], Sequence[int]] | None = None,
@@ -84,6 +86,7 @@ class SimpleGame(BaseGame):
         self.author_points = points
         self.author_blocks = blocks
         self.material = material
+        self.appearance = appearance
         self.tray = tray
         self.called = called or {}
         self.author_decisive = decisive
@@ -180,6 +183,10 @@ class SimpleGame(BaseGame):
             if old != new:
                 (left if new == EMPTY else entered).append(name)
         return "-".join(",".join(names) for names in (left, entered) if names) or PASS
+
+    def plain_move(self, text: str) -> str:
+        """Return the normalised notation; U′ and U' of a cube are the same as U3, three turns."""
+        return super().plain_move(text).replace("′", "3").replace("’", "3").replace("'", "3")
 
     def points(self, position: int, move: int) -> Sequence[int] | None:
         return self.author_points(position, move) if self.author_points else None

@@ -37,7 +37,7 @@ class Style:
     def head(self, scene: Scene) -> Iterator[str]:
         """Open the picture."""
         width, height = self.size(scene.game.board)
-        height += self.edge if scene.beside else 0
+        height += self.edge if scene.stored else 0
         yield (
             f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
             f"viewBox='0 0 {width:g} {height:g}' role='img' font-family='sans-serif' "

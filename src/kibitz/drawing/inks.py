@@ -29,6 +29,23 @@ INKS = {
     "space": ("#1b2440", "#141b33"),
     "space-low": ("#101730", "#0b1022"),
     "brass": ("#8f6a12", "#ffd76a"),
+    "frame-edge": ("#b9a680", "#465057"),
+    "felt": ("#2f7d55", "#1d5238"),
+    "felt-edge": ("#1c5638", "#0f3323"),
+    "rack": ("#2a5bb5", "#1d3f80"),
+    "rack-edge": ("#173a7c", "#10254d"),
+    "floor": ("#b8b2a6", "#2c3236"),
+    "pocket": ("#7a4f28", "#2a190c"),
+    "lamp": ("#8d979b", "#3b454a"),
+    "lamp-edge": ("#586267", "#6d7a80"),
+    "bank": ("#dfe6c8", "#2a3329"),
+    "water": ("#8fc3e0", "#1f4a63"),
+    "wave": ("#e4f3fb", "#5d93b1"),
+    "brick": ("#a3583c", "#6b3524"),
+    "brick-edge": ("#e0c9b4", "#2d1610"),
+    "pole": ("#8a5f36", "#7d5a38"),
+    "dark-square": ("#b58863", "#6e4f35"),
+    "light-square": ("#f0dcb9", "#c2a67d"),
 }
 
 

@@ -55,6 +55,12 @@ class Look:
     lined = "quiet"  # the ink of lines between points
     named = "quiet"  # the ink of names that are on the cells
     thick = 22.0  # half the width of a piece that covers several cells
+    turns: Sequence[str] = ()  # the transform of the pieces on each cell, if they have one
+    frames: Sequence[str] = ()  # the outline of each cell, unless all are squares or circles
+    targets: Sequence[str] = ()  # the part of each cell that can be hit, unless all are squares
+    order: Sequence[int] = ()  # the cells from below to above, if pieces cover one another
+    groups: Sequence[int] = ()  # the group of each cell that is pointed at as one
+    stores: Sequence[tuple[float, float]] = ()  # where signs beside the board are drawn
 
     def __init__(self, game: BaseGame) -> None:
         self.game = game

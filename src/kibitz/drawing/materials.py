@@ -239,5 +239,9 @@ MATERIALS: dict[str, type[Look]] = {
 
 
 def look_of(game: BaseGame) -> Look:
-    """Return the look of a game, by its material."""
+    """Return the look of a game, by its appearance or else by its material."""
+    if game.appearance is not None:
+        from kibitz.drawing.drawn_look import DrawnLook  # which has the wood of this module
+
+        return DrawnLook(game, game.appearance)
     return MATERIALS.get(game.material, Look)(game)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from zlib import crc32
 
-from kibitz.core.base_game import BaseGame
+from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.drawing.inks import paint, style_of_picture
 from kibitz.drawing.look import LABEL, Look
 from kibitz.drawing.look_parts import label
@@ -35,22 +35,26 @@ def picture(
 def draw(scene: Scene) -> str:
     """Draw a scene."""
     look = look_of(scene.game)
+    cells = [scene.cells[cell] for cell in look.order] or scene.cells
     body = "\n".join(
         [
             f"<defs>{look.defs}</defs>",
             look.slab,
             look.labels,
-            *(part for cell in scene.cells for part in cell_with_piece(look, scene, cell)),
+            *(part for cell in cells for part in cell_with_piece(look, scene, cell)),
             *(block(look, scene, cells) for cells in scene.blocks),
             *tray(look, scene),
+            *stores(look, scene),
             *line_through(look, scene.line),
             *(part for arrow in scene.arrows for part in arrow_between(look, arrow)),
         ]
     )
-    height = look.height + (LABEL + 6 if scene.beside else 0)
-    if scene.beside:
-        words = " ".join(scene.beside)
-        body += "\n" + label(look.width / 2, height - 13, words, "", "ink", 17)
+    height = look.height
+    named = look.game.appearance is not None and look.game.appearance.beside
+    for words in scene.beside if named else [" ".join(scene.beside)] * bool(scene.beside):
+        height += LABEL + 6
+        size = min(17, int(1.8 * look.width / len(words)))
+        body += "\n" + label(look.width / 2, height - 13, words, "", "ink", size)
     name = f"kz{crc32((scene.title + body).encode()):08x}-"
     body = body.replace("#kz-", f"#{name}").replace("id='kz-", f"id='{name}")
     head = (
@@ -70,7 +74,17 @@ def cell_with_piece(look: Look, scene: Scene, cell: Cell) -> Iterator[str]:
     yield f"<title>{escape(what)}</title>{look.cell}{look.goal if cell.goal else ''}"
     if cell.letter and not cell.covered:
         tint = f" color='{look.tints[cell.number]}'" if look.tints else ""
-        yield f"<g class='piece'{tint}>{look.pieces.get(cell.sign, '')}</g>"
+        drawn = look.pieces.get(cell.sign, "")
+        if look.turns and look.turns[cell.number]:
+            drawn = f"<g transform='{look.turns[cell.number]}'>{drawn}</g>"
+        yield f"<g class='piece'{tint}>{drawn}</g>"
+    if cell.mark and not cell.covered and look.frames:
+        yield "</g>"
+        yield (
+            f"<path d='{look.frames[cell.number]}' {paint(stroke=look.marked)} "
+            f"{STROKES[cell.mark]}/>"
+        )
+        return
     if cell.mark and not cell.covered:
         shape = (
             "<circle r='27'"
@@ -117,6 +131,13 @@ def tray(look: Look, scene: Scene) -> Iterator[str]:
         for number, (sign, tint) in enumerate(captured):
             place = f"translate({x + number * step:g} {y:g}) scale({scale:g})"
             yield f"<g class='taken' color='{tint}' transform='{place}'>{look.pieces[sign]}</g>"
+
+
+def stores(look: Look, scene: Scene) -> Iterator[str]:
+    """Draw the signs beside the board that have a place in the drawing."""
+    for (x, y), sign in zip(look.stores, scene.stored, strict=False):
+        if sign != EMPTY:
+            yield f"<g class='stored' transform='translate({x:g} {y:g})'>{look.pieces[sign]}</g>"
 
 
 def line_through(look: Look, cells: Sequence[int]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Scene: the cells, pieces and marks of a picture, independent of the renderer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR, Board
@@ -37,14 +37,18 @@ class Scene:
 
     `blocks` are the cells of each piece that covers several, `line` those that decided a game that
     is over.
-    `beside` are the signs to be shown below the board, without the side to move.
+    `stored` are the signs beside the board, without the side to move; `beside` is what is
+    written below the board: these signs, or what an appearance calls them.
     """
 
     def __init__(self, game: BaseGame, position: int, mover: int | None = None) -> None:
         self.game = game
         self.title = f"{game.name}: {game.text(position)}"
         self.arrows: list[Arrow] = []
-        self.beside = game.beside(position)[game.to_move(position) is not None :]
+        self.stored = game.beside(position)[game.to_move(position) is not None :]
+        self.beside = words_beside(
+            game, self.stored, game.mover(position) if mover is None else mover
+        )
         board = game.board
         self.cells = [
             Cell(cell, place, name, sign, goal=cell in game.goals)
@@ -65,6 +69,27 @@ class Scene:
         for cell, sign in zip(self.cells, before, strict=True):
             if kind_of(sign) != kind_of(cell.sign):
                 cell.mark = ENTERED if cell.letter else LEFT
+
+
+def words_beside(
+    game: BaseGame, signs: Sequence[str], mover: int, plain: Callable[[str], str] = str
+) -> list[str]:
+    """Return the labels and counts of the signs beside the board, or the signs themselves.
+
+    Of more than two counts only those above 0 are written. `plain` translates a label.
+    """
+    if game.appearance is None or not game.appearance.beside:
+        return list(signs)
+    found = []
+    for label, sign in zip(game.appearance.beside, signs, strict=False):
+        count = game.appearance.count(sign)
+        if count or count is None or len(signs) < 3:
+            names = dict(zip(("first", "second"), game.players, strict=True))
+            names |= {"player": game.players[mover], "other": game.players[1 - mover]}
+            words = plain(label).format(**names)
+            said = plain(game.called[sign]) if sign in game.called else sign
+            found.append(f"{words}: {said if count is None else count}")
+    return found
 
 
 def check_cells(game: BaseGame, name: str, cells: Sequence[int]) -> None:

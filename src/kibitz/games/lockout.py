@@ -12,6 +12,8 @@ helpers:
 
 from __future__ import annotations
 
+from math import comb
+
 from kibitz.core import PositionId
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import Board
@@ -116,6 +118,22 @@ def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
                 ripple = chosen + lowest
                 chosen = ripple | ((chosen ^ ripple) >> 2) // lowest
 
+    each = comb(squares - 1, helpers)  # placements with P on one square
+    below = tuple(tuple(comb(n, k) for k in range(helpers + 1)) for n in range(squares))
+
+    def placement_at(index: int) -> int:
+        p, rank = divmod(index, each)
+        if p >= squares:
+            return -1
+        chosen, left = 0, helpers
+        for back in range(2, squares + 1):  # the last of the squares other than P's first
+            if left and rank >= below[squares - back][left]:
+                rank -= below[squares - back][left]
+                chosen |= 1 << squares - back
+                left -= 1
+        beside = chosen & (1 << p) - 1
+        return p << squares | (chosen ^ beside) << 1 | beside
+
     symmetries = board.symmetries(fixed=goal)
     mirrored = set_of_cells(0, symmetries, squares)
     mirrored.append(number(squares, width, symmetries))
@@ -130,6 +148,7 @@ def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
         placements=placements,
         distinct_moves=len(slides),
         may_be_canonical=may_be_canonical(mirrored),
+        placement_at=placement_at,
     )
 
 

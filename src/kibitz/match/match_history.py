@@ -225,6 +225,12 @@ class MatchState:
         seen = self._path[: self.ply + 1]
         return sum((one.position, one.mover) == (here.position, here.mover) for one in seen)
 
+    @property
+    def repeats(self) -> bool:
+        """Whether a position has occurred twice so far with the same player to move."""
+        seen = {(one.position, one.mover) for one in self._path[: self.ply + 1]}
+        return len(seen) <= self.ply
+
     # Changes
 
     def play(self, move: int) -> None:

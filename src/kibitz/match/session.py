@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.match.match_history import HUMAN, MatchError
-from kibitz.match.opponents import Opponent
+from kibitz.match.opponents import DEADLINE, PERFECT, STRONG, Opponent
 from kibitz.match.wording import change
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
@@ -11,7 +11,7 @@ from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Literal
 
     from kibitz.core import PositionId
@@ -96,13 +96,26 @@ class Session:
         player = self.match.player
         if player == HUMAN or self.match.over:
             return False
-        self.match.play(self.opponent(player).choose(self.match.position))
+        opponent = self.opponent(player)
+        self.match.play(opponent.choose(self.match.position, repeating=self.match.repeats))
         return True
+
+    def called(self) -> tuple[str, ...]:
+        """Return what the players are called: `strong`, not `perfect`, where nothing is proved.
+
+        It is looked up only: what is proved for a reply is known after it.
+        """
+        players = self.match.players
+        if PERFECT not in players or self.match.over:
+            return players
+        known = self.oracle.outcome(self.match.position, Effort.lookup_only).known
+        return tuple(STRONG if one == PERFECT and not known else one for one in players)
 
     def opponent(self, name: str) -> Opponent:
         """Return the opponent of that name: the same one throughout the match."""
         if name not in self.opponents:
-            self.opponents[name] = Opponent(name, self.oracle, self.seed)
+            self.opponents[name] = Opponent(name, self.oracle, self.seed, DEADLINE)
+        self.opponents[name].oracle = self.oracle  # its effort may have changed
         return self.opponents[name]
 
     def undo_turn(self, count: int = 1) -> None:
@@ -140,7 +153,7 @@ class Session:
 
     # Questions about it
 
-    def deepening(self, efforts: Sequence[Effort]) -> Iterator[None]:
+    def deepening(self, efforts: Iterable[Effort]) -> Iterator[None]:
         """Analyse the position on the board with one effort after the other.
 
         Yields whenever a result improves, and at the end; stops when everything is known.
@@ -171,13 +184,16 @@ class Session:
         return [] if self.match.over else self.oracle.moves(self.match.position)
 
     def hint(self) -> str | None:
-        """Return one best move, None if it is unknown or there is none."""
-        move = self.oracle.hint(self.match.position)
+        """Return one best move or, where none is proved, the best found so far; None if unknown."""
+        move = self.oracle.hint(self.match.position, repeating=self.match.repeats)
         return None if move is None else self.game.move_text(self.match.position, move)
 
     def line(self) -> tuple[list[str], bool] | None:
-        """Return the best line from here and whether it ends the game; None if it is unknown."""
-        line = self.oracle.line(self.match.position)
+        """Return the best line from here and whether it ends the game; None if it is unknown.
+
+        In a game of two players it may be cut where no more is known.
+        """
+        line = self.oracle.line(self.match.position, whole=not self.match.for_two)
         if line is None:
             return None
         steps = list(self.game.line_of(self.match.position, line))

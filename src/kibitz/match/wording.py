@@ -36,7 +36,8 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
     if not before.proved:
         return Sentence("now {value}", value=now)
     if before.result == made.result or (before.tone == made.tone and not made.known):
-        if before.distance != made.distance and before.distance is not None:
+        unknown = made.known and made.distance is None
+        if before.distance is not None and made.distance != before.distance and not unknown:
             return Sentence(
                 "still {value} instead of {possible}", value=now, possible=before.distance - cost
             )
@@ -123,10 +124,12 @@ def _in_moves(count: int) -> Sentence:
     return plural("in {count} move", "in {count} moves", count)
 
 
-def _in_moves_or_by(match: MatchState, outcome: Outcome) -> Sentence:
+def _in_moves_or_by(match: MatchState, outcome: Outcome) -> Sentence | None:
     if outcome.distance is not None:
         return _in_moves(outcome.distance)
-    margin = abs(outcome.points or 0)
+    if outcome.points is None:
+        return None
+    margin = abs(outcome.points)
     return Sentence("by {count}", count=match.game.rules.objective.counted(margin))
 
 
@@ -244,21 +247,44 @@ def hint(
 ) -> tuple[Sentence, Option | None]:
     """Return a hint in words, and the move that it recommends; None where it recommends none.
 
-    A lost puzzle has no good move; the text then says so.
+    Where no best move is proved, it is the best found so far, and the text says so. A lost puzzle
+    has no good move; the text then says that.
     """
     if not moves:
         return Sentence("The game is over."), None
     best = moves[0]
-    if best.outcome.tone == "unknown":
-        return Sentence("The best move is not known here."), None
-    move = session.game.move_text(session.match.position, best.move)
+    position = session.match.position
+    if not are_decided(moves):
+        found = session.oracle.candidates(position, moves)
+        if not found.says:
+            return Sentence("The best move is not known here."), None
+        best = found.best[0]
+        if not found.proved:
+            return best_so_far(session.game.move_text(position, best.move), best.outcome), best
+    move = session.game.move_text(position, best.move)
     if best.outcome.tone != "bad" or (best.outcome.contested and best.outcome.points is not None):
         return Sentence("Hint: {move} ({value})", move=move, value=best.outcome.words), best
-    if session.match.for_two:
+    if session.match.for_two and best.outcome.distance is not None:
         return Sentence("Every move loses; {move} holds out longest.", move=move), best
+    if session.match.for_two:
+        return Sentence("Hint: {move} ({value})", move=move, value=best.outcome.words), best
     if last_good is not None:
         return Sentence(
             "This could be solved until move {ply}, but not any more.", ply=last_good
         ), None
     said = best.outcome.cannot_be_solved(move)
     return (Sentence("This cannot be solved."), None) if said is None else (said, best)
+
+
+def are_decided(moves: Sequence[Option]) -> bool:
+    """Return whether the first of some moves, best first, is proved to be a best one."""
+    best = moves[0].outcome
+    wins = best.tone == "good" and best.points is None
+    return wins or all(option.outcome.tone != "unknown" for option in moves)
+
+
+def best_so_far(move: str, outcome: Outcome) -> Sentence:
+    """Return the hint of a move that is not proved to be best, with what is proved of it."""
+    if not outcome.proved:
+        return Sentence("Best move found so far: {move}. Nothing is proved of it yet.", move=move)
+    return Sentence("Best move found so far: {move} ({value})", move=move, value=outcome.words)

@@ -39,6 +39,7 @@ class Highest(PuzzleObjective):
     measure = "score"
     measured = "the best score that can be reached; the greatest is best"
     by_distance = False
+    bound_name = "upper_bound"
     needs_goal = True  # if every score counted as solved, there would be nothing to do
     arithmetic = (final, through, better, holds, update, priority)
 

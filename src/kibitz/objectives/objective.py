@@ -79,7 +79,7 @@ class Objective(ABC):
     code_bytes = 2  # size of a code during solving
     undecided = 0  # the code of a position before any of its moves is decided
     needs_goal = False  # whether rules must define the score that counts as solved
-    may_recur = True  # whether a position may repeat in a match
+    bound_name: str | None = None  # the name of the bound that rules may define
     arithmetic: tuple[Callable[..., Any], ...]
 
     @property
@@ -185,6 +185,14 @@ class Objective(ABC):
         return self.players == 1 and not self.by_distance
 
     @property
+    def by_margin(self) -> bool:
+        """Whether two players play for a margin, which moves do not change.
+
+        Such codes can be decided in any order, except those of positions that can recur.
+        """
+        return self.players == 2 and not self.by_distance
+
+    @property
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The arithmetic by name, to be bound into kernels."""
         return {function.__name__: function for function in self.arithmetic}
@@ -233,6 +241,7 @@ class PuzzleObjective(Objective):
 
     players = 1
     kinds = ("solvable", "unsolvable")
+    bound_name = "lower_bound"
 
     @abstractmethod
     def unsolved(self, worth: int) -> Sentence:

@@ -136,6 +136,13 @@ class Outcome(ABC):
         """
         return self.known and self.result == best.result
 
+    def is_best(self, best: Outcome) -> bool:
+        """Return whether a move with this outcome is a best one, given that of its position.
+
+        With two players a best move also keeps the distance, if that of the position is known.
+        """
+        return self == best or (best.distance is None and self.keeps(best))
+
     @property
     @abstractmethod
     def rank(self) -> tuple[int, ...]:

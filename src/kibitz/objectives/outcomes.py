@@ -1,6 +1,7 @@
 """Outcomes: what perfect play reaches from a position, for the player to move.
 
     Win(5)  Draw()  Loss(4)          two players; the number counts plies
+    Win()  Loss()                    two players; the number of plies is not known
     Margin(3)                        two players with points: by how many the player to move wins
     Solvable(3)  Unsolvable()        a puzzle to be solved in as few moves as possible
     Solvable(score=1)  Leaves(3)     a puzzle whose end has a score: it counts as solved, or not
@@ -31,29 +32,39 @@ else:
         return kind
 
 
+FARTHEST = 1 << 62  # rank of a distance that is not known
+
+
 # Two players
 
 
 class Decided(Outcome):
-    """One player wins, in `distance` plies at best play."""
+    """One player wins, in `distance` plies at best play; None if that is not known."""
 
     __slots__ = ()
     __match_args__ = ("distance",)
     contested = True
-    distance: int
+    distance: int | None
     opposite: type[Decided]  # the kind of outcome that it is for the other player
 
-    def __init__(self, distance: int) -> None:
-        set_once(self, distance=whole("distance", distance))
+    def __init__(self, distance: int | None = None) -> None:
+        set_once(self, distance=None if distance is None else whole("distance", distance))
 
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
-        return (type(self) if same_mover else self.opposite)(self.distance + 1)
+        return self._at(1, type(self) if same_mover else self.opposite)
 
     def later(self, cost: int) -> Outcome:
-        return type(self)(self.distance - cost)
+        return self._at(-cost, type(self))
 
     def for_other(self) -> Outcome:
-        return self.opposite(self.distance)
+        return self._at(0, self.opposite)
+
+    def _at(self, plies: int, kind: type[Decided]) -> Outcome:
+        """Return an outcome of that kind, so many plies farther away."""
+        return kind() if self.distance is None else kind(self.distance + plies)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()" if self.distance is None else super().__repr__()
 
 
 @final
@@ -68,11 +79,13 @@ class Win(Decided):
 
     @property
     def words(self) -> Sentence:
+        if self.distance is None:
+            return Sentence("won")
         return Sentence("won in {count}", count=self.distance)
 
     @property
     def rank(self) -> tuple[int, ...]:
-        return (6, -self.distance)
+        return (6, -(FARTHEST if self.distance is None else self.distance))
 
 
 @final
@@ -101,11 +114,13 @@ class Loss(Decided):
 
     @property
     def words(self) -> Sentence:
+        if self.distance is None:
+            return Sentence("lost")
         return Sentence("lost in {count}", count=self.distance)
 
     @property
     def rank(self) -> tuple[int, ...]:
-        return (3, self.distance)
+        return (3, FARTHEST if self.distance is None else self.distance)
 
 
 Win.opposite, Loss.opposite = Loss, Win
@@ -441,7 +456,7 @@ class Bound(Outcome):
 
     @property
     def words(self) -> Sentence:
-        if self.value == "unsolvable":
+        if self.value == "unsolvable" and self.worst is None:
             return Sentence("unsolvable")
         return _words_between(self.worst, self.best)
 
@@ -452,6 +467,13 @@ class Bound(Outcome):
 
     def later(self, cost: int) -> Outcome:
         return Bound(*(one and one.later(cost) for one in (self.best, self.worst)))
+
+    def narrowed(self, other: Bound) -> Outcome:
+        """Return the bound that follows from this one and another; an outcome if it is proved."""
+        bests = [one for one in (self.best, other.best) if one is not None]
+        worsts = [one for one in (self.worst, other.worst) if one is not None]
+        best, worst = min(bests, default=None), max(worsts, default=None)
+        return best if best is not None and best == worst else Bound(best, worst)
 
     @property
     def decided(self) -> Outcome:
@@ -499,11 +521,17 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
         case (None, Win(int(won))):
             return plural("not won within {count} ply", "not won within {count} plies", won - 1)
         case (None, Solvable(int(least))):
-            return plural(
-                "not solvable in fewer than {count} move",
-                "not solvable in fewer than {count} moves",
-                least,
-            )
+            return Sentence("not solvable in less than {count}", count=least)
+        case (
+            Scored(score=one) | Solvable(score=int(one)),
+            Scored(score=other) | Solvable(score=int(other)),
+        ):
+            least, most = sorted((one, other))
+            return Sentence("a best score of {least} to {most}", least=least, most=most)
+        case (None, Reaches(most)):
+            return Sentence("a best score of at most {most}", most=most)
+        case (None, Solvable(score=int(least))):
+            return Sentence("a best score of at least {least}", least=least)
         case (None, _):
             return Sentence("at best {outcome}", outcome=best and best.words)
         case (Reaches() as least, None):

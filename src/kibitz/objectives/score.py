@@ -1,6 +1,9 @@
 """Objective `score`: two players, and the margin of the player to move counts.
 
-Code of a position: the margin. No position may recur.
+Code of a position: the margin that the player to move can force. Play without end has the margin 0.
+
+A margin above 0 is final once no larger one can be forced, so codes propagate by their size, the
+largest first. A position keeps the margin 0 if neither player can force more.
 """
 
 from __future__ import annotations
@@ -35,17 +38,19 @@ def better(one: int, other: int) -> bool:
 
 def holds(code: int) -> bool:
     """Return whether a move with this code prevents the other moves from deciding the position."""
-    return False
+    return code > 0
 
 
 def update(left: int, own: int, offer: int) -> tuple[int, int]:
     """Return the number of undecided moves and the code, after one more move is decided."""
+    if offer > 0:
+        return 0, offer
     return left - 1, max(own, offer)
 
 
 def priority(code: int) -> int:
-    """Return when a code propagates: the order makes no difference."""
-    return 1
+    """Return when a code propagates, the largest margin first; 0 if it decides nothing."""
+    return LARGEST_MARGIN + 1 - max(code, -code) if code else 0
 
 
 class Score(ContestObjective):
@@ -62,7 +67,6 @@ class Score(ContestObjective):
     no_measure = -LARGEST_MARGIN - 1
     code_bytes = 4
     undecided = -LARGEST_MARGIN - 1
-    may_recur = False
     arithmetic = (final, through, better, holds, update, priority)
 
     def decoded(self, code: Code) -> Outcome:

@@ -61,9 +61,22 @@ def outcome_for_mover(
     return outcome.before(rules.moves_again(position, move), rules.cost_of(position, move))
 
 
-def sort_best_first(options: list[Option]) -> None:
-    """Sort moves by their outcomes, best first; the sort is stable."""
-    options.sort(key=lambda option: option.outcome.rank, reverse=True)
+def best_outcome(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return the outcome of a position, given those of all its moves for the player to move.
+
+    Its distance is not known if that of a move with the best result is not.
+    """
+    best = max(outcomes)
+    return next((one for one in outcomes if one.distance is None and one.keeps(best)), best)
+
+
+def sort_best_first(options: list[Option], here: Outcome) -> None:
+    """Sort moves by their outcomes, best first, given that of the position; the sort is stable."""
+
+    def key(option: Option) -> tuple[bool, tuple[int, ...]]:
+        return here.known and option.outcome.is_best(here), option.outcome.rank
+
+    options.sort(key=key, reverse=True)
 
 
 def best_line(
@@ -71,9 +84,9 @@ def best_line(
 ) -> list[MoveId] | None:
     """Return the moves of a line of best play, to its end or to its first repetition.
 
-    Only a draw can go on for ever; where it does, the line ends where it has come back. It is cut
-    where no best move is known (`is_whole` tells), or after `most` moves, and None if there is none
-    to begin with.
+    It can go on for ever where moves are not counted, in a draw or in a game of points (see
+    `ending_moves.py`); then the line ends where it has come back. It is cut where no best move is
+    known (`is_whole` tells), or after `most` moves, and None if there is none to begin with.
     """
     if rules.objective.by_score:
         return _line_to_score(rules, position, outcome_of)
@@ -87,7 +100,7 @@ def best_line(
         for at, move in enumerate(moves):
             to = rules.play(position, move)
             outcome = outcome_of(to, steps * (len(moves) - at))
-            if outcome.known and outcome_for_mover(rules, position, move, outcome) == wanted:
+            if outcome_for_mover(rules, position, move, outcome).is_best(wanted):
                 line.append(move)
                 position = to
                 break

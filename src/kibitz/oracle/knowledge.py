@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
+    from kibitz.oracle.candidates import Estimator
+    from kibitz.oracle.ending_moves import EndingMoves
     from kibitz.oracle.sources import Source
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore
 
@@ -60,9 +63,11 @@ class Knowledge:
         self._too_large = False  # to be solved whole, within the effort that was tried
         self._unsettled: Recent[int, tuple[Outcome, Effort | None]] = Recent(MOST_REMEMBERED)
         self._table = table  # the one that is asked
+        self.book: OpeningBook | None = None  # the one that is asked instead
         self.outcomes: Recent[int, Outcome] = Recent(MOST_REMEMBERED)
         self.errors: Recent[int, int] = Recent(MOST_REMEMBERED)
         self.nimbers: dict[int, int] = {}
+        self.ending: EndingMoves | None = None  # once a line has gone in circles
         self.moves: Recent[int, list[Option]] = Recent(1)  # of the position asked about last
 
     def unsettled(self, position: int, effort: Effort) -> Outcome | None:
@@ -84,6 +89,13 @@ class Knowledge:
         )
 
         return self._given_store or TableStore()
+
+    @cached_property
+    def estimator(self) -> Estimator:
+        """Estimates of moves of which nothing is proved."""
+        from kibitz.oracle.candidates import Estimator  # where a table answers, none is needed
+
+        return Estimator(self.rules, self.outcomes)
 
     @cached_property
     def _table_name(self) -> str:
@@ -120,12 +132,18 @@ class Knowledge:
         return self._plan, self._table
 
     def _usual_sources(self) -> Iterator[Source]:
-        from kibitz.solve.store.table_store import find_table, ignore_notice
+        from kibitz.solve.store.table_store import find_book, find_table, ignore_notice
 
+        name, rules, store = self.game.name, self.rules, self.store
         notice = self._notice or ignore_notice
-        self._table = self._own_table or find_table(self.game.name, self.rules, self.store, notice)
+        self._table = self._own_table or find_table(name, rules, store, notice)
         make, progress = self.make_table, self._progress
-        return plan(self.rules, self._effort, self._table, self.store, make, progress, notice)
+
+        def book() -> OpeningBook | None:
+            self.book = find_book(name, rules, store, notice)
+            return self.book
+
+        return plan(rules, self._effort, self._table, book, store, make, progress, notice)
 
     def make_table(self, effort: Effort) -> Table:
         """Solve the whole game and keep its table; `Exhausted` if the effort does not suffice."""

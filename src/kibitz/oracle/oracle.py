@@ -3,7 +3,8 @@
 Terminal, page, agents, classics and Python all use an oracle, so they give the same answers. It
 asks its sources in order (`oracle/sources/`) until one has proved the outcome:
 
-    finished position ─► kept table ─► shipped table ─► every position of a peg board
+    finished position ─► kept table ─► shipped table ─► opening book
+      ─► every position of a peg board
       ─► peg arguments and search   (games of jumps on large boards)
       ─► the whole game             (its start, without a limit: the table is kept)
       ─► a shortest solution        (a puzzle that counts moves, without a limit)
@@ -25,6 +26,7 @@ from kibitz.oracle.answer import (
     Analysis,
     Option,
     best_line,
+    best_outcome,
     is_whole,
     outcome_for_mover,
     sort_best_first,
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from kibitz.core import MoveId, PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Outcome, Regret
+    from kibitz.oracle.candidates import Advice, Candidates
+    from kibitz.oracle.ending_moves import EndingMoves
     from kibitz.oracle.peg_words import Why
     from kibitz.oracle.sources import Source
     from kibitz.solve.memory.move_graph import Progress
@@ -105,6 +109,11 @@ class Oracle:
         """Whether the deadline of its effort has passed."""
         return self.effort.left == 0
 
+    @property
+    def only_looks_up(self) -> bool:
+        """Whether there was no time for its questions to begin with."""
+        return self.effort.seconds == 0
+
     # What is asked
 
     def outcome(self, position: PositionId, effort: Effort | None = None) -> Outcome:
@@ -168,9 +177,10 @@ class Oracle:
                 if in_vain == MOST_IN_VAIN:
                     glance = Effort.lookup_only
             found.append(Option(move, to, outcome_for_mover(self.rules, position, move, outcome)))
-        sort_best_first(found)
         if not here.known and found and all(option.outcome.known for option in found):
-            self.knowledge.outcomes[position] = found[0].outcome
+            here = best_outcome([option.outcome for option in found])
+            self.knowledge.outcomes[position] = here
+        sort_best_first(found, here)
         return found
 
     def errors(self, position: PositionId) -> int:
@@ -194,13 +204,13 @@ class Oracle:
         knowledge = self.knowledge
         moves = [] if self.rules.is_over(position) else list(self.rules.moves(position))
         after = [self.rules.play(position, move) for move in moves]
-        seconds = (effort.seconds or 0.0) / 2
-        shares = [seconds, *[seconds / max(1, len(after))] * len(after)]
+        shares = [0.5, *[0.5 / max(1, len(after))] * len(after)]
         settled = True
         for at, share in zip([position, *after], shares, strict=True):
             if not self.outcome(at, Effort.lookup_only).known:
                 canonical = self.rules.class_of(at)
-                said = knowledge.plan.outcome(canonical, effort.replace(seconds=share))
+                seconds = None if effort.seconds is None else share * effort.seconds
+                said = knowledge.plan.outcome(canonical, effort.replace(seconds=seconds))
                 knowledge.moves.clear()
                 if said.known:
                     knowledge.outcomes[canonical] = said
@@ -215,21 +225,90 @@ class Oracle:
         outcome = asked._outcome(position, asked.effort.share(1 - FOR_MOVES), own=True)
         if not outcome.known:
             return []  # a move of unknown outcome may be better than those that are known
-        return [option.move for option in asked.moves(position) if option.outcome == outcome]
+        return [option.move for option in asked.moves(position) if option.outcome.is_best(outcome)]
 
-    def hint(self, position: PositionId) -> MoveId | None:
-        """Return one best move; None if it is unknown, or if there is no move."""
-        line = self._begun()._line(position, most=1)
-        return line[0] if line else None
+    def candidates(
+        self,
+        position: PositionId,
+        moves: Sequence[Option] | None = None,
+        estimate: Effort | None = None,
+        plies: int | None = None,
+    ) -> Candidates:
+        """Return the moves in groups, the best first, proved or not.
 
-    def line(self, position: PositionId) -> list[MoveId] | None:
+        `moves` are those of the position with their outcomes, if they are known already. The moves
+        of which nothing is proved are estimated within `estimate`, by a search of no more than
+        `plies` after the move and by playouts; where there is no time at all, nothing is.
+        """
+        from kibitz.oracle.candidates import DEEPEST, ESTIMATE, candidates
+
+        moves = self.moves(position) if moves is None else moves
+        here = self.outcome(position, Effort.lookup_only)
+        return candidates(
+            self.knowledge.estimator,
+            position,
+            here,
+            moves,
+            estimate or ESTIMATE,
+            0 if self.only_looks_up else DEEPEST if plies is None else plies,
+        )
+
+    def advice(self, position: PositionId, *, repeating: bool = False) -> Advice | None:
+        """Return one best move; where none is proved, the best found so far.
+
+        None if there is no move, or if nothing is known that distinguishes the moves of a puzzle.
+        `repeating` is whether positions of the match have come again, as in `ending_moves`.
+        """
+        from kibitz.oracle.candidates import Advice
+
+        asked = self._begun()
+        line = asked.ending_moves(position) if repeating else None
+        line = line or asked._line(position, most=1)
+        if line:
+            return Advice(line[0], None, proved=True)
+        if line is not None or self.rules.is_over(position):
+            return None
+        moves = asked.moves(position)
+        found = self.candidates(position, moves)
+        best = found.best[0]
+        return Advice(best.move, best.outcome, proved=found.proved) if found.says else None
+
+    def hint(self, position: PositionId, *, repeating: bool = False) -> MoveId | None:
+        """Return the move that `advice` recommends."""
+        advice = self.advice(position, repeating=repeating)
+        return None if advice is None else advice.move
+
+    def ending_moves(self, position: PositionId) -> list[MoveId]:
+        """Return the best moves that lead to the end of a game of points; none if unknown.
+
+        Where positions can come again, other moves may keep a margin and never reach it.
+        """
+        known = self.rules.objective.by_margin and self.outcome(position)
+        if not known or not known.points:
+            return []
+        return self._ending.moves(position, self.effort)
+
+    @property
+    def _ending(self) -> EndingMoves:
+        knowledge = self.knowledge
+        if knowledge.ending is None:
+            from kibitz.oracle.ending_moves import EndingMoves  # for games that go in circles
+
+            def look_up(position: PositionId) -> Outcome:
+                return self.outcome(position, Effort.lookup_only)
+
+            knowledge.ending = EndingMoves(self.rules, look_up)
+        return knowledge.ending
+
+    def line(self, position: PositionId, *, whole: bool = True) -> list[MoveId] | None:
         """Return a line in which nobody errs, to its end or its first repetition; None if unknown.
 
         A puzzle that cannot be solved any more has the line of its best end, where ends have a
-        score. Else the line is empty: every move is as good.
+        score. Else the line is empty: every move is as good. If `whole` is false, a line is cut
+        where no more is known.
         """
         line = self._begun()._line(position)
-        return line if not line or is_whole(self.rules, position, line) else None
+        return line if not line or not whole or is_whole(self.rules, position, line) else None
 
     def _line(self, position: PositionId, most: float = math.inf) -> list[MoveId] | None:
         """Return the same as far as it is known, or so many of its moves."""
@@ -244,10 +323,31 @@ class Oracle:
         if line is not None:
             return line
 
+        book = self.knowledge.book
+        in_book = book is not None and book.proved(self.rules.class_of(position)) is not None
+        if in_book and self.effort.seconds is None:  # a whole line from the opening takes minutes
+            return best_line(
+                self.rules,
+                position,
+                lambda at, _: self._outcome(at, Effort.lookup_only, own=False),
+                most,
+            )
+
         def outcome_of(at: PositionId, among: int) -> Outcome:
             return self._outcome(at, self.effort.share(1 / among), own=True)
 
-        return best_line(self.rules, position, outcome_of, most)
+        line = best_line(self.rules, position, outcome_of, most)
+        if line and outcome.points and self._goes_in_circles(position, line):
+            line = self._ending.line(position, self.effort) or line
+        return line
+
+    def _goes_in_circles(self, position: PositionId, line: Sequence[MoveId]) -> bool:
+        """Return whether a line of a game of points comes back instead of ending it."""
+        if not self.rules.objective.by_margin or not is_whole(self.rules, position, line):
+            return False
+        for move in line:
+            position = self.rules.play(position, move)
+        return not self.rules.is_over(position)
 
     def answer(self, position: PositionId) -> Analysis:
         """Return the outcome, the moves with theirs, best first, and one best line.
@@ -308,7 +408,7 @@ class Oracle:
     def _best_of_moves(self, position: PositionId) -> Outcome | None:
         """Return the outcome that follows from those of all moves; None if one is unknown."""
         effort = glance_of(self.effort)
-        best: Outcome | None = None
+        found: list[Outcome] = []
         for move in self.rules.moves(position):
             to = self.rules.play(position, move)
             outcome = outcome_for_mover(
@@ -316,12 +416,12 @@ class Oracle:
             )
             if not outcome.known:
                 return None
-            best = outcome if best is None else max(best, outcome)
-        return best
+            found.append(outcome)
+        return best_outcome(found) if found else None
 
 
 def glance_of(effort: Effort) -> Effort:
     """Return the effort for each move of a position: all of it where there is no limit."""
     if effort.positions is None:
         return effort
-    return effort.replace(positions=min(GLANCE, effort.positions), compile=False)
+    return effort.at_most(GLANCE).replace(compile=False)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kibitz.oracle.sources import Source
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore
 
@@ -67,6 +68,8 @@ class Plan:
                 if stopped.limit != "seconds":
                     raise
                 said = TOO_LATE
+            if isinstance(said, Bound) and so_far is not None:
+                said = said.narrowed(so_far)
             if isinstance(said, Bound):
                 so_far = said
             elif isinstance(said, Unknown):
@@ -97,6 +100,7 @@ def plan(
     rules: Rules,
     effort: Effort,
     table: Table | None,
+    find_book: Callable[[], OpeningBook | None],
     store: TableStore,
     make_table: Callable[[Effort], Table],
     progress: Progress | None,
@@ -107,8 +111,9 @@ def plan(
     `table` is the kept or shipped one, if there is one; `make_table` makes it where there is none.
     """
     yield Ends(rules)
-    if table is not None:
-        yield FromTable(table)
+    known = table or (find_book() if rules.two_players else None)
+    if known is not None:
+        yield FromTable(known)
     from kibitz.solve.structure import solver_of
 
     solver = solver_of(rules)
@@ -128,7 +133,7 @@ def plan(
         def is_for_table(position: PositionId, effort: Effort) -> bool:
             return position == start and effort.is_unlimited and effort.compile
 
-        alone = not serves("search", rules)
+        alone = not (serves("search", rules) or (is_large(effort) and serves("best", rules)))
         yield FromWholeGame(make_table, is_for_table, notice, alone=alone)
     yield from solving_sources(rules, progress, effort)
 
@@ -138,53 +143,69 @@ def is_large(effort: Effort) -> bool:
     return effort.compiles and not effort.is_small
 
 
-def may_deepen(rules: Rules, effort: Effort) -> bool:
+def may_deepen(rules: Rules) -> bool:
     """Return whether to offer a longer search; not where a table takes seconds."""
+    from kibitz.solve.compiling.compiled import available
     from kibitz.solve.structure import table_takes
 
-    return table_takes(rules) != "seconds" and effort.compiles
+    return table_takes(rules) != "seconds" and available()
 
 
 def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> Iterator[Source]:
     """Yield the sources that work an outcome out, given the usual effort for a question."""
     from kibitz.oracle.sources.subgame_source import FromSubgame
     from kibitz.solve.capabilities import serves
+    from kibitz.solve.compiling.compiled import is_ready
+    from kibitz.solve.memory.game_kernels import expand
 
     searches = is_large(effort)
-    shortest, contested = serves("shortest", rules), serves("search", rules)
+    best, contested = serves("best", rules), serves("search", rules)
+    by_steps = best and rules.objective.by_steps
+
+    def is_compiled(effort: Effort) -> bool:
+        """Return whether compiled code works on: a compiler may be started, or there is code."""
+        return is_large(effort) or (not effort.is_small and is_ready(expand, rules))
 
     def few(effort: Effort) -> Effort:
-        """Return what the interpreter gets: few positions, if compiled code goes on from there."""
-        return effort.replace(positions=FEW) if is_large(effort) else effort
+        """Return what the interpreter gets: few positions, if compiled code or a search goes on."""
+        goes_on = is_compiled(effort) or (searches and (contested or effort.seconds is None))
+        return effort.replace(positions=FEW) if goes_on and not effort.is_small else effort
 
     def compiled(effort: Effort) -> Effort | None:
         """Return what compiled code gets: nothing, if a search for a shortest way goes less far."""
-        searched = shortest and effort.positions is None
-        return effort if is_large(effort) and not searched else None
+        searched = by_steps and effort.positions is None
+        return effort if is_compiled(effort) and not searched else None
 
-    if shortest:
+    if searches and by_steps and (rules.bound is not None or rules.predecessors is not None):
+        from kibitz.oracle.sources.distance_source import FromDistanceSearch
+
+        yield FromDistanceSearch(rules, progress)
+        return
+    if by_steps:
         from kibitz.oracle.sources.shortest_source import FromShortestSearch
 
-        if searches and (rules.lower_bound is not None or rules.predecessors is not None):
-            from kibitz.oracle.sources.distance_source import FromDistanceSearch
-
-            yield FromDistanceSearch(rules, progress)
-            return
         if searches:
             yield FromShortestSearch(rules, progress, QUICK_SEARCH)
         else:
             # The whole of a larger game takes seconds, often in vain.
             yield FromShortestSearch(rules, progress, near=0 if effort.is_small else FEW)
-    yield FromSubgame(rules, progress, share=few, alone=not contested)
-    if serves("solution", rules):
+    alone = not (contested or (searches and best))
+    yield FromSubgame(rules, progress, share=few, alone=alone)
+    if serves("solution", rules) and not (searches and best):
         from kibitz.oracle.sources.solution_source import FromSolutionSearch
 
         yield FromSolutionSearch(rules)
-    whole = FromSubgame(rules, progress, tier="compiled", share=compiled, alone=not contested)
+    whole = FromSubgame(rules, progress, tier="compiled", share=compiled, alone=alone)
+    search: FromSearch | FromDistanceSearch | None = None
     if searches and contested and rules.max_game_length is not None:
         from kibitz.oracle.sources.search_source import FromSearch
 
         search = FromSearch(rules, progress, QUICK_SEARCH)
+    elif searches and best and not by_steps:
+        from kibitz.oracle.sources.distance_source import FromDistanceSearch
+
+        search = FromDistanceSearch(rules, progress, QUICK_SEARCH)
+    if search is not None:
         yield search
         yield whole
         yield search.afterwards
@@ -194,7 +215,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         from kibitz.oracle.sources.search_source import FromSearch
 
         yield FromSearch(rules, progress)
-    elif searches and shortest:
+    elif searches and best:
         from kibitz.oracle.sources.distance_source import FromDistanceSearch
 
         yield FromDistanceSearch(rules, progress)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
             "disk",
             "men",
             "search",
-            "shortest",
+            "best",
             "solution",
             "assignment",
         ]
@@ -41,6 +41,7 @@ WIN = phrase("two players who win or lose")
 POINTS = phrase("two players and points")
 SHORTEST = phrase("a shortest solution")
 SCORE = phrase("a final score")
+NO_BOUND = phrase("no bound of the final score")
 AGAIN = phrase("several moves in a row")
 COSTS = phrase("moves of different cost")
 GOING_ON = phrase("solved positions that go on")
@@ -52,9 +53,10 @@ LARGE_PEG_BOARD = phrase("a large peg board")
 
 FEATURES: dict[str, Callable[[Rules], bool]] = {
     WIN: lambda rules: rules.objective.players == 2 and rules.objective.by_distance,
-    POINTS: lambda rules: rules.objective.players == 2 and not rules.objective.by_distance,
+    POINTS: lambda rules: rules.objective.by_margin,
     SHORTEST: lambda rules: rules.objective.counts_moves,
     SCORE: lambda rules: rules.objective.by_score,
+    NO_BOUND: lambda rules: rules.objective.by_score and rules.bound is None,
     AGAIN: lambda rules: rules.same_mover is not None,
     COSTS: lambda rules: rules.cost is not None,
     GOING_ON: lambda rules: not rules.goals_are_terminal,
@@ -74,7 +76,7 @@ LACKS: dict[Engine, set[str]] = {
     "gpu": {LARGE_PEG_BOARD},
     "men": set(FEATURES) - {WIN},
     "search": {SHORTEST, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
-    "shortest": {WIN, POINTS, SCORE, AGAIN, COSTS, LARGE_PEG_BOARD},
+    "best": {WIN, POINTS, NO_BOUND, AGAIN, LARGE_PEG_BOARD},
     "solution": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON},
     "assignment": {POINTS, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
 }
@@ -87,7 +89,7 @@ LABELS: dict[Engine, str] = {
     "gpu": phrase("a solver on a GPU (--on gpu)"),
     "men": phrase("a solver by rank on a GPU (--on gpu)"),
     "search": phrase("a search with proofs"),
-    "shortest": phrase("a search for a shortest solution"),
+    "best": phrase("a search for a best solution"),
     "solution": phrase("a search for any solution"),
     "assignment": phrase("a program of an assignment"),
 }

@@ -8,6 +8,7 @@ exceeded or would be.
 from __future__ import annotations
 
 import math
+import sys
 import time
 
 from kibitz.language.errors import KibitzError, Name, phrase, plural, whole
@@ -38,6 +39,7 @@ FAR_TOO_LARGE = phrase(
 )
 TOO_LONG = phrase("this takes longer than the {seconds} s allowed")
 
+INTERPRETED = 200  # positions of a search that may not start a compiler: a fraction of a second
 FEW = 10_000  # positions that the interpreter solves before a compiler has started
 LIMITS = ("compile", "memory", "positions", "seconds")
 
@@ -88,20 +90,28 @@ class Exhausted(KibitzError):
 class Pace:
     """Thresholds at which the engines in memory change their ways, whatever the limits are.
 
-    `interpreted` is how many moves the interpreter explores before a compiler is started,
-    `measured` how many positions of a game are explored before its size is estimated, and `span`
-    how many positions a thread expands at a time.
+    `interpreted` is how many moves the interpreter explores before a compiler is started, and
+    `head_start` how many seconds it searches before that. `measured` is how many positions of a
+    game are explored before its size is estimated, and `span` how many positions a thread expands
+    at a time.
     """
 
-    __slots__ = ("interpreted", "measured", "span")
+    __slots__ = ("head_start", "interpreted", "measured", "span")
 
     # The interpreter explores some 100,000 moves a second where positions have mirror images; to
     # import the compiler and load what it compiled earlier takes 0.4 s, to compile it 2 s, and then
     # ten million moves take a second. So after 0.2 s of the one it is time for the other.
+    # A search proves a first bound in that time, and a quick one ends.
     def __init__(
-        self, *, interpreted: int = 20_000, measured: int = 1 << 20, span: int = 1 << 13
+        self,
+        *,
+        interpreted: int = 20_000,
+        head_start: float = 0.25,
+        measured: int = 1 << 20,
+        span: int = 1 << 13,
     ) -> None:
         self.interpreted = interpreted
+        self.head_start = head_start
         self.measured = measured
         self.span = span
 
@@ -116,8 +126,8 @@ class Effort:
     counts positions that are explored, mirror images once. Neither is limited if it is not given.
     `memory` is in bytes and counts what this process holds in all; if it is not given, the work may
     take a share of what is free when it begins, and `math.inf` is no limit. `compile` says whether
-    a compiler may be started. One deadline covers several questions if they are asked with what
-    `begun` returns.
+    a compiler may be started; code that is compiled already is used in any case. One deadline
+    covers several questions if they are asked with what `begun` returns.
 
     `Effort.unlimited` has no limit at all, not of memory either. `Effort.lookup_only` allows no
     work: what is known is looked up.
@@ -186,6 +196,12 @@ class Effort:
         """Return the same effort with some limits changed; one that has begun ends when it did."""
         changed = Effort(**{name: getattr(self, name) for name in LIMITS} | changes)
         return changed._set(_until=self._until, pace=self.pace)
+
+    def at_most(self, positions: int | None) -> Effort:
+        """Return the same effort with no more than so many positions; None changes nothing."""
+        if positions is None or (self.positions is not None and self.positions <= positions):
+            return self
+        return self.replace(positions=positions)
 
     def at(self, pace: Pace) -> Effort:
         """Return the same effort at another pace."""
@@ -275,12 +291,12 @@ def working_time() -> float:
 
     A limit of ten seconds is meant for the work itself, not for the one-time preparation of a game.
     """
-    from kibitz.solve.compiling.compiled import Kernel
-
-    return time.monotonic() - Kernel.preparing
+    compiled = sys.modules.get("kibitz.solve.compiling.compiled")  # where nothing is compiled, none
+    return time.monotonic() - (0.0 if compiled is None else compiled.Kernel.preparing)
 
 
 COUNTING = phrase("counting")
+SEARCHING = phrase("searching")
 
 
 class Meter:

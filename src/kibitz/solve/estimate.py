@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from kibitz.solve.rows import EitherRow
 
 SECONDS = 1.0  # of CPU time of this thread, so that the sample does not depend on the load
+TIER_SHARE = 4  # times as much for the tiers of a game
 GROUPS = 8
 SIZE = 1024  # positions of a group that are kept for the next step
 MOST_STEPS = 400
@@ -168,6 +169,21 @@ def estimate_placements(
 def estimate(explorer: Explorer, *, seconds: float = SECONDS, seed: int = 0) -> Estimate:
     """Return an estimate for a game whose beginning an explorer has explored.
 
+    A game with tiers is also estimated tier by tier, in more time; the larger estimate counts,
+    because both are too small if they are wrong.
+    """
+    found = _by_steps(explorer, seconds, seed)
+    if explorer.rules.tier is not None:
+        from kibitz.solve.tier_estimate import TierSample
+
+        by_tiers = TierSample(explorer, seed).run(TIER_SHARE * seconds)
+        return max(found, by_tiers, key=lambda each: each.least)
+    return found
+
+
+def _by_steps(explorer: Explorer, seconds: float, seed: int) -> Estimate:
+    """Return an estimate by a walk that begins at the frontier.
+
     It stops when no group has new positions, when the estimate is stable, or when time is up.
     """
     sample = Sample(explorer, seed)
@@ -222,7 +238,7 @@ class Sample:
         self.branching.append(moves / max(1, sum(map(len, self.groups))))
         if not any(map(len, sets)):
             return False
-        self.steps.append(_sizes(sets))
+        self.steps.append(sizes_by_overlap(sets)[0])
         self.sizes.append(sum(map(len, sets)))
         for number, found in enumerate(sets):
             self.kept.append((self._thinned(found), len(self.steps) - 1, number))
@@ -271,17 +287,8 @@ class Sample:
             return Estimate(self.known, self.known, self.known, moves)
         steps = np.array(self.steps)
         totals = 1 / (1 / steps.sum(axis=0) + self._shared(steps[:, 0]))
-        logs = np.log(totals[1:])
-        error = math.sqrt((GROUPS - 1) * float(((logs - logs.mean()) ** 2).mean()))
-        spread = math.exp(min(50.0, 2 * error))
-        total = float(totals[0])
         moves = float(np.average(self.branching[: len(steps)], weights=steps[:, 0]))
-        return Estimate(
-            self.known + total,
-            self.known + total / spread,
-            self.known + BIAS * total * spread,
-            moves,
-        )
+        return range_of(self.known, totals, moves)
 
     def _shared(self, steps: EitherRow) -> float:
         """Return the probability that two positions of different groups and steps are equal.
@@ -312,8 +319,24 @@ def _squares(keys: EitherRow, weights: EitherRow) -> float:
     return float((np.bincount(inverse, weights) ** 2).sum())
 
 
-def _sizes(sets: list[EitherRow]) -> EitherRow:
-    """Return estimates of the number of positions, by the overlap of these sets.
+def range_of(known: int, totals: EitherRow, moves: float) -> Estimate:
+    """Return an estimate from the number of known positions and from estimates of all others.
+
+    The first of `totals` uses all groups, the others leave out one in turn.
+    """
+    import numpy as np
+
+    total = float(totals[0])
+    if not total:
+        return Estimate(known, known, known, moves)
+    logs = np.log(np.maximum(totals[1:], 1))
+    error = math.sqrt((GROUPS - 1) * float(((logs - logs.mean()) ** 2).mean()))
+    spread = math.exp(min(50.0, 2 * error))
+    return Estimate(known + total, known + total / spread, known + BIAS * total * spread, moves)
+
+
+def sizes_by_overlap(sets: list[EitherRow]) -> tuple[EitherRow, float]:
+    """Return estimates of the number of positions, by the overlap of these sets, and the overlap.
 
     The first uses all sets, the others leave out one in turn. One more shared position is assumed,
     so that the result is finite and biased downwards.
@@ -332,5 +355,6 @@ def _sizes(sets: list[EitherRow]) -> EitherRow:
         in_common = members[:, taken].sum(axis=1)
         shared = float((counts * in_common * (in_common - 1) / 2).sum())
         pairs = (sizes[taken].sum() ** 2 - (sizes[taken] ** 2).sum()) / 2
-        found.append(pairs / (shared + 1))
-    return np.array(found)
+        found.append((pairs / (shared + 1), shared))
+    rows = np.array(found)
+    return rows[:, 0], float(rows[0, 1])

@@ -78,8 +78,8 @@ raised_tier_error = violation(
     "tier",
 )
 repeated_position_error = violation(
-    "{where}position {position} can come again, or leads to one that can, but in a game with "
-    "the aim score, or in an impartial one, none may",
+    "{where}position {position} can come again, or leads to one that can, but in an impartial "
+    "game none may",
     "play",
 )
 not_impartial = violation(
@@ -88,9 +88,14 @@ not_impartial = violation(
     "worth",
 )
 wrong_bound_error = violation(
-    "{where}lower_bound is more than a solution takes, or a move lowers it by more than one, "
+    "{where}lower_bound is more than a solution takes, or a move lowers it by more than its cost, "
     "so that it proves nothing",
-    "lower_bound",
+    "bound",
+)
+wrong_score_bound = violation(
+    "{where}{name} excludes a score that can be reached, or a move makes it wider, so that it "
+    "proves nothing",
+    "bound",
 )
 omitted_predecessor = violation(
     "{where}predecessors or goals leaves out a position, so that they prove nothing", "predecessors"

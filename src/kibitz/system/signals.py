@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 
 TYPE_CHECKING = False
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 SIGNAL_BASE = 128  # exit status minus the number of the signal
+RESENT = (1, 15)  # SIGHUP and SIGTERM
+RESEND_AFTER = 0.1  # seconds
 
 
 class Terminated(KeyboardInterrupt):
@@ -57,3 +60,37 @@ def sigterm_as_exception() -> Iterator[None]:
     finally:
         for one, what in before.items():
             signal.signal(one, what)
+
+
+@contextmanager
+def resent_signals() -> Iterator[None]:
+    """Send SIGTERM and SIGHUP again until the block, which waits for input, has ended.
+
+    A signal that arrives just before the system call does not interrupt it, so its handler would
+    run only after the next line of input.
+    """
+    import signal
+    import threading
+
+    waiting = threading.get_ident()
+    ended = threading.Event()
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+
+    def resend() -> None:
+        while number := os.read(reading, 1)[0]:
+            while number in RESENT and not ended.wait(RESEND_AFTER):
+                signal.pthread_kill(waiting, number)
+
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    thread = threading.Thread(target=resend, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        signal.set_wakeup_fd(before)
+        os.write(writing, b"\0")
+        thread.join()
+        os.close(reading)
+        os.close(writing)

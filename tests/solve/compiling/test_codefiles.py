@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kibitz.oracle.compile_ahead import UNNEEDED
 from kibitz.solve.compiling.code_files import (
     LONGEST_UNUSED,
     LONGEST_WRITING,
@@ -168,3 +169,62 @@ def test_commands_answer_whatever_happened_to_the_files(tmp_path: Path) -> None:
     for file, damage in zip(kept, cycle(reversed(DAMAGES.values())), strict=False):
         file.write_bytes(damage(file.read_bytes()))
     assert [said_by(tmp_path, *words) for words in commands] == before
+
+
+# Compilation ahead
+
+WITHOUT_A_COMPILER = """
+import sys
+import kibitz
+for name in ("teeko", "fifteen"):
+    game = kibitz.game(name)
+    effort = kibitz.Effort(positions=60, seconds=3600, compile=False)
+    print(kibitz.Oracle(game).outcome(game.rules.start, effort).proved)
+print("numba" in sys.modules)
+"""
+LOADED = """
+import sys
+import kibitz
+from kibitz.oracle.compile_ahead import load_kernels
+rules = kibitz.game(sys.argv[1]).rules
+print(load_kernels(rules))
+"""
+
+
+def python(folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "KIBITZ_CACHE": str(folder), "NUMBA_CACHE_DIR": ""},
+    )
+
+
+def test_bounds_are_proved_before_anything_is_compiled(tmp_path: Path) -> None:
+    with python(tmp_path, "-c", WITHOUT_A_COMPILER) as asked:
+        assert asked.communicate()[0].split() == ["True", "True", "False"]
+
+
+def test_another_process_compiles_what_questions_need(tmp_path: Path) -> None:
+    """A game in a file, whose kernels no other test has compiled."""
+    file = tmp_path / "mine.py"
+    file.write_text(changed(("CELLS = 5", "CELLS = 23")))
+    name = str(file)
+    with python(tmp_path, "-c", LOADED, name) as before:
+        assert before.communicate()[0] == "False\n"
+    assert not (tmp_path / "code").exists() or not list((tmp_path / "code").rglob("*.code"))
+    with python(tmp_path, "-m", "kibitz.oracle.compile_ahead", name) as compiling:
+        assert compiling.wait() == 0
+    with python(tmp_path, "-c", LOADED, name) as after:
+        assert after.communicate()[0] == "True\n"
+
+
+def test_the_process_that_compiles_ends_with_the_one_that_wants_it(tmp_path: Path) -> None:
+    """And a small game needs no code."""
+    with python(tmp_path, "-m", "kibitz.oracle.compile_ahead", "teeko") as compiling:
+        assert compiling.stdin is not None
+        compiling.stdin.close()
+        assert compiling.wait() == 1
+    with python(tmp_path, "-m", "kibitz.oracle.compile_ahead", "hexapawn") as small:
+        assert small.wait() == UNNEEDED

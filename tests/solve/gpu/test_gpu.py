@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,14 @@ from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.store.table_store import TableStore
 from tests.support import every_game, simulated
-from tests.support.own_games import EXAMPLES, NOT_ALL_PLACED, NOT_EVERY_POSITION, not_all_placed
+from tests.support.own_games import (
+    EXAMPLES,
+    HINTED,
+    NOT_ALL_LISTED,
+    NOT_ALL_PLACED,
+    NOT_EVERY_POSITION,
+    not_all_placed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,6 +75,11 @@ def test_lowered_rules_say_what_the_rules_say(name: str) -> None:
             assert run["orbit"](position, rows) == rules.orbit(position)
         if rules.tier is not None:
             assert run["tier"](position, rows) == rules.tier(position)
+        if rules.placement_at is not None and rules.may_be_canonical is not None:
+            assert run["may_be_canonical"](position, rows) == rules.may_be_canonical(position)
+    if rules.placement_at is not None:
+        for index in range(200):
+            assert run["placement_at"](index, rows) == rules.placement_at(index)
 
 
 # What can be lowered, and what cannot
@@ -169,6 +182,7 @@ def test_the_rest_is_refused_with_its_line(moves: Moves, line: int, what: str) -
 
 # On a simulated card. One process does all of it: starting one takes longest.
 
+TILES = "eight.py:rows=2,columns=3"  # 22 thin layers
 SAME: dict[str, tuple[str, dict[str, Any]]] = {
     "scores, and fewer positions than images": ("peg:triangle,side=4,vacancy=0", {}),
     "the highest score": ("no_three_in_line.py:side=3", {}),
@@ -180,7 +194,18 @@ SAME: dict[str, tuple[str, dict[str, Any]]] = {
     "a table that grows and grows": ("chomp.py", {"slots": 4, "edges": 5}),
     "no symmetry": ("hanoi.py:discs=2", {"keep_moves": False}),
     "points, and several turns in a row": ("kalah.py:holes=2,counters=2", {}),
+    "points in circles": ("awari.py:pits=2,seeds=1", {}),
     "costs, and solved positions that go on": ("bridge.py:times=125", {}),
+    # Layers up to so many moves are expanded in one launch, and the others one by one.
+    "thin layers, threads that wait": (TILES, {"threads": 3, "edges": 4096, "slots": 4096}),
+    "thin layers, then thick ones": (TILES, {"edges": 4096, "slots": 4096, "resident": 200}),
+    "thick layers": (TILES, {"edges": 4096, "resident": 0}),
+    "thick layers without moves": (TILES, {"edges": 4096, "slots": 4096, "keep_moves": False}),
+    "thin layers, a table that grows": ("chomp.py", {"slots": 4}),
+    "points, thin layers and thick ones": ("kalah.py:holes=2,counters=2", {"resident": 20}),
+    "points in circles, thin layers and thick ones": ("awari.py:pits=2,seeds=1", {"resident": 20}),
+    "costs, thin layers and thick ones": ("bridge.py:times=125", {"resident": 20}),
+    "scores, thin layers and thick ones": ("no_three_in_line.py:side=3", {"resident": 100}),
 }
 FAILING: dict[str, dict[str, Any]] = {
     "interrupted while exploring": {"interrupt_at": "exploring"},
@@ -198,6 +223,37 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
     jobs |= {what: (nim, str(folder / what), sizes) for what, sizes in FAILING.items()}
     done = simulated.call("solve", list(jobs.values()))
     return {what: {**one, "folder": folder / what} for what, one in zip(jobs, done, strict=True)}
+
+
+def test_thin_layers_take_one_launch(card: Done) -> None:
+    whats = ("thin layers, threads that wait", "thin layers, then thick ones", "thick layers")
+    counts: list[Counter[str]] = [Counter(card[what]["count"]) for what in whats]
+    thin, mixed, thick = counts
+    layers = thick["link"]
+    assert layers > 20
+    assert (thin["expand_layers"], thin["link"]) == (1, 0)
+    assert (thin["settle_steps"], thin["settle"]) == (1, 0)
+    assert mixed["expand_layers"] == 1
+    assert 0 < mixed["link"] < layers
+    for what in SAME:
+        if what.endswith("thin layers and thick ones"):
+            assert {"expand_layers", "link"} < card[what]["count"].keys()
+    assert thin["waits"] < 20 < layers < thick["waits"]
+    assert thin.total() < 60 < 5 * layers < thick.total()
+
+
+def test_placements_are_one_layer(card: Done) -> None:
+    count: Counter[str] = Counter(card["the shortest way, from placements"]["count"])
+    assert (count["expand_layers"], count["link"], count["settle_steps"]) == (0, 1, 1)
+
+
+def test_moves_made_again_take_no_more_arrays(card: Done) -> None:
+    count: Counter[str] = Counter(card["thick layers without moves"]["count"])
+    sweeps = count["settle"]
+    assert sweeps > 20
+    assert count["link"] > 2 * sweeps - 2
+    assert count["arrays"] < 2 * sweeps
+    assert count["waits"] < 6 * sweeps
 
 
 def named(name: str) -> str:
@@ -223,6 +279,7 @@ def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
     jobs: list[tuple[str, str, dict[str, Any]]] = []
     for example, rules, sizes in (
         ("placed", text, {}),
+        ("listed by the processor", text.replace(HINTED, ""), {}),
         ("reached", reached, {}),
         ("reached little by little", reached, small),
         ("too many", reached, {**small, "memory": 700}),
@@ -242,7 +299,7 @@ def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
 
 
 def test_placements_must_be_all_positions(tmp_path: Path) -> None:
-    names = [not_all_placed(tmp_path, name) for name in NOT_ALL_PLACED]
+    names = [not_all_placed(tmp_path, name) for name in (*NOT_ALL_PLACED, *NOT_ALL_LISTED)]
     jobs: list[tuple[str, str, dict[str, Any]]] = [
         (name, str(tmp_path / f"table {at}"), {}) for at, name in enumerate(names)
     ]

@@ -12,6 +12,7 @@ import pytest
 
 from kibitz.oracle import named_tables
 from kibitz.solve.gpu.merge_ranges import ranges
+from kibitz.solve.store.table import PositionTable
 from kibitz.solve.store.table_store import TableStore
 from tests.support import simulated
 from tests.support.own_games import EXAMPLES
@@ -45,6 +46,7 @@ KINDS = {
     "several moves in a row": ("win", 0, TURNS),
     "points": ("score", 0, ""),
     "points and several moves in a row": ("score", 0, TURNS),
+    "points in circles": ("score", 0, TURNS),
     "shortest": ("shortest", 1, ""),
     "costs": ("shortest", 1, COSTS),
     "solved positions that go on": ("shortest", 1, ON),
@@ -135,10 +137,10 @@ def game():
 '''
 
 
-def graph(kind: str, *, forward: bool | None = None) -> str:
+def graph(kind: str) -> str:
     """Return the file of a random game: four tiers of four positions, some of them ends."""
     aim, seed, more = KINDS[kind]
-    forward = aim == "score" if forward is None else forward
+    forward = aim == "score" and "circles" not in kind
     chance = random.Random(seed)
     children = []
     for position in range(16):
@@ -156,7 +158,6 @@ def graph(kind: str, *, forward: bool | None = None) -> str:
 
 WRONG = {
     "rising": graph("win").replace("return TIERS[position]", "return position & 3"),
-    "repeating": graph("points", forward=False),
     "for nothing": graph("costs").replace("return 1 + (7", "return (7"),
     "too far": CHAIN,
 }
@@ -210,7 +211,6 @@ def test_the_card_makes_the_same_file(
     ("what", "said"),
     [
         ("rising, by tiers", "no move may raise it"),
-        *((f"repeating, {way}", "can come again, or leads to one that can") for way in WAYS),
         *((f"for nothing, {way}", "a move costs 0 at position ") for way in WAYS),
         *((f"too far, {way}", "a value of this game is beyond 32,766") for way in WAYS),
     ],
@@ -227,6 +227,29 @@ def test_a_tier_that_does_not_fit_says_what_it_takes(card: Done) -> None:
 def test_a_tier_of_too_many_positions_says_how_many_can_be(card: Done) -> None:
     assert card["too many"]["raised"] == "TooLargeForCard"
     assert "more than 12 positions of this game" in card["too many"]["said"]
+
+
+def test_tiers_are_verified_one_by_one(tmp_path: Path) -> None:
+    (tmp_path / "win.py").write_text(graph("win"))  # with moves inside a tier
+    names = [NOUGHTS, str(tmp_path / "win.py")]
+    found = simulated.call("verify_tiers", names)
+    assert found[0]["an image"]["fault"] == "it is not the least of its mirror images"
+    for name, done in zip(names, found, strict=True):
+        table = named_tables.table_of(name, store=TableStore(str(tmp_path), shipped=""), fresh=True)
+        assert isinstance(table, PositionTable)
+        right = done["right"]
+        assert right["said"][:2] == [
+            f"{len(table)} positions are in order, each the least of its mirror images",
+            f"all {right['moves']} moves lead to positions of the table",
+        ]
+        assert right["positions"] == sum(table.census.in_full.values())
+        assert [str(one) for one in table.verify()][:3] == right["said"][:3]
+        for fault in done["wrong"]:
+            assert "does not follow" in fault["fault"]
+        assert done["missing"]["fault"] == "a position that can follow it is missing"
+        assert done["twice"]["fault"] == "it stands out of order"
+        assert {fault["fault"] for fault in done["no start"]} == {"the start is missing"}
+        assert done["another start"]["fault"] == "a position is not one of this game"
 
 
 @pytest.mark.parametrize("most", [1, 7, 50, 1000])

@@ -120,6 +120,15 @@ def test_the_cube_is_far_too_large() -> None:
     assert estimate(explored(rules, 50_000)).least > 50_000_000
 
 
+def test_most_of_a_game_is_in_tiers_that_a_walk_hardly_sees() -> None:
+    """Of nine men's morris, 10,878,681,228 classes on a GPU, a walk finds 500 million."""
+    from kibitz.solve.estimate import estimate
+
+    found = estimate(explored(kibitz.game("mens_morris:men=9").rules, 20_000), seconds=PATIENT)
+    assert not found.complete, "so the sentence says how many there are at least"
+    assert 1_000_000_000 < found.least < 10_878_681_228
+
+
 @pytest.fixture
 def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TableStore:
     """Give a folder with the work of a call that was interrupted while it measured a large game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from kibitz.catalogue.registry import game_named
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.search_source import FromSearch
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
@@ -142,7 +143,8 @@ def test_connect_four_against_published_scores() -> None:
 
 def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
     game = game_named(CONNECT_FOUR)
-    oracle = Oracle(game, TableStore(str(tmp_path)), Effort(positions=20_000))
+    store = TableStore(str(tmp_path), shipped="")  # without the opening book
+    oracle = Oracle(game, store, Effort(positions=20_000))
     start = game.rules.start
     said = oracle.outcome(start)
     # The first player wins in 41 plies, so nothing is decided within the few that were searched.
@@ -171,7 +173,7 @@ def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
         (Bound(worst=Loss(8), best=Loss(14)), "lost in 8 to 14"),
         (Bound(worst=Win(15)), "won within 15 plies"),
         (Bound(best=Solvable(14), worst=Solvable(17)), "solvable in 14 to 17"),
-        (Bound(best=Solvable(14)), "not solvable in fewer than 14 moves"),
+        (Bound(best=Solvable(14)), "not solvable in less than 14"),
     ],
 )
 def test_bounds_in_words(bound: Bound, words: str) -> None:
@@ -224,3 +226,46 @@ def test_a_search_refuses_a_win_that_is_overlooked() -> None:
     position = played(game, "121212")
     with pytest.raises(InvalidRules, match="wins is wrong at a position"):
         PlayersSearch(rules, threads=1).prove(position, NOTHING_PROVED, Effort().watch())
+
+
+def in_some_order(position: int, move: int) -> int:
+    """Return a rank of a move; no other test compiles a search with it."""
+    return (move * 7919 + 5) & 15
+
+
+def test_the_interpreter_takes_the_steps_of_compiled_code() -> None:
+    """Which of the two searches is decided by what is compiled, so neither may prove more."""
+    rules = game_named(FOUR + ":rows=4,columns=4").rules.replace(order=in_some_order)
+    start = rules.class_of(rules.start)
+
+    def proved(most: int, effort: Effort) -> tuple[int, tuple[int, int]]:
+        search = PlayersSearch(rules, threads=1)
+        with suppress(Exhausted):
+            search.prove(start, NOTHING_PROVED, effort.replace(positions=most).watch())
+        return search.searched, search.proof
+
+    limits = (1, 30, 200, 700)
+    plainly = [proved(most, Effort(compile=False)) for most in limits]
+    assert not PlayersSearch(rules).ready
+    assert plainly[-1][1] != NOTHING_PROVED
+    compiled = [proved(most, Effort().at(Pace(head_start=0.0))) for most in limits]
+    assert PlayersSearch(rules).ready
+    assert plainly == compiled
+    assert [proved(most, Effort(compile=False)) for most in limits] == compiled
+
+
+def test_what_is_proved_is_known_while_a_search_goes_on() -> None:
+    """A bar shows it, and after Ctrl-C it is said."""
+    game = game_named(CONNECT_FOUR)
+    start = game.rules.class_of(game.rules.start)
+    seen = []
+
+    def look(phase: str, done: int, total: int | None) -> None:
+        seen.append(oracle.outcome(start, Effort.lookup_only))
+        if isinstance(seen[-1], Bound):
+            raise KeyboardInterrupt
+
+    oracle = Oracle(game, TableStore(shipped=""), progress=look)
+    with pytest.raises(KeyboardInterrupt):
+        oracle.outcome(start, Effort(seconds=3600, compile=False))
+    assert oracle.outcome(start, Effort.lookup_only) == seen[-1]

@@ -21,13 +21,16 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# One game for each way to solve; test_shards.py has more, in one process and the same shards.
-GAMES = ["no_three_in_line", "noughts", "noughts:oldest"]
-GAMES += ["peg:triangle,vacancy=0"]
-GAMES += ["bridge"]  # moves of different cost, and solved positions that go on
+# Two players, a score, and moves of different cost; test_shards.py has more, by the same steps.
+GAMES = ["noughts:oldest", "peg:triangle,vacancy=0", "bridge"]
+if EVERYTHING:
+    GAMES += ["no_three_in_line", "noughts"]
+AWARI = "awari:pits=2"  # points, and positions that come again
+GAMES += [AWARI]
 TIERED = "dots_and_boxes"  # points, and several moves in a row; tiers without moves inside
 MORRIS = "mens_morris:men=3"  # tiers with moves inside
 MORRIS_CALLS = {"exploring": 25, "valuing": 120}  # of progress, by tiers
+ALMOST_FULL = 2_000  # bytes that a file may have, less than a checkpoint or the table
 # and a puzzle:
 FAULTY = "lockout:helpers=5"  # large enough for a fault to happen while it is solved
 KILLED_AT = {"exploring": 2, "valuing": 40}  # which call of progress
@@ -110,37 +113,41 @@ def test_a_worker_is_killed(
     assert how.file == usual(FAULTY)
 
 
+@pytest.mark.parametrize("name", [TIERED, AWARI])
 def test_the_file_is_the_same_by_tiers(
-    by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
+    name: str, by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
 ) -> None:
-    how = by_tiers.call(on_ray.solve, TIERED, tmp_path / "ray")
-    assert how.file == usual(TIERED)
+    how = by_tiers.call(on_ray.solve, name, tmp_path / "ray")
+    assert how.file == usual(name)
     assert not [*(tmp_path / "ray").glob("*.work")]
 
 
 @pytest.mark.parametrize("phase", MORRIS_CALLS)
-def test_workers_are_killed_and_the_solve_ends_and_begins_again_by_tiers(
+def test_the_driver_is_killed_by_tiers_and_then_the_workers(
     phase: str, by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
 ) -> None:
-    """The first call ends as if it was killed; every tier that it finished is kept."""
-    calls = MORRIS_CALLS[phase]
-    first = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray", calls, on_ray.die)
-    assert first.phases[-1] == phase
-    assert first.said == []
-    second = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray", 20, on_ray.kill_workers)
-    assert second.said == [GOING_ON]
-    assert second.file == usual(MORRIS)
-    assert phase == "exploring" or "exploring" not in second.phases
+    """Every tier that the first call finished is kept."""
+    calls, where = MORRIS_CALLS[phase], by_tiers.call(on_ray.address)
+    with Apart(tmp_path / "log") as driver, pytest.raises(AssertionError, match="ended with -9"):
+        driver.call(on_ray.solve_by_tiers_and_die, MORRIS, tmp_path / "ray", calls, where)
+    how = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray", 20, on_ray.kill_workers)
+    assert how.said == [GOING_ON]
+    assert how.file == usual(MORRIS)
+    assert phase == "exploring" or "exploring" not in how.phases
 
 
-def test_a_full_disk_by_tiers(
+def test_the_disk_becomes_full_by_tiers(
     by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
 ) -> None:
-    """No file may grow beyond so much: neither a checkpoint nor the table can be written."""
-    full = by_tiers.call(on_ray.solve_on_full_disk, MORRIS, tmp_path / "ray", 2_000)
-    assert len(full) == 1
-    assert "cannot be kept" in full[0]
+    """Neither a checkpoint nor the table can be written then; earlier checkpoints are kept."""
+    calls = MORRIS_CALLS["valuing"]
+    full = by_tiers.call(on_ray.solve_on_full_disk, MORRIS, tmp_path / "ray", calls, ALMOST_FULL)
+    assert full.phases[calls - 1] == "valuing"
+    (said,) = full.said
+    assert "cannot be kept" in said
     again = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray")
+    assert again.said == [GOING_ON]
+    assert "exploring" not in again.phases
     assert again.file == usual(MORRIS)
 
 
@@ -205,8 +212,11 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
         )
 
 
-def test_a_node_is_lost(two_nodes: Apart, tmp_path: Path, usual: Callable[[str], bytes]) -> None:
-    how, left = two_nodes.call(on_ray.lose_a_node, FAULTY, tmp_path / "ray", 30)
-    assert how.phases[29] == "valuing"
-    assert left == 1
-    assert how.file == usual(FAULTY)
+def test_nodes_are_lost(two_nodes: Apart, tmp_path: Path, usual: Callable[[str], bytes]) -> None:
+    """At once, and by tiers: arrays that were there are made again."""
+    losses = [(FAULTY, 30, False), (MORRIS, MORRIS_CALLS["valuing"], True)]
+    found = two_nodes.call(on_ray.lose_nodes, tmp_path / "ray", *losses)
+    for (name, call, _), (how, left) in zip(losses, found, strict=True):
+        assert how.phases[call - 1] == "valuing"
+        assert left == 1
+        assert how.file == usual(name)

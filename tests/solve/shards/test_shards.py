@@ -6,9 +6,11 @@ import json
 import os
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 import kibitz
@@ -18,14 +20,16 @@ from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort
-from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources, bytes_of
+from kibitz.solve.shards import value_steps
+from kibitz.solve.shards.explore_steps import ShardFull
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged
 from kibitz.solve.shards.shard_state import State
 from kibitz.solve.shards.shard_strategies import InShardsOnDisk
 from kibitz.solve.shards.sharded_solve import ANY_NUMBER, ShardedSolve
+from kibitz.solve.shards.warm_up import warm_up
 from kibitz.solve.store.table import table_from
 from kibitz.solve.store.table_store import TableStore, ignore_notice
 from kibitz.solve.store.workfolder import InUse
@@ -55,6 +59,7 @@ if EVERYTHING:
     GAMES += [
         "noughts:any",
         "kalah",
+        "awari",
         "klotski:on=1",
         "lockout",
         "peg:triangle,vacancy=4,finish=0",
@@ -99,6 +104,7 @@ def without_orbit(name: str) -> Rules:
 KINDS = {
     "win, several moves in a row": RandomGame(8, 300),
     "score": RandomGame(8, 300, "score", forward=True),
+    "score, in circles": RandomGame(8, 300, "score"),
     "shortest": RandomGame(8, 300, "shortest", final=True),
     "cost": RandomGame(8, 300, "shortest", costs=(1, 2, 3, 9)),
     "lowest": RandomGame(8, 300, "lowest"),
@@ -118,6 +124,8 @@ UNUSUAL: dict[str, Callable[[], Rules]] = {
     "a puzzle, the highest best": lambda: random_puzzle("highest").replace(tier=None),
     "a puzzle by tiers, the highest best": lambda: random_puzzle("highest"),
     "points by tiers": KINDS["score"].rules,
+    "points in circles": lambda: KINDS["score, in circles"].rules().replace(tier=None),
+    "points in circles by tiers": KINDS["score, in circles"].rules,
     "costs by tiers": KINDS["cost"].rules,
     "placements whose images are counted": lambda: without_orbit("lockout:helpers=2"),
     "moves whose images are counted": lambda: without_orbit("lgame"),
@@ -190,15 +198,22 @@ def test_every_kind_of_game_at_once_and_by_tiers(kind: str, tmp_path: Path) -> N
         assert found == NAIVE[rules.objective.name](KINDS[kind])
 
 
-@pytest.mark.parametrize("by_tiers", [False, True])
-def test_a_position_that_recurs_where_none_may(by_tiers: bool, tmp_path: Path) -> None:
-    rules = RandomGame(9, 300, "score").rules()
-    with Folder(str(tmp_path)) as folder:
-        solve = ShardedSolve(
-            rules, OnDisk(folder, 1 << 30), State.of(2), at_once=0 if by_tiers else ANY_NUMBER
-        )
-        with pytest.raises(InvalidRules, match="can come again"):
-            solve.run()
+def test_values_are_changed_in_place_unless_they_are_shared() -> None:
+    """The arrays of a cluster are shared by its tasks, and cannot be changed."""
+    objective = kibitz.game("noughts").rules.objective
+    links = np.array([0, 1, 1, 1], dtype=np.int32)  # position 1 leads to position 0, an end
+    values, waiting, messages = value_steps.begin(
+        objective, 0, 2, [np.array([~0, 1], dtype=np.int32)], links, []
+    ).arrays
+    shared = values.copy()
+    shared.flags.writeable = False
+    results = [
+        value_steps.propagate(objective, 0, 2, 2, row, links, waiting, [messages]).arrays[0]
+        for row in (shared, values)
+    ]
+    assert results[0] is not shared
+    assert results[1] is values
+    assert results[0].tobytes() == results[1].tobytes() != shared.tobytes()
 
 
 @pytest.mark.parametrize("shards", [1, 2, 32])
@@ -245,6 +260,22 @@ def test_a_shard_that_grows_too_large_is_divided(
     assert sizes[0] == 4, "for in so little memory there are more to begin with"
     assert sizes[-1] > 4
     assert file_of(store, name) == usual
+
+
+@pytest.mark.parametrize("memory", [2_000_000, 3_000_000, 6_000_000])
+def test_a_shard_is_full_before_it_takes_more_than_it_may(memory: int, tmp_path: Path) -> None:
+    """The largest layer of this game takes 7 MB in one shard, and the one before it 1 MB."""
+    rules = kibitz.game("noughts:oldest,rows=3,columns=4,pieces=3").rules
+    warm_up(rules)
+    with Folder(str(tmp_path)) as folder:
+        work = ShardedSolve(rules, OnDisk(folder, memory, 1), State.of(1))
+        tracemalloc.start()
+        try:
+            with pytest.raises(ShardFull):
+                work.run()
+            assert tracemalloc.get_traced_memory()[1] < memory
+        finally:
+            tracemalloc.stop()
 
 
 class Interrupting:

@@ -305,7 +305,7 @@ TO_THE_END = {
     "sokoban.py": "kibitz+sokoban.py:level=2",
 }
 # Those that are drawn for ever, and those that are large.
-NOT_PLAYED = {"mu_torere.py", "pong_hau_ki.py", "tsoro_yematatu.py"}
+NOT_PLAYED = {"awari.py", "mu_torere.py", "pong_hau_ki.py", "tsoro_yematatu.py"}
 WITH_BUTTONS = {"missionaries.py", "othello.py"}  # who is in the boat; a pass
 NOT_PLAYED |= {"fox_and_hounds.py", "kalah.py", "pocket_cube.py", "sim.py"}
 NOT_PLAYED |= {"dobutsu_shogi.py", "gobblet_gobblers.py", "pyraminx.py", "teeko.py"}

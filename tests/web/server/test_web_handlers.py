@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 from contextlib import suppress
@@ -14,10 +15,11 @@ import kibitz.oracle.oracle
 import kibitz.solve.effort
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import Sentence
+from kibitz.match.match_record import match_from
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import Ends
-from kibitz.solve.effort import Exhausted
+from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.views.handlers import HANDLERS
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from kibitz.core import MoveId, PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Bound, Outcome
-    from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
 
@@ -180,7 +181,8 @@ def test_a_request_is_answered_when_its_time_is_up(
     said = told[-1][2]
     if question == "match":
         assert [list(one) for _, _, one in told] == [["view"], ["view"], ["opinion"]]
-        assert told[1][0] == pytest.approx(1.0, abs=0.1)  # a reply leaves time for the opinion
+        # A reply has half a second, and half of that is for proofs; estimates use no source.
+        assert told[1][0] == pytest.approx(0.25, abs=0.1)
         assert said["opinion"]["verdict"]["detail"] == "it needs more time than allowed"
     elif question in ("opinion", "position"):
         assert said["value"]["tone"] == "unknown"
@@ -188,6 +190,25 @@ def test_a_request_is_answered_when_its_time_is_up(
     else:
         assert told[-1][1] == 409
         assert said["command"].startswith(("kibitz solve ", "kibitz table "))
+
+
+def test_after_a_reply_its_position_is_worked_on(tmp_path: Path) -> None:
+    """What is proved meanwhile is known when the next question comes."""
+    state = AppState(TableStore(str(tmp_path)), Collection())
+    rounds = [Effort(positions=100_000, compile=False)]
+    state.ponder(math.inf, rounds)  # before any reply there is nothing to do
+    state.begin(0)
+    details = {"match": "kibitz+dodgem;players+human+perfect", "play": "a1-a2", "reply": True}
+    list(answer(state, "match", "en", details))
+    assert state.pondered is None  # there was no time: nothing was worked out, nor is it now
+    state.begin(1.0)
+    *_, (_, _, body) = answer(state, "match", "en", details)
+    match = match_from(json.loads(body)["view"]["match"], state.games.game)
+    assert state.pondered is not None
+    assert state.pondered[1] == match.position
+    state.ponder(math.inf, rounds)
+    outcome = state.oracles.of(match.game).outcome(match.position, Effort.lookup_only)
+    assert outcome.known
 
 
 def test_every_question_that_solves_has_a_time() -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 16_000_000
 OWN = GAMES[0]
-MOST_SENT = 8_000_000  # compressed, all files once
+MOST_SENT = 8_200_000  # compressed, all files once
 SHIPPED = ("noughts", "noughts:any", "lockout", "lgame", "peg:triangle")
 
 # Asks the transport of the page, and returns the parts of each answer.

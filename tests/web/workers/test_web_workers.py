@@ -21,6 +21,7 @@ import pytest
 
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.registry import game_named
+from kibitz.oracle.compile_ahead import UNNEEDED
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import USUAL
 from kibitz.oracle.sources.subgame_source import FromSubgame
@@ -29,6 +30,8 @@ from kibitz.web.server.application import inner_application
 from kibitz.web.server.fair_queue import Turns
 from kibitz.web.server.http_errors import TooBusy
 from kibitz.web.workers.builder_process import BuildReport
+from kibitz.web.workers.compilations import KEPT, UNDER_WAY, Compilations
+from kibitz.web.workers.pending_questions import Question
 from kibitz.web.workers.table_builders import Builders, BuildLimits
 from kibitz.web.workers.worker_pool import PoolLimits, Workers
 from tests.support.console import command, environment, run
@@ -37,7 +40,7 @@ from tests.support.own_games import EXAMPLES, SOUND, changed, line_of
 from tests.support.serving import UNHURRIED, parts_of, serving
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import IO
 
     from kibitz.web.workers.answer_bytes import Answer
@@ -118,6 +121,63 @@ def test_what_goes_too_far_is_stopped_and_told(faulty: tuple[str, str]) -> None:
         assert answer.status_code == 409
         assert os.path.basename(answer.json()["error"]) == said.format(file="mine.py")
     assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"
+
+
+# Compilation
+
+
+def test_a_game_is_compiled_once_in_the_background() -> None:
+    """Its processes are stood for by programs that end at once."""
+    ends = {"small": UNNEEDED, "large": 0, "broken": 1}
+    started: list[str] = []
+    loaded: list[str] = []
+
+    async def start(words: Sequence[str]) -> asyncio.subprocess.Process:
+        started.append(words[4])
+        program = f"raise SystemExit({ends[words[4]]})"
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", program)
+
+    async def ask() -> dict[str, tuple[bool, list[bool]]]:
+        compilations = Compilations(list, start, loaded.append, 1 << 30)
+
+        def may_compile(game: str) -> list[bool]:
+            names = ("match", "search", "puzzle")
+            questions = [Question(name, "en", {"match": f"kibitz+{game}"}) for name in names]
+            return [compilations.may_compile(question) for question in questions]
+
+        for game in [*ends, *ends, ""]:
+            compilations.want(game)
+            assert game == "" or may_compile(game) == [False, False, True]
+        while len(started) < len(ends) or compilations.busy:
+            await asyncio.sleep(0)
+        return {game: (compilations.is_kept(game), may_compile(game)) for game in ends}
+
+    assert asyncio.run(ask()) == {
+        "small": (False, [False, True, True]),
+        "large": (True, [False, True, True]),
+        "broken": (False, [True, True, True]),
+    }
+    assert (sorted(started), loaded) == (sorted(ends), ["large"])
+
+
+def test_an_opinion_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    """The process that solves is told so, and loads the code when another one has compiled it."""
+    lines: list[dict[str, Any]] = []
+
+    async def ask() -> None:
+        workers = Workers(TableStore(str(tmp_path)), Collection(), PoolLimits(solving=1))
+        (worker,) = workers.solving
+        asked = Question("opinion", "en", {"match": "kibitz+teeko"})
+        workers.compilations._states["teeko"] = UNDER_WAY
+        for state in (UNDER_WAY, KEPT, KEPT):
+            workers.compilations._states["teeko"] = state
+            worker._note_compiled(asked)
+            lines.append(json.loads(asked.line(())))
+        await workers.stop()
+
+    asyncio.run(ask())
+    assert [line["compile"] for line in lines] == [False] * 3
+    assert [line["load"] for line in lines] == ["", "teeko", ""]
 
 
 # Deadlines
@@ -238,7 +298,7 @@ def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
 
 
 def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
-    """The one process that solves is at it for ever; a move needs no solving."""
+    """The one process that solves is at it for ever; a move and a reply need no solving."""
     limits = PoolLimits(solving=1, seconds=10.0**6, answering=UNHURRIED)
     with (
         serving(tmp_path, *written(tmp_path, mine=PAUSING), limits=limits) as address,
@@ -247,8 +307,10 @@ def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
         body = {"match": NOUGHTS, "play": "b2"}
         (part,) = parts_of(httpx.post(f"{address}/api/match", json=body, timeout=WAIT))
         assert part["view"]["history"] == ["a1", "b2"]
-        with following(address, **body, reply=True, opinion=True) as parts:
-            assert next(parts)["view"]["history"] == ["a1", "b2"]
+        against = {"match": "kibitz+noughts;players+human+perfect", "play": "a1"}
+        with following(address, **against, reply=True, opinion=True) as parts:
+            assert next(parts)["view"]["history"] == ["a1"]
+            assert next(parts)["view"]["history"] == ["a1", "b2"]  # the only move that draws
 
 
 def test_what_had_to_wait_for_others_is_told_once(tmp_path: Path) -> None:
@@ -333,7 +395,7 @@ def test_hanging_up_after_the_first_part_ends_the_work(looping: str) -> None:
 
 def test_a_search_proves_more_and_more_and_ends_when_nobody_waits(tmp_path: Path) -> None:
     """The process ends the work and not itself, so it remembers what it has proved."""
-    four = "kibitz+four.py:rows=6,columns=7;moves+f4"
+    four = "kibitz+four.py:rows=6,columns=8;moves+f4"
 
     async def ask() -> tuple[Any, Any, list[int | None]]:
         workers = Workers(TableStore(str(tmp_path)), Collection([str(EXAMPLES / "four.py")]))
@@ -651,7 +713,7 @@ def test_workers_and_builders_end_with_a_killed_server(server: Server) -> None:
     with hanging(server.address, "kibitz+mine.py;moves+a1"):
         assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
         children = server.children()
-        assert len(children) == 4  # two that solve, one that shows, one that builds
+        assert len(children) == 6  # two solve; one shows, searches, builds, compiles
         ends = [os.pidfd_open(child) for child in children]
         server.process.kill()
         for end in ends:

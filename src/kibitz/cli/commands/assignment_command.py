@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz.cli.option_parser import Parser
+from kibitz.cli.output import WRITING, Bar
 from kibitz.judge.assignments.problem_package import (
     ASSIGNMENTS,
     CURRENT,
@@ -51,7 +52,8 @@ def main(words: Sequence[str]) -> int:
     if chosen.draw is not None:
         print("\n".join(write_case(chosen.name, chosen.folder, chosen.draw)))
         return 0
-    count = write_package(chosen.name, chosen.folder, chosen.format, chosen.seed)
+    with Bar(language, phase=WRITING):
+        count = write_package(chosen.name, chosen.folder, chosen.format, chosen.seed)
     wrote = plural(
         "{folder} is a problem package of {count} file",
         "{folder} is a problem package of {count} files",

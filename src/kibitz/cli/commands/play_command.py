@@ -58,7 +58,13 @@ def main(words: Sequence[str]) -> int:
     screen = Terminal()
     match = loaded(chosen) if chosen.load is not None else begun(chosen)
     kibitz = not chosen.no_kibitz
-    return Dialogue(match, screen, parser.language, kibitz=kibitz, seed=chosen.seed).run()
+    talk = Dialogue(match, screen, parser.language, kibitz=kibitz, seed=chosen.seed)
+    if not screen.typed_here:
+        return talk.run()
+    from kibitz.oracle.compile_ahead import compiled_ahead  # while a person thinks
+
+    with compiled_ahead(match.game.name, match.game.rules):
+        return talk.run()
 
 
 def begun(chosen: Namespace) -> MatchState:

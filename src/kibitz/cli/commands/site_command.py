@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kibitz.catalogue.collection import Collection
 from kibitz.cli.option_parser import Parser
+from kibitz.cli.output import WRITING, Bar
 from kibitz.cli.page_packages import packages_of_page
 from kibitz.language.errors import phrase, plural
 
@@ -26,7 +27,8 @@ def main(words: Sequence[str]) -> int:
     games = Collection(chosen.game)
     with packages_of_page():
         from kibitz.web.site.static_site import sent, write_site
-    made = write_site(chosen.folder, games)
+    with Bar(parser.language, phase=WRITING):
+        made = write_site(chosen.folder, games)
     print(
         say(
             "{folder}: {files}, {megabytes} MB, {compressed} MB compressed; try it with {command}",

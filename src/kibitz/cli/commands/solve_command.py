@@ -49,7 +49,14 @@ def main(words: Sequence[str]) -> int:
     game = game_named(with_finish(chosen.game, chosen.finish))
     asked = position_in(chosen, game)
     position = game.rules.start if asked is None else asked
-    with Bar(language) as bar:
+    oracle: Oracle | None = None
+
+    def proved() -> Sentence | None:
+        """Return the bounds proved so far in words, None if there are none."""
+        outcome = oracle and oracle.outcome(position, Effort.lookup_only)
+        return outcome.words if outcome and outcome.proved else None
+
+    with Bar(language, proved=proved) as bar:
         if chosen.fewest_moves:
             from kibitz.oracle.peg_words import fewest_moves
 

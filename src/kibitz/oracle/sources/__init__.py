@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
+    from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
 
     class Source(Protocol):
@@ -64,11 +65,11 @@ class Ends(WithoutLines):
 
 
 class FromTable(WithoutLines):
-    """Reads a table saved on this machine or shipped with Kibitz."""
+    """Reads a table or an opening book, saved on this machine or shipped with Kibitz."""
 
     looks_up = True
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | OpeningBook) -> None:
         self.table = table
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:

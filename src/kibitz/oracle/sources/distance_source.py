@@ -1,12 +1,12 @@
-"""Source that searches for the distance to a solution; it proves the distance or bounds."""
+"""Source that searches for the best outcome of a puzzle; it proves the outcome or bounds."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
 from kibitz.language.errors import Sentence
-from kibitz.objectives.outcomes import Bound, Solvable, Unknown
-from kibitz.solve.effort import Exhausted
+from kibitz.objectives.outcomes import Unknown
+from kibitz.solve.effort import INTERPRETED, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.system.recent import Recent
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core import ClassId, MoveId, PositionId
     from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
 
@@ -24,31 +24,46 @@ NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
 
 class FromDistanceSearch:
-    """Searches for distances; remembers the proved bounds and the shortest solutions found.
+    """Searches for best lines; remembers the proved bounds and the best lines found.
 
-    Only the last search can be resumed; the results of earlier ones are remembered.
+    Only the last search can be resumed; the results of earlier ones are remembered. `most` limits
+    each question to so many positions, whatever the effort: other sources may be quicker.
+    `afterwards` is a source that goes on from there without that limit.
     """
 
     looks_up = False
 
     def __init__(
-        self, rules: Rules, progress: Progress | None = None, *, remembered: int = MOST_REMEMBERED
+        self,
+        rules: Rules,
+        progress: Progress | None = None,
+        most: int | None = None,
+        *,
+        remembered: int = MOST_REMEMBERED,
     ) -> None:
         self._rules = rules
+        self._most = most
         self._least_image = rules.class_of
         self._progress = progress or no_progress
         self._proved: Recent[ClassId, Outcome] = Recent(remembered)
-        # Next position on a shortest solution; the oldest entries are dropped first.
+        # Next position on a best line; the oldest entries are dropped first.
         self._next: Recent[ClassId, ClassId] = Recent(remembered)
-        self._last: DistanceSearch | None = None
+        self._last: Recent[ClassId, DistanceSearch] = Recent(1)
+
+    @property
+    def afterwards(self) -> FromDistanceSearch:
+        """A source that goes on with the search of this one, limited by the effort alone."""
+        other = FromDistanceSearch(self._rules, self._progress)
+        other._proved, other._next, other._last = self._proved, self._next, self._last
+        return other
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        position = self._least_image(position)
-        outcome = self._proved.get(position)
+        here = self._least_image(position)
+        outcome = self._proved.get(here)
         settled = outcome is not None and outcome.known
         if not settled and effort.positions != 0:
-            outcome = self._continue(position, effort)
-        if outcome is None and so_far is None:
+            outcome = self._continue(here, effort)
+        if outcome is None and so_far is None and self._most is None:
             return Unknown(NOT_PROVED, "time")
         return outcome
 
@@ -63,35 +78,43 @@ class FromDistanceSearch:
             here = self._least_image(position)
         while here in self._next:
             here = self._next[here]
-            for move in self._rules.moves(position):
-                after = self._rules.play(position, move)
-                if self._least_image(after) == here:
-                    break
+            moves = self._rules.moves(position)
+            after = ((move, self._rules.play(position, move)) for move in moves)
+            there = [(move, to) for move, to in after if self._least_image(to) == here]
+            move, position = min(there, key=lambda one: self._rules.cost_of(position, one[0]))
             line.append(move)
-            position = after
         return line or None
 
     def _best_move(self, position: PositionId) -> MoveId | None:
         """Return the best move where all of them are known, if it leads to a solution."""
-        best: tuple[int, MoveId] | None = None
+        best: tuple[Outcome, MoveId] | None = None
         for move in self._rules.moves(position):
             after = self._proved.get(self._least_image(self._rules.play(position, move)))
             if after is None or not after.known:
                 return None
-            if after.distance is not None and (best is None or after.distance < best[0]):
-                best = after.distance, move
+            outcome = after.before(cost=self._rules.cost_of(position, move))
+            if outcome.measure is not None and (best is None or outcome > best[0]):
+                best = outcome, move
         return None if best is None else best[1]
 
-    def _continue(self, position: PositionId, effort: Effort) -> Outcome | None:
+    def _continue(self, position: ClassId, effort: Effort) -> Outcome | None:
         """Search within the effort; remember and return what is proved."""
-        if self._last is None or self._last.position != position:
-            self._last = None  # releases its memory
-            self._last = DistanceSearch(self._rules, position)
-        search = self._last
+        search = self._last.get(position)
+        if search is None:
+            search = self._last[position] = DistanceSearch(self._rules, position)
+        effort = effort.at_most(self._most)
+        if not (effort.compile or search.ready):  # without a limit of time, even few take long
+            effort = effort.at_most(1 if effort.seconds is None else INTERPRETED)
+
+        def note(phase: str, done: int, total: int | None) -> None:
+            """Remember what is proved before passing the progress on, where it may be shown."""
+            self._remember(search)
+            self._progress(phase, done, total)
+
         try:
-            search.run(effort.watch(self._progress))
+            search.run(effort.watch(note))
         except Exhausted as stopped:
-            patient = effort.positions is effort.seconds is None
+            patient = effort.is_unlimited
             if stopped.limit == "memory" and patient and search.outcome is None:
                 raise
         finally:  # also after Ctrl-C
@@ -105,7 +128,7 @@ class FromDistanceSearch:
         self._proved[search.position] = outcome
         if outcome.known and search.solution is not None:
             line = search.solution
-            for passed, here in enumerate(line):
-                self._proved[here] = Solvable(len(line) - 1 - passed)
+            for here, total in zip(line, search.totals, strict=True):
+                self._proved[here] = search.outcome_of(total)
             for here, after in pairwise(line):
                 self._next[here] = after

@@ -6,7 +6,7 @@ from kibitz.core import MoveId
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.pegs.peg_scores import Scores
+from kibitz.solve.pegs.peg_scores import GLANCE, SEARCH, SETTLE, Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.peg_solver import PegSolver
     from kibitz.solve.store.table_store import TableStore
 
-A_MOMENT = 1.0  # second; a search of less is a short one
+A_MOMENT = 0.5  # second; a search of less is a short one
 NOT_FOUND = Sentence("a search found no solution and could not rule one out")
 
 
@@ -37,7 +37,7 @@ class FromPegSearch:
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if effort.positions == 0:
             return None if so_far is not None else Unknown(NOT_FOUND)
-        depth = depth_of(effort)
+        depth = self._depth(effort)
         won = False if so_far is not None and so_far.is_lost else None
         if won is None:
             won = self._scores.is_won(position, depth)
@@ -50,18 +50,25 @@ class FromPegSearch:
 
     def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         try:
-            line = self._scores.line(position, depth_of(effort), effort.watch())
+            line = self._scores.line(position, self._depth(effort), effort.watch())
         except Exhausted:
             return None
         return None if line is None else [MoveId(jump) for jump in line]
 
+    def _depth(self, effort: Effort) -> int:
+        """Return how much to try: 0 a short search, 1 about a second, 2 whatever settles it.
 
-def depth_of(effort: Effort) -> int:
-    """Return how much to try: 0 a short search, 1 about a second, 2 whatever settles it."""
-    if effort.is_unlimited and effort.compiles:
-        return 2
-    left = effort.left
-    return 0 if effort.is_small or (left is not None and left < A_MOMENT) else 1
+        After a question that is not a small one, sets that are quick decide the others as well.
+        """
+        left = effort.left
+        small = effort.is_small or (left is not None and left < A_MOMENT)
+        if not small:
+            self._scores.sweeps = True
+        if effort.is_unlimited and effort.compiles:
+            return SETTLE
+        if small:
+            return GLANCE
+        return SETTLE if left is not None and self._scores.quick else SEARCH
 
 
 def peg_sources(

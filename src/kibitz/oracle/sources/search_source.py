@@ -6,7 +6,7 @@ from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.compiling.compiled import available
-from kibitz.solve.effort import Exhausted
+from kibitz.solve.effort import INTERPRETED, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
 from kibitz.system.recent import Recent
@@ -54,7 +54,9 @@ class FromSearch(WithoutLines):
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         proved = self._proved.get(position, NOTHING_PROVED)
-        if proved[0] != proved[1] and effort.positions != 0 and available():
+        # Without compiled code and a limit of time, positions would take too long.
+        in_time = effort.compile or effort.seconds is not None or self._search.ready
+        if proved[0] != proved[1] and effort.positions != 0 and in_time and available():
             proved = self._continue(position, proved, effort)
         if proved == NOTHING_PROVED:
             return None if so_far is not None or self._most else Unknown(NOT_PROVED, "time")
@@ -62,11 +64,17 @@ class FromSearch(WithoutLines):
 
     def _continue(self, position: PositionId, proved: Proved, effort: Effort) -> Proved:
         """Search within the effort; remember and return what is proved."""
-        if self._most is not None:
-            most = self._most if effort.positions is None else min(self._most, effort.positions)
-            effort = effort.replace(positions=most)
+        effort = effort.at_most(self._most)
+        if not (effort.compile or self._search.ready):
+            effort = effort.at_most(INTERPRETED)
+
+        def note(phase: str, done: int, total: int | None) -> None:
+            """Remember what is proved before passing the progress on, where it may be shown."""
+            self._proved[position] = self._search.proof
+            self._progress(phase, done, total)
+
         try:
-            self._search.prove(position, proved, effort.watch(self._progress))
+            self._search.prove(position, proved, effort.watch(note))
         except Exhausted:
             pass
         finally:  # also after Ctrl-C

@@ -43,7 +43,8 @@ class FromSolutionSearch:
 
     def _search(self, position: PositionId, effort: Effort) -> bool:
         """Search for a solution of a puzzle with a score."""
-        most = MOST_SEARCHED if effort.positions is None else min(MOST_SEARCHED, effort.positions)
+        most = effort.at_most(MOST_SEARCHED).positions
+        assert most is not None
         found = seek(self._rules, position, most)
         if found.line is None:
             return False

@@ -63,6 +63,16 @@ def keep_in_files(dispatcher: Callable[..., Any]) -> None:
     cache.load_overload = load_if_possible
 
 
+def is_kept(dispatcher: Any, types: tuple[object, ...]) -> bool:
+    """Return whether a function has code on disk for these types, made for this processor."""
+    cache = dispatcher._cache
+    files = getattr(cache, "_cache_file", None)
+    if not isinstance(files, CodeFiles):
+        return False
+    key = cache._index_key(types, dispatcher.targetctx.codegen())
+    return os.path.exists(files.path(key))
+
+
 def are_kept(folder: str, name: str) -> bool:
     """Return whether a folder has code of a function, judging by file names."""
     with suppress(OSError), os.scandir(folder) as entries:

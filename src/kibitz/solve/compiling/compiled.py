@@ -14,27 +14,29 @@ from __future__ import annotations
 
 import builtins
 import sys
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib.util import find_spec
-from threading import Lock
+from threading import Lock, local
 from time import perf_counter
 from types import CellType, FunctionType
 
 from kibitz.core.rules import POSITION_BITS
-from kibitz.solve.compiling.code_files import keep_in_files
+from kibitz.solve.compiling.code_files import is_kept, keep_in_files
 from kibitz.solve.compiling.instructions import instruction
 from kibitz.solve.memory.move_graph import constant_one, same_position
-from kibitz.solve.store.fingerprint import functions_of, global_names, identity_of_code
+from kibitz.solve.store.fingerprint import NotOfRules, functions_of, global_names, identity_of_code
 from kibitz.system.interrupts import signals_deferred
 from kibitz.system.resident_memory import address_space_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
     from kibitz.core.rules import Rules
     from kibitz.objectives.objective import Objective
+    from kibitz.solve.effort import Effort
 
     Function = Callable[..., Any]
 
@@ -42,8 +44,12 @@ _ready: dict[str, Function] = {}  # compiled kernels by name
 _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
 
 # functions of rules that do not affect tables
-HINTS = ("tier", "wins", "order", "may_be_canonical", "lower_bound", "predecessors")
+HINTS = ("tier", "wins", "order", "may_be_canonical", "bound", "predecessors")
 LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and its libraries need
+
+
+class NotKept(Exception):
+    """Code has to be compiled, and this thread only loads it."""
 
 
 class Kernel:
@@ -55,10 +61,26 @@ class Kernel:
 
     preparing = 0.0
     _one_at_a_time = Lock()  # so that no time is counted twice
+    _loading = local()  # `only`: this thread loads code from disk and compiles none
 
     def __init__(self, dispatcher: Any) -> None:
         self.dispatcher = dispatcher
         self._prepared = False
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether it is compiled or loaded."""
+        return self._prepared
+
+    @classmethod
+    @contextmanager
+    def only_loading(cls) -> Iterator[None]:
+        """Raise `NotKept` within the block, in this thread, where code would be compiled."""
+        cls._loading.only = True
+        try:
+            yield
+        finally:
+            cls._loading.only = False
 
     def __call__(self, *arguments: Any) -> Any:
         if not self._prepared:
@@ -71,7 +93,10 @@ class Kernel:
         with Kernel._one_at_a_time, signals_deferred():
             if not self._prepared:
                 begin = perf_counter()
-                self.dispatcher.compile(tuple(map(numba.typeof, arguments)))
+                types = tuple(map(numba.typeof, arguments))
+                if getattr(Kernel._loading, "only", False) and not is_kept(self.dispatcher, types):
+                    raise NotKept
+                self.dispatcher.compile(types)
                 Kernel.preparing += perf_counter() - begin
                 self._prepared = True
 
@@ -92,7 +117,32 @@ def available() -> bool:
 
 def is_ready(kernel: Function, rules: Rules) -> bool:
     """Return whether this process has already compiled the kernel for these rules."""
-    return _name(bound(kernel, rules)) in _ready
+    if not _ready or not available():
+        return False
+    try:
+        known = _ready.get(_name_for(kernel, rules))
+    except NotOfRules:  # such rules are only interpreted
+        return False
+    return isinstance(known, Kernel) and known.is_prepared
+
+
+class HeadStart:
+    """Decides in which form a search runs: it begins in the interpreter, and compiled code goes on.
+
+    Both take the same steps. Code that is compiled already is used at once. A compiler is started
+    after a moment (`Pace.head_start`), if the effort allows it.
+    """
+
+    def __init__(self, function: Function, rules: Rules) -> None:
+        self._function = function
+        self._rules = rules
+        self._begin = perf_counter()
+
+    def is_over(self, effort: Effort) -> bool:
+        """Return whether compiled code goes on from here."""
+        if is_ready(self._function, self._rules):
+            return True
+        return effort.compile and perf_counter() - self._begin >= effort.pace.head_start
 
 
 def kernel(
@@ -138,6 +188,7 @@ def bound(
     if rules is None:
         return with_names(function, objective.functions if objective else {})
     names = functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
+    names |= rules.objective.functions
     names["same_mover"] = rules.same_mover or take_turns
     names["goals_are_terminal"] = rules.goals_are_terminal
     names["counts_points"] = not rules.objective.by_distance
@@ -172,6 +223,12 @@ def take_turns(position: int, move: int) -> bool:
 def always_one(position: int, move: int) -> int:
     """Return 1: `cost` of rules that do not define it."""
     return 1
+
+
+@lru_cache(maxsize=512)
+def _name_for(function: Function, rules: Rules) -> str:
+    """Return the name of a kernel for some rules, cached: it takes long to compute."""
+    return _name(bound(function, rules))
 
 
 def _name(plain: FunctionType) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.gpu import device, gpu_kernels, gpu_tier_kernels
+from kibitz.solve.gpu.kernels import layer_kernels, placement_kernels
 from kibitz.solve.gpu.prefix_sums import running_sums
 from kibitz.solve.invalid_rules import (
     check_ends,
@@ -38,7 +39,9 @@ if TYPE_CHECKING:
 
 SLOTS_OF_A_TIER = 1 << 22  # initially
 NO_ENDS = (0, -1)  # range of worths if there are no ends to write
-FEW_EDGES = 1 << 23
+MOVES_EACH = 4  # moves of a position, and itself, for which there is usually space
+MOST_LAYERS = 1 << 12  # expanded in one launch
+A_FIRST_MOVE = 22  # bytes for a move of the first layers
 RESERVED_BYTES = 2 << 30  # bytes of device memory reserved for the driver
 
 
@@ -50,7 +53,8 @@ class Sizes(NamedTuple):
     """Batch sizes; the defaults are for a GPU, tests use small ones.
 
     `slots` is the initial number, `edges` the number generated at a time, and `load` the maximum
-    load of the table. A game of more than `at_once` classes is solved by tiers, if it defines them.
+    load of the table. Layers are expanded in one launch up to `resident` moves; 0: none are.
+    A game of more than `at_once` classes is solved by tiers, if it defines them.
     There are at most `most_slots` slots, whose numbers take four bytes.
     """
 
@@ -61,30 +65,38 @@ class Sizes(NamedTuple):
     blocks: int = 1 << 16
     memory: float | None = None
     keep_moves: bool = True
+    resident: int = 1 << 24
     at_once: int = 1 << 28
     most_slots: int = 1 << 32
 
 
 @dataclass
 class Span:
-    """The moves of some positions: `stream[begins[t] : begins[t + 1]]`, each preceded by itself.
+    """The moves of some positions: `stream[begins[t] : ends[t]]`, each preceded by itself.
 
-    `marks` are those of the moves, if moves differ. If `shared`, its rows are parts of longer ones.
+    `marks` are those of the moves, if moves differ. If `ends` is None, it is `begins` from its
+    second number on.
     """
 
     count: int
     total: int
     begins: Any
+    ends: Any = None
     stream: Any = None
     marks: Any = None
-    shared: bool = False
+
+    def rows(self) -> list[Any]:
+        """Return the rows in device memory."""
+        rows = (self.begins, self.ends, self.stream, self.marks)
+        return [row for row in rows if row is not None]
 
 
 class ClassSet:
     """The set of known positions in the order of discovery, up to symmetry or not.
 
     `keys` is the table, `order` the slots of the first `known` positions, of which the first
-    `expanded` have been expanded; `codes` are values by slot; `spans` hold the stored moves.
+    `expanded` have been expanded; `codes` are values by slot. `first_moves` are the moves of the
+    first layers, which end at `layers`, and `spans` those of all others, if moves are stored.
 
     With a `level`, positions of that tier are expanded and those of lower ones only found; `codes`
     then mark the targets of moves among these. When it is `closed`, no move leads to new positions.
@@ -121,7 +133,11 @@ class ClassSet:
         self.keep_moves = sizes.keep_moves and valued
         self.marked = valued and (rules.same_mover is not None or rules.cost is not None)
         self.spans: list[Span] = []
-        self.first_moves: Span | None = None  # rows that the first spans share
+        self.first_moves: Span | None = None
+        self.layers: list[int] = []
+        # Placements are one layer.
+        layered = self.keep_moves and rules.placements is None
+        self.resident = layered and sizes.resident > 0 and device.has_barriers()
         self.expanded = self.known = self.layer_end = self.edges = 0
         self.edges_at_once = sizes.edges
         while self.edges_at_once * 64 > self.allowed and self.edges_at_once > 1 << 16:
@@ -129,6 +145,9 @@ class ClassSet:
         self.made = device.empty(0, np.int64)
         self.scratch = device.empty(0, np.uint32)
         self.marks = device.empty(0, np.int16)  # of moves that are not kept
+        self.counts = device.empty(0, np.uint32)
+        self.begins = device.empty(0, np.uint32)  # of moves that are not kept
+        self.picked = device.empty(0, np.uint32)  # positions whose moves are made again
         self.counters = device.cuda().to_device(np.zeros(gpu_kernels.COUNTERS, np.int64))
         self.wide = wide
         self.slots = 0
@@ -179,10 +198,11 @@ class ClassSet:
 
     def spare(self) -> float:
         """Return the number of bytes of device memory that may still be allocated."""
-        rows = [self.keys, self.order, self.codes, self.made, self.scratch, self.marks]
-        spans = [span for span in (self.first_moves, *self.spans) if span and not span.shared]
-        rows += [row for span in spans for row in (span.begins, span.stream, span.marks)]
-        return self.allowed - float(sum(row.nbytes for row in rows if row is not None))
+        rows = [self.keys, self.order, self.codes, self.counts, self.begins, self.picked]
+        rows += [self.made, self.scratch, self.marks]
+        spans = [span for span in (self.first_moves, *self.spans) if span]
+        rows += [row for span in spans for row in span.rows()]
+        return self.allowed - float(sum(row.nbytes for row in rows))
 
     def seed(self, positions: Any) -> None:
         """Make these the first known positions, each once."""
@@ -190,14 +210,34 @@ class ClassSet:
 
     def seed_row(self, row: Any, count: int) -> None:
         """Do the same for the first `count` of a row in device memory."""
+        self._make_room(count)
+        self.launch(gpu_kernels.enter, count, row, count, self.keys, self.order, self.counters)
+        self.read_counters()
+
+    def seed_placements(self, placed: int) -> None:
+        """Make the canonical ones of so many placements the first known positions."""
+        import numpy as np
+
+        rows = self.functions.rows
+        counters = device.cuda().to_device(np.zeros(gpu_kernels.COUNTERS, np.int64))
+        self.launch(
+            placement_kernels.place_all, placed, placed, 1, self.keys, rows, self.order, counters
+        )
+        self._make_room(int(counters.copy_to_host()[gpu_kernels.KNOWN]))
+        self.launch(
+            placement_kernels.place_all, placed, placed, 0, self.keys, rows, self.order,
+            self.counters,
+        )  # fmt: skip
+        self.read_counters()
+
+    def _make_room(self, count: int) -> None:
+        """Make a table for so many positions and those after them."""
         slots = self.sizes.slots
         if self.level != gpu_kernels.ALL:  # there may be many small tiers
             slots = min(slots, SLOTS_OF_A_TIER)
         usual = int(min(slots, self.allowed / 4 / self.a_slot))
         if not self.grow_table(max(usual, int(2 * count / self.sizes.load)), count):
             raise self.too_large()
-        self.launch(gpu_kernels.enter, count, row, count, self.keys, self.order, self.counters)
-        self.read_counters()
 
     def grow_table(self, wanted: int, least: int) -> bool:
         """Enlarge the table to `wanted` slots, or as close to that as memory allows.
@@ -222,8 +262,9 @@ class ClassSet:
             self.launch(gpu_kernels.rehash, old_slots, old, self.keys, old_codes, self.codes, moved)
             self.launch(gpu_kernels.renumber, self.known, order, self.known, moved)
             self.order[: self.known].copy_to_device(order[: self.known])
-            for span in self.spans:
-                self.launch(gpu_kernels.renumber, span.total, span.stream, span.total, moved)
+            for span in (self.first_moves, *self.spans):
+                if span:
+                    self.launch(gpu_kernels.renumber, span.total, span.stream, span.total, moved)
         return True
 
     def free_memory(self) -> None:
@@ -231,11 +272,15 @@ class ClassSet:
         self.keys = self.order = self.codes = device.FREED
         self.spans, self.first_moves = [], None
 
+    def free_buffers(self) -> None:
+        """Free the arrays that moves are made in, when there are none to make."""
+        self.made = self.scratch = self.counts = self.begins = self.picked = device.FREED
+
     def forget_moves(self) -> bool:
         """Stop storing moves, to free their memory; return whether there were any."""
-        held = bool(self.spans)
+        held = bool(self.spans or self.first_moves)
         self.spans, self.first_moves = [], None
-        self.keep_moves = False
+        self.keep_moves = self.resident = False
         return held
 
     def too_large(self) -> TooLargeForCard:
@@ -276,6 +321,13 @@ class ClassSet:
 
     # Exploring
 
+    def explore(self) -> None:
+        """Expand the next positions: many layers, one layer, or as many as the limits allow."""
+        if self.resident:
+            self.resident = self._expand_layers() and self.keep_moves
+        if not self.resident:
+            self.advance()
+
     def advance(self) -> Span:
         """Expand the next positions: a whole layer, or as many as the limits allow."""
         if self.expanded == self.layer_end:
@@ -285,7 +337,7 @@ class ClassSet:
         likely = min(self.edges_at_once, max(self.room(), self.slots // 8)) / branching
         last = min(self.layer_end, first + max(1, int(likely)))
         while True:
-            span = self.counted(self.order, first, last)
+            span = self.counted(self.order, first, last, keep=self.keep_moves)
             most = min(self.edges_at_once, self.room())
             if span.total <= most:
                 break
@@ -301,6 +353,7 @@ class ClassSet:
             else:
                 last = first + max(1, (last - first) * most // (2 * span.total))
         self.make_moves(span, self.order, first, last, keep=self.keep_moves)
+        self.read_counters()
         if self.keep_moves:
             self.spans.append(span)
         self.expanded = last
@@ -312,51 +365,87 @@ class ClassSet:
         usual = self.slots * (4 if self.slots < 1 << 26 else 2)
         return max(usual, int(1.3 * (self.known + more) / self.sizes.load))
 
-    def join_spans(self) -> None:
-        """Merge many small spans into one: starting a kernel takes longer than running it."""
-        if self.first_moves is not None and self.spans[-1].shared:
-            self.first_moves.count, self.first_moves.total = self.expanded, self.edges
-            self.spans = [self.first_moves]
+    def sweeps(self) -> list[Span]:
+        """Return the moves of all positions as they are to be visited, the last found first.
 
-    def _share(self, span: Span, first: int) -> bool:
-        """Put a span, the moves of positions from `first` on, into shared rows, if it is small.
+        Where codes spread from the last layer to the first, each layer is visited separately,
+        unless all of them are visited in one launch, which margins never are.
+        """
+        first = self.first_moves
+        spans = self.spans[::-1]
+        if first is None:
+            return spans
+        objective = self.rules.objective
+        if objective.by_distance or not (spans or objective.by_margin):
+            return [*spans, first]
+        begins = [0, *self.layers[:-1]]
+        layers = [
+            Span(end - at, 0, first.begins[at:end], first.ends[at:end], first.stream, first.marks)
+            for at, end in zip(begins, self.layers, strict=True)
+        ]
+        return spans + layers[::-1]
 
-        Allocating memory takes longer than filling it, too.
+    def _expand_layers(self) -> bool:
+        """Expand layers in one launch; return whether the next one may be expanded so too."""
+        import numpy as np
+
+        first = self.first_moves
+        if first is None:
+            length = min(self.sizes.resident, self.edges_at_once)
+            if self.known >= length or A_FIRST_MOVE * length > self.spare():
+                return False
+            try:
+                begins, ends, stream = (device.empty(length, np.uint32) for _ in range(3))
+                marks = device.empty(length, np.int16) if self.marked else self.marks
+                self.made = device.empty(length, np.int64)
+            except MemoryError:
+                return False
+            first = self.first_moves = Span(0, 0, begins, ends, stream, marks)
+        objective = self.rules.objective
+        room = int(self.slots * self.sizes.load)
+        layers = device.cuda().to_device(np.zeros(MOST_LAYERS, np.int64))
+        self.counters[gpu_kernels.EDGES : gpu_kernels.EXPANDED].copy_to_device(
+            np.array([self.edges])
+        )
+        self.functions.launch_resident(
+            layer_kernels.expand_layers, self.sizes.threads, self.expanded, self.known, self.edges,
+            room, self.order, self.keys, self.functions.rows, first.begins, first.ends,
+            first.stream, first.marks, self.made, self.codes, objective.least_worth,
+            objective.most_worth, int(not self.rules.goals_are_terminal), int(self.marked), layers,
+            self.counters,
+        )  # fmt: skip
+        self.read_counters()
+        wanted, expanded, linked, count = self.found[gpu_kernels.EDGES : gpu_kernels.SWEEPS]
+        self.layers += map(int, layers.copy_to_host()[:count]) if count else []
+        self.expanded = self.layer_end = first.count = expanded
+        self.edges = first.total = linked
+        if wanted == linked:
+            return True
+        if wanted > first.stream.size:
+            self.first_moves = first if expanded else None
+            return False
+        return self.grow_table(self.larger(wanted - linked), wanted - linked)
+
+    def counted(self, order: Any, first: int, last: int, *, keep: bool) -> Span:
+        """Return the span for the moves of some positions, not yet filled; ends get codes.
+
+        If it is not kept, the next one takes its rows.
         """
         import numpy as np
 
-        if self.closed or self.edges + span.total > min(FEW_EDGES, self.edges_at_once):
-            return False
-        shared = self.first_moves
-        if shared is None:
-            length = min(FEW_EDGES, self.edges_at_once)
-            if self.edges or (10 if self.marked else 8) * length > self.spare():
-                return False
-            marks = device.empty(length, np.int16) if self.marked else self.marks
-            rows = device.empty(length + 1, np.uint32), device.empty(length, np.uint32), marks
-            shared = self.first_moves = Span(0, 0, *rows)
-        end = self.edges + span.total
-        if end > shared.stream.size:
-            return False
-        span.stream, span.shared = shared.stream[self.edges : end], True
-        span.marks = shared.marks[self.edges : end] if self.marked else shared.marks
-        count = span.count + 1
-        self.launch(gpu_kernels.shift, count, span.begins, count, self.edges, shared.begins, first)
-        return True
-
-    def counted(self, order: Any, first: int, last: int) -> Span:
-        """Return the span for the moves of some positions, not yet filled; ends get codes."""
-        import numpy as np
-
         count = last - first
-        counts, begins = device.empty(count, np.uint32), device.empty(count + 1, np.uint32)
+        self.counts = counts = self._room(self.counts, count, MOVES_EACH)
+        if keep:
+            begins = device.empty(count + 1, np.uint32)
+        else:
+            self.begins = begins = self._room(self.begins, count + 1, MOVES_EACH)
         objective = self.rules.objective
         worths = (objective.least_worth, objective.most_worth) if self.mirrored else NO_ENDS
         self.launch(
             gpu_kernels.count, count, order, first, last, self.keys, self.functions.rows, counts,
             self.codes, *worths, int(not self.rules.goals_are_terminal), self.level, self.counters,
         )  # fmt: skip
-        return Span(count, running_sums(counts, begins), begins)
+        return Span(count, running_sums(counts, count, begins), begins)
 
     def make_moves(self, span: Span, order: Any, first: int, last: int, *, keep: bool) -> None:
         """Fill a span; new positions are added to the known ones."""
@@ -369,9 +458,8 @@ class ClassSet:
         self.made = self._room(self.made, span.total)
         if keep:
             try:
-                if not self._share(span, first):
-                    span.stream = device.empty(span.total, np.uint32)
-                    span.marks = device.empty(marks, np.int16) if marks else self.marks
+                span.stream = device.empty(span.total, np.uint32)
+                span.marks = device.empty(marks, np.int16) if marks else self.marks
             except MemoryError:
                 self.forget_moves()
                 keep = False
@@ -392,13 +480,20 @@ class ClassSet:
             self.launch(
                 gpu_tier_kernels.mark, span.total, span.total, span.stream, self.made, self.codes
             )
-        self.read_counters()
 
-    def _room(self, row: CardRow, length: int) -> CardRow:
-        """Return a row, or another in its place if it is shorter than that."""
+    def _room(self, row: CardRow, length: int, moves: int = 1) -> CardRow:
+        """Return a row of at least this length: the given one or, if it is shorter, a new one.
+
+        A new row has one element for every `moves` moves of a batch.
+        """
         if row.size >= length:
             return row
-        return device.empty(max(length, self.edges_at_once), row.dtype)
+        return device.empty(max(length, self.edges_at_once // moves), row.dtype)
+
+    def room_to_pick(self, length: int) -> CardRow:
+        """Return an array for so many positions whose moves are made again."""
+        self.picked = self._room(self.picked, length, MOVES_EACH)
+        return self.picked
 
     def buffers(self, length: int) -> tuple[CardRow, CardRow]:
         """Return arrays for so many moves and for the positions they belong to."""
@@ -406,13 +501,14 @@ class ClassSet:
         self.scratch = self._room(self.scratch, length)
         return self.made, self.scratch
 
-    def read_counters(self) -> tuple[int, int]:
-        """Update the counts; reject invalid rules; return the numbers of decided and deciding."""
-        known, fault, position, decided, deciding = map(int, self.counters.copy_to_host())
-        if fault:
-            self.refuse(fault, position)
-        self.known = known
-        return decided, deciding
+    def read_counters(self) -> tuple[int, int, int]:
+        """Update the counts; reject invalid rules; return the counters of a sweep."""
+        self.found = found = [int(count) for count in self.counters.copy_to_host()]
+        if found[gpu_kernels.FAULT]:
+            self.refuse(found[gpu_kernels.FAULT], found[gpu_kernels.FAULT_AT])
+        self.known = found[gpu_kernels.KNOWN]
+        decided, deciding, following = found[gpu_kernels.DECIDED : gpu_kernels.EDGES]
+        return decided, deciding, following
 
     def refuse(self, fault: int, position: int) -> None:
         """Raise the error for a violation of the contract at a position."""

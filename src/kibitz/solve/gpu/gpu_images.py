@@ -12,6 +12,7 @@ import numpy as np
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.gpu import device, gpu_kernels, value_kernels
 from kibitz.solve.gpu.gpu_classes import NO_ENDS, TooLargeForCard
+from kibitz.solve.gpu.kernels import placement_kernels
 from kibitz.solve.gpu.prefix_sums import running_sums
 from kibitz.system.memory_limit import in_words
 
@@ -50,10 +51,15 @@ def _of_placements(classes: ClassSet, placed: int) -> CardRow:
     from kibitz.solve.memory.census import all_placements
 
     images, rows = _no_images(classes), classes.functions.rows
-    full = all_placements(classes.rules, placed, classes.watch)
+    on_card = classes.rules.placement_at is not None
+    full = None if on_card else all_placements(classes.rules, placed, classes.watch)
     for first in range(0, placed, PIECE):
-        piece = device.cuda().to_device(full[first : first + PIECE])
-        count = len(piece)
+        count = min(PIECE, placed - first)
+        if full is None:
+            piece = device.empty(count, np.int64)
+            classes.launch(placement_kernels.list_placed, count, first, count, rows, piece)
+        else:
+            piece = device.cuda().to_device(full[first : first + count])
         classes.launch(value_kernels.add_images, count, piece, count, classes.keys, rows, images)
     return images
 
@@ -140,7 +146,7 @@ class FullSet:
             gpu_kernels.count, count, self.numbers, 0, count, row, classes.functions.rows, counts,
             classes.codes, *NO_ENDS, 0, gpu_kernels.ALL, self.counters,
         )  # fmt: skip
-        return begins, running_sums(counts, begins)
+        return begins, running_sums(counts, count, begins)
 
     def _reach(self, row: CardRow, count: int, begins: CardRow, total: int) -> CardRow | None:
         """Make the moves of positions; return the new positions that they lead to, if any."""

@@ -46,7 +46,11 @@ FREE = -1
 BUCKET = 4  # slots of 8 bytes in a memory transaction of 32 bytes
 HEAD = -(1 << 62)  # in place of a move: the position itself
 AGAIN = -1  # mark of a move after which the same player moves
-KNOWN, FAULT, FAULT_AT, DECIDED, DECIDING, COUNTERS = range(6)  # in `counters`
+# In `counters`. DECIDED to FOLLOWING are those of a sweep. EXPANDED to SWEEPS are results of
+# kernels that stay on the device; TALLIES are three pairs of their numbers of decided and deciding
+# positions, one for each sweep in turn.
+KNOWN, FAULT, FAULT_AT, DECIDED, DECIDING, FOLLOWING = range(6)
+EDGES, EXPANDED, LINKED, LAYERS, SWEEPS, TALLIES, COUNTERS = *range(6, 12), 17
 FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, NOT_A_COST, RAISED, TOO_LONG = range(7)
 ALL = -(1 << 62)  # in place of a tier: positions of every tier
 
@@ -108,12 +112,6 @@ def number(row: CardRow) -> None:
         row[at] = at
 
 
-def shift(begins: CardRow, count: int, by: int, into: CardRow, first: int) -> None:
-    """Write numbers, increased by a number, into another row from an index on."""
-    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        into[first + at] = np.int64(begins[at]) + by
-
-
 def replace(row: CardRow, old: int, new: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         if row[at] == old:
@@ -168,18 +166,38 @@ def record_fault(counters: CardRow, fault: int, position: int) -> None:
         counters[FAULT_AT] = position
 
 
+def counted(
+    slot: int, position: int, rows: Any, codes: CardRow, least: int, most: int, go_on: int,
+    counters: CardRow,
+) -> int:  # fmt: skip
+    """Return the number of moves of a position; write its code if it is an end.
+
+    The worth of an end is from `least` to `most`. If solved positions `go_on`, those with moves are
+    ends too.
+    """
+    moves: int = count_moves(position, rows)
+    if most >= least and (moves == 0 or go_on):
+        value = int(worth(position, rows))
+        if moves > 0:
+            if value == 1:
+                codes[slot] = final(value)
+        elif least <= value <= most:
+            codes[slot] = final(value)
+        else:
+            record_fault(counters, NOT_A_WORTH, position)
+    return moves
+
+
 def count(
     order: CardRow, first: int, last: int, keys: CardRow, rows: Any, counts: CardRow,
     codes: CardRow, least: int, most: int, go_on: int, level: int, counters: CardRow,
 ) -> None:  # fmt: skip
     """Write 1 + the number of moves of `order[first:last]`, and the codes of terminal ones.
 
-    The worth of an end is from `least` to `most`. If solved positions `go_on`, those with moves are
-    ends too. Positions of lower tiers than `level` are not expanded yet, so they count as having no
-    moves.
+    Positions of lower tiers than `level` are not expanded yet, so they count as having no moves.
     """
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
-        slot = np.int64(order[first + at])
+        slot = int(np.int64(order[first + at]))
         position = int(keys[slot])
         if level != ALL:
             own_tier = int(tier(position, rows))
@@ -188,17 +206,7 @@ def count(
                 if own_tier > level:
                     record_fault(counters, RAISED, position)
                 continue
-        moves = count_moves(position, rows)
-        counts[at] = 1 + moves
-        if most >= least and (moves == 0 or go_on):
-            value = int(worth(position, rows))
-            if moves > 0:
-                if value == 1:
-                    codes[slot] = final(value)
-            elif least <= value <= most:
-                codes[slot] = final(value)
-            else:
-                record_fault(counters, NOT_A_WORTH, position)
+        counts[at] = 1 + counted(slot, position, rows, codes, least, most, go_on, counters)
 
 
 def write_moves(
@@ -213,32 +221,71 @@ def write_moves(
 ) -> None:
     """Write the moves of `order[first:last]` into `made`, with the positions they belong to."""
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
-        slot = np.int64(order[first + at])
+        slot = int(np.int64(order[first + at]))
         begin = int(np.int64(begins[at]))
-        end = begin + 1
-        if np.int64(begins[at + 1]) > end:
-            end = list_moves(int(keys[slot]), made, end, rows)
-        made[begin] = HEAD
-        for each in range(begin, end):
-            stream[each] = slot
+        moves = int(np.int64(begins[at + 1])) - begin - 1
+        write(slot, int(keys[slot]), begin, moves, rows, stream, made)
 
 
-def reserved(wanted: bool, shared: CardRow, counters: CardRow) -> int:
-    """Return the next place in a row whose length is `KNOWN`, for each thread that wants one.
+def write(
+    slot: int, position: int, begin: int, moves: int, rows: Any, stream: CardRow, made: CardRow
+) -> None:
+    """Write the moves of one position from an index on."""
+    end = begin + 1
+    if moves > 0:
+        end = list_moves(position, made, end, rows)
+    made[begin] = HEAD
+    for each in range(begin, end):
+        stream[each] = slot
 
-    Each block of threads reserves space for all of them at once.
+
+def reserved(wanted: int, shared: CardRow, counters: CardRow, length: int) -> int:
+    """Return the first of so many places in a row, for each thread that wants some.
+
+    The length of the row is a counter. Each block of threads reserves space for all at once.
     """
     if cuda.threadIdx.x == 0:
         shared[0] = 0
     cuda.syncthreads()
     place = 0
-    if wanted:
-        place = int(cuda.atomic.add(shared, 0, 1))
+    if wanted > 0:
+        place = int(cuda.atomic.add(shared, 0, wanted))
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
-        shared[1] = cuda.atomic.add(counters, KNOWN, shared[0])
+        shared[1] = cuda.atomic.add(counters, length, shared[0])
     cuda.syncthreads()
     return place + int(shared[1])
+
+
+def linked(
+    at: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, marks: CardRow, marked: int,
+    mirrored: int, counters: CardRow,
+) -> int:  # fmt: skip
+    """Play a move; write the slot of its target into the stream; return it if it is new, or -1."""
+    new = -1
+    position = int(keys[np.int64(stream[at])])
+    move = int(made[at])
+    child = -1
+    if move >= 0:
+        child = int(play(position, move, rows))
+        if mirrored and child >= 0:
+            child = int(canonical(child, rows))
+    if child < 0:
+        record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
+    else:
+        slot = insert(keys, child)
+        if slot < 0:
+            slot = -1 - slot
+            new = slot
+        stream[at] = slot
+    if MARKED and marked and move >= 0:
+        mark = int(cost(position, move, rows))
+        if not 1 <= mark <= MOST_COST:
+            record_fault(counters, NOT_A_COST, position)
+        elif same_mover(position, move, rows):
+            mark = AGAIN
+        marks[at] = mark
+    return new
 
 
 def link(
@@ -253,29 +300,8 @@ def link(
         at = base + lane
         new = -1
         if at < total and int(made[at]) != HEAD:
-            position = int(keys[np.int64(stream[at])])
-            move = int(made[at])
-            child = -1
-            if move >= 0:
-                child = int(play(position, move, rows))
-                if mirrored and child >= 0:
-                    child = int(canonical(child, rows))
-            if child < 0:
-                record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
-            else:
-                slot = insert(keys, child)
-                if slot < 0:
-                    slot = -1 - slot
-                    new = slot
-                stream[at] = slot
-            if MARKED and marked and move >= 0:
-                mark = int(cost(position, move, rows))
-                if not 1 <= mark <= MOST_COST:
-                    record_fault(counters, NOT_A_COST, position)
-                elif same_mover(position, move, rows):
-                    mark = AGAIN
-                marks[at] = mark
-        place = reserved(new >= 0, shared, counters)
+            new = linked(at, keys, rows, stream, made, marks, marked, mirrored, counters)
+        place = reserved(int(new >= 0), shared, counters, KNOWN)
         if new >= 0:
             order[place] = new
         base += cuda.blockDim.x * cuda.gridDim.x
@@ -303,7 +329,7 @@ def reach(
                 record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
             elif insert(keys, child) < 0:
                 new = child
-        place = reserved(new >= 0, shared, counters)
+        place = reserved(int(new >= 0), shared, counters, KNOWN)
         if new >= 0:
             found[place] = new
         base += cuda.blockDim.x * cuda.gridDim.x

@@ -2,25 +2,24 @@
 
 Exploration: layer by layer, all positions of a layer at once. Evaluation: sweeps over undecided
 positions. Where every move counts one, there is a sweep for every distance; other codes propagate
-backwards through the layers until none changes. Then the positions are sorted, and their codes
-looked up. The table is identical to that of `solve/memory/in_memory.py`.
+backwards through the layers until none changes, and then, where positions with margins can recur,
+the largest margin first. Then the positions are sorted, and their codes looked up. The table is
+identical to that of `solve/memory/in_memory.py`.
 """
 
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.gpu import device, gpu_kernels, value_kernels
 from kibitz.solve.gpu.gpu_classes import ClassSet, Sizes, Span
 from kibitz.solve.gpu.gpu_functions import functions_for
 from kibitz.solve.gpu.gpu_images import images_by_slot
-from kibitz.solve.invalid_rules import (
-    check_placements,
-    is_position,
-    not_a_position,
-    repeated_position_error,
-)
+from kibitz.solve.gpu.kernels import layer_kernels
+from kibitz.solve.gpu.value_kernels import AT_ONCE
+from kibitz.solve.invalid_rules import check_placements, is_position, not_a_position
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.move_graph import Graph, same_position
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
@@ -28,6 +27,7 @@ from kibitz.solve.store.table import Census, PositionTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from kibitz.core.rules import Rules
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 TALLYING = 1 << 10  # blocks that count, each with its own counters
 MOST_BINS = 1 << 22  # codes that are counted on the device
-AT_ONCE = 1 << 62  # in place of a priority: above all of them
+WIDE = 1 << 7  # the first code that does not fit into one byte
+SWEEPS = 1 << 6  # in one launch: so many can be waited for
 
 
 class CardSolver:
@@ -73,7 +74,7 @@ class CardSolver:
             classes = self.classes
             classes.forget_moves()
             images = images_by_slot(classes, self.placed)
-            classes.made = classes.scratch = device.FREED
+            classes.free_buffers()
             self._part("counting")
             return self.table(images)
         except MemoryError:
@@ -84,21 +85,21 @@ class CardSolver:
     def explore(self) -> None:
         """Find all classes."""
         self.explore_until(None)
-        classes = self.classes
-        if self.rules.objective.by_distance:  # other codes spread from the last layer to the first
-            classes.join_spans()
 
     def explore_until(self, most: int | None) -> bool:
-        """Find all classes, unless there are more than `most`; return whether these are all."""
-        classes = self.classes
-        if not classes.known:
+        """Find all classes; return whether there are at most `most`, which are then all."""
+        classes, rules = self.classes, self.rules
+        if not classes.known and rules.placements is not None and rules.placement_at is not None:
+            self.placed = number_of_placements(rules.placement_at)
+            classes.seed_placements(self.placed)
+        elif not classes.known:
             classes.seed(self._seeds())
         while classes.expanded < classes.known:
             if most is not None and classes.known > most:
                 return False
             self.watch(EXPLORING, classes.expanded, None)
-            classes.advance()
-        return True
+            classes.explore()
+        return most is None or classes.known <= most
 
     def _seeds(self) -> Any:
         import numpy as np
@@ -123,36 +124,51 @@ class CardSolver:
     def value(self, beyond: int = 0) -> None:
         """Compute the code of every class; known codes have priorities up to `beyond`."""
         classes, objective = self.classes, self.rules.objective
+        if objective.by_margin:
+            self._value_margins()
+            return
         decided, deciding, more = 0, 1, 1
         step = 1 if objective.by_steps else AT_ONCE
+        spans = classes.sweeps()
         while more or (objective.by_steps and step <= beyond):
-            self.watch(
-                VALUING, self.valued + min(decided, classes.known), self.total or classes.known
-            )
-            if step + 1 == 1 << 7:
+            self._report(decided)
+            if step + 1 == WIDE:
                 self._widen()
-            more, deciding = self._sweep(step, any_deciding=deciding > 0 or step <= beyond)
+            any_deciding = deciding > 0 or step <= beyond
+            if len(spans) == 1 and step > beyond and device.has_barriers():
+                last = WIDE - 2 if step + 1 < WIDE else LARGEST_CODE
+                sweeps = min(SWEEPS, last + 1 - step) if objective.by_steps else SWEEPS
+                found, more, deciding = self._sweep_often(spans[0], step, sweeps, any_deciding)
+                step += objective.by_steps * (classes.found[gpu_kernels.SWEEPS] - 1)
+            else:
+                settle = partial(self._settle, step, any_deciding)
+                found, deciding, _ = self._sweep(spans, settle)
+                more = found
             if more and objective.by_steps and step + 1 > LARGEST_CODE:
                 raise ValueTooLargeError
-            decided += more
+            decided += found
             step += objective.by_steps
-        if not objective.may_recur:
-            self._check_decided()
 
-    def _check_decided(self) -> None:
-        """Reject a game in which a position can repeat, so that it has no value."""
-        import numpy as np
+    def _value_margins(self) -> None:
+        """Compute margins: first without order, then by turns for positions that can recur."""
+        classes, undecided = self.classes, self.rules.objective.undecided
+        spans, before, waiting = classes.sweeps(), -1, classes.known
+        weigh = partial(self._weigh_span, undecided)
+        while waiting and waiting != before:
+            self._report(classes.known - waiting)
+            before, waiting = waiting, self._sweep(spans, weigh)[0]
+        turn, following = 0, 0
+        while waiting and following != AT_ONCE:
+            turn, decided = following, 1
+            while decided:
+                self._report(classes.known - waiting)
+                decided, _, following = self._sweep(spans, partial(self._settle, turn, True))
+                waiting -= decided
+        classes.launch(gpu_kernels.replace, classes.slots, classes.codes, undecided, 0)
 
-        classes = self.classes
-        none = (1 << 63) - 1
-        least = device.cuda().to_device(np.array([none]))
-        classes.launch(
-            value_kernels.least_with, classes.known, classes.order, classes.known, classes.keys,
-            classes.codes, self.rules.objective.undecided, least,
-        )  # fmt: skip
-        position = int(least.copy_to_host()[0])
-        if position != none:
-            raise repeated_position_error(self.rules, position)
+    def _report(self, decided: int) -> None:
+        known = self.classes.known
+        self.watch(VALUING, self.valued + min(decided, known), self.total or known)
 
     def _widen(self) -> None:
         """Widen the codes beyond one byte."""
@@ -165,31 +181,63 @@ class CardSolver:
             classes.codes = wider
             classes.wide = True
 
-    def _sweep(self, step: int, *, any_deciding: bool) -> tuple[int, int]:
-        """Visit everything that may be decided now; return the numbers of decided and deciding."""
-        classes = self.classes
-        classes.counters[gpu_kernels.DECIDED :].copy_to_device(self._zeros(2))
-        if classes.keep_moves:
-            for span in reversed(classes.spans):
-                self._decide(span, step, any_deciding)
-        else:
-            self._sweep_anew(step, any_deciding)
-        return classes.read_counters()
+    def _sweep(self, spans: list[Span], decide: Callable[[Span], None]) -> tuple[int, int, int]:
+        """Visit everything that may be decided now; return the counters of the sweep."""
+        self._reset()
+        for span in spans:
+            decide(span)
+        if not self.classes.keep_moves:
+            self._sweep_anew(decide)
+        return self.classes.read_counters()
 
-    def _decide(self, span: Span, step: int, any_deciding: bool) -> None:
+    def _sweep_often(
+        self, span: Span, step: int, sweeps: int, any_deciding: bool
+    ) -> tuple[int, int, int]:
+        """Do so many sweeps, or until one decides nothing, in one launch.
+
+        Return the number of all decided positions, and of the last sweep those of decided and
+        deciding ones.
+        """
         classes = self.classes
+        self._reset()
+        classes.functions.launch_resident(
+            layer_kernels.settle_steps, classes.sizes.threads, span.begins, ends_of(span),
+            span.count, span.stream, span.marks, classes.codes, step, sweeps, int(any_deciding),
+            classes.counters,
+        )  # fmt: skip
+        decided, deciding, _ = classes.read_counters()
+        last = (classes.found[gpu_kernels.SWEEPS] - 1) % 3
+        return decided, classes.found[gpu_kernels.TALLIES + 2 * last], deciding
+
+    def _reset(self) -> None:
+        """Reset the counters of a sweep."""
+        reset = self._zeros(gpu_kernels.COUNTERS)
+        reset[gpu_kernels.FOLLOWING] = AT_ONCE
+        first = gpu_kernels.DECIDED
+        self.classes.counters[first:].copy_to_device(reset[first:])
+
+    def _weigh_span(self, unknown: int, span: Span) -> None:
+        """Decide positions all of whose moves are decided; count the others."""
+        classes = self.classes
+        largest = (1 << 8 * self.rules.objective.code_bytes - 1) - 1
         classes.launch(
-            value_kernels.settle, span.count, span.begins, span.count, span.stream, span.marks,
-            classes.codes, step, int(any_deciding), classes.counters,
+            value_kernels.weigh, span.count, span.begins, ends_of(span), span.count, span.stream,
+            span.marks, classes.codes, unknown, largest, classes.counters,
         )  # fmt: skip
 
-    def _sweep_anew(self, step: int, any_deciding: bool) -> None:
-        """Do the same without stored moves: generate them again in batches, the last first."""
-        import numpy as np
+    def _settle(self, step: int, any_deciding: bool, span: Span) -> None:
+        """Decide positions by codes whose priority is at most `step`."""
+        classes = self.classes
+        classes.launch(
+            value_kernels.settle, span.count, span.begins, ends_of(span), span.count, span.stream,
+            span.marks, classes.codes, step, int(any_deciding), classes.counters,
+        )  # fmt: skip
 
+    def _sweep_anew(self, decide: Callable[[Span], None]) -> None:
+        """Do the same without stored moves: generate them again in batches, the last first."""
         classes = self.classes
         each = max(1, int(classes.edges_at_once / (1.1 * (1 + classes.edges / classes.known))))
-        picked = device.empty(each, np.uint32)
+        picked = classes.room_to_pick(each)
         count = device.cuda().to_device(self._zeros(gpu_kernels.COUNTERS))
         last = classes.expanded
         while last:
@@ -203,12 +251,12 @@ class CardSolver:
             begin = 0
             while begin < found:
                 end = found
-                span = classes.counted(picked, begin, end)
+                span = classes.counted(picked, begin, end, keep=False)
                 while span.total > classes.edges_at_once and end > begin + 1:
                     end = begin + max(1, (end - begin) // 2)
-                    span = classes.counted(picked, begin, end)
+                    span = classes.counted(picked, begin, end, keep=False)
                 classes.make_moves(span, picked, begin, end, keep=False)
-                self._decide(span, step, any_deciding)
+                decide(span)
                 begin = end
             last = first
 
@@ -303,6 +351,22 @@ class CardSolver:
             value_kernels.first_with, count, codes, count, code, first, blocks=TALLYING
         )
         return int(first.copy_to_host()[0])
+
+
+def number_of_placements(placement_at: Callable[[int], int]) -> int:
+    """Return the first index without a placement."""
+    low, high = 0, 1
+    while placement_at(high - 1) >= 0:
+        low, high = high, 2 * high
+    while low < high - 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if placement_at(middle - 1) >= 0 else (low, middle)
+    return low
+
+
+def ends_of(span: Span) -> Any:
+    """Return where the moves of each position end."""
+    return span.begins[1:] if span.ends is None else span.ends
 
 
 def by_code(codes: Row, counts: Row) -> dict[int, int]:

@@ -8,7 +8,7 @@ from kibitz.solve.capabilities import algorithms
 from kibitz.solve.gpu import device
 from kibitz.solve.gpu.gpu_classes import Sizes, TooLargeForCard
 from kibitz.solve.gpu.gpu_solver import CardSolver
-from kibitz.solve.store.table import Table
+from kibitz.solve.store.table import PositionTable, Table
 from kibitz.solve.strategy import Strategy
 
 TYPE_CHECKING = False
@@ -53,7 +53,19 @@ class OnCard(Strategy[Table]):
         table = solver.run()
         self.kept_moves = solver.kept_moves
         table.seconds = time.perf_counter() - device.Compiling.seconds - begin
+        if self.rules.objective.by_margin:
+            self._check(table, watch)
         return table
+
+    def _check(self, table: Table, watch: Meter) -> None:
+        """Raise `Fault` if a value is wrong.
+
+        On an H200 the margins of positions that recur were wrong, for a reason not yet found.
+        """
+        from kibitz.solve.verify.verification import verify
+
+        assert isinstance(table, PositionTable)
+        verify(table, watch)
 
     def _solver(self, watch: Meter) -> Solver:
         """Return the solver of the game: all at once, or tier by tier if it is large."""

@@ -147,6 +147,7 @@ class CardTiers(CardSolver):
         new = ClassSet(self.rules, self.functions, self.sizes, self.watch, **more)
         # the same size for all tiers
         new.made, new.scratch, new.marks = last.made, last.scratch, last.marks
+        new.counts, new.begins, new.picked = last.counts, last.begins, last.picked
         return new
 
     def _highest_below(self, limit: int, *, marked: bool) -> int:
@@ -282,13 +283,9 @@ class CardTiers(CardSolver):
 
     def _weigh(self, span: Span) -> int:
         """Decide positions by the codes of lower tiers; return the number of undecided ones."""
-        classes, objective = self.classes, self.rules.objective
-        classes.counters[gpu_kernels.DECIDED :].copy_to_device(self._zeros(2))
-        classes.launch(
-            value_kernels.weigh, span.count, span.begins, span.count, span.stream, span.marks,
-            classes.codes, self.unknown, (1 << 8 * objective.code_bytes - 1) - 1, classes.counters,
-        )  # fmt: skip
-        return classes.read_counters()[0]
+        self._reset()
+        self._weigh_span(self.unknown, span)
+        return self.classes.read_counters()[0]
 
     def _looked_up(self, tier: int, positions: CardRow) -> CardRow:
         """Return the codes of a tier in their final form, and count them."""

@@ -175,7 +175,7 @@ class MenOnCard:
         highest, inside = signs.copy_to_host().tolist()
         if inside:
             ends = device.empty(count + 1, np.int64)
-            total = running_sums(arrivals, ends)
+            total = running_sums(arrivals, count, ends)
             self.moves_inside += total
             del arrivals
             device.free()

@@ -26,23 +26,23 @@ TILE = 1 << 8  # numbers that one thread adds up
 THREADS = 1 if device.simulated() else 128
 
 
-def running_sums(numbers: CardRow, sums: CardRow) -> int:
-    """Write 0, then the sum of the first one, two, … numbers; return the total.
+def running_sums(numbers: CardRow, count: int, sums: CardRow) -> int:
+    """Write 0, then the sum of the first one, two, … of `count` numbers; return the total.
 
     If the total does not fit into the type of the sums, they are undefined.
     """
-    levels = [(numbers, numbers.size)]
+    levels = [(numbers, count)]
     while levels[-1][1] > TILE:  # one level up, each number is the sum of a tile
         tiles = tiles_of(levels[-1][1])
         row = device.empty(tiles + 1, np.int64)
         launch(add_tiles, tiles, *levels[-1], row)
         levels.append((row, tiles))
     before = zero()
-    for row, count in reversed(levels[1:]):
-        launch(scan_tiles, tiles_of(count), row, count, before, row)
+    for row, length in reversed(levels[1:]):
+        launch(scan_tiles, tiles_of(length), row, length, before, row)
         before = row
-    launch(scan_tiles, tiles_of(numbers.size), numbers, numbers.size, before, sums)
-    totals, last = levels[1] if len(levels) > 1 else (sums, numbers.size)
+    launch(scan_tiles, tiles_of(count), numbers, count, before, sums)
+    totals, last = levels[1] if len(levels) > 1 else (sums, count)
     return int(totals[last : last + 1].copy_to_host()[0])
 
 

@@ -2,8 +2,8 @@
 
 The terms are those of `gpu_kernels.py`. The global names `canonical` and `orbit` are bound to
 functions of some rules, `through`, `better`, `holds` and `priority` to those of the objective.
-`UNDECIDED` is its code of an undecided position, `BY_STEPS` whether every move raises the priority
-of a code by 1, and `MARKED` whether moves have marks.
+`UNDECIDED` is its code of an undecided position, `IMPROVES` whether a code that holds may be
+replaced by a better one, `BY_MARGIN` whether codes are margins, `MARKED` whether moves have marks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,16 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.solve.gpu.device import cuda as card_module
-from kibitz.solve.gpu.gpu_kernels import DECIDED, DECIDING, FAULT, TOO_LONG, find, reserved
+from kibitz.solve.gpu.gpu_kernels import (
+    DECIDED,
+    DECIDING,
+    FAULT,
+    FOLLOWING,
+    KNOWN,
+    TOO_LONG,
+    find,
+    reserved,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,12 +36,13 @@ if TYPE_CHECKING:
     def priority(code: int) -> int: ...
 
     UNDECIDED = 0
-    BY_STEPS = MARKED = True
+    BY_MARGIN = IMPROVES = MARKED = True
 
 
 cuda = card_module()
 
 BINS = 1 << 10  # codes counted in shared memory
+AT_ONCE = 1 << 62  # in place of a priority: above all of them
 
 
 def undecided(
@@ -49,8 +59,8 @@ def undecided(
         if at < last:
             slot = np.int64(order[at])
             code = int(codes[slot])
-            wanted = code == UNDECIDED or (not BY_STEPS and holds(code))
-        place = reserved(wanted, shared, counters)
+            wanted = code == UNDECIDED or (IMPROVES and holds(code))
+        place = reserved(int(wanted), shared, counters, KNOWN)
         if wanted:
             found[place] = slot
         base += cuda.blockDim.x * cuda.gridDim.x
@@ -69,56 +79,90 @@ def add_up(decided: int, shared: CardRow, counters: CardRow, counter: int) -> No
     cuda.syncthreads()
 
 
-def settle(
-    begins: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow, step: int,
-    any_deciding: int, counters: CardRow,
-) -> None:  # fmt: skip
-    """Decide positions by those of their moves whose codes have a priority of at most `step`.
+def settled(
+    begin: int, end: int, stream: CardRow, marks: CardRow, codes: CardRow, step: int,
+    any_deciding: int,
+) -> int:  # fmt: skip
+    """Decide a position by those of its moves whose codes have a priority of at most `step`.
+
+    Return 1 if it has a new code, 2 if that can decide another position on its own, else 0.
 
     A position is decided if all its moves are, or if the best of them holds: no later one is
-    better, since the codes of all lower priorities are known. If codes do not go by steps, `step`
-    is above all priorities, and a code that holds may be replaced by a better one.
+    better, since the codes of all lower priorities are known. If codes improve, `step` is above all
+    priorities.
 
-    Codes that other threads decide meanwhile count if their priority is low enough. `DECIDING`
-    receives the number of new codes that can decide a position on their own. If there are none from
-    the previous step (`any_deciding` is false), the first undecided move of a position ends its
-    visit.
+    Codes that other threads decide meanwhile count if their priority is low enough. If no code of
+    the previous step can decide a position (`any_deciding` is false), the first undecided move ends
+    the visit.
+    """
+    own = np.int64(stream[begin])
+    before = int(codes[own])
+    if end - begin < 2 or not (before == UNDECIDED or (IMPROVES and holds(before))):
+        return 0
+    best = before
+    waiting = 0
+    for each in range(begin + 1, end):
+        code = int(codes[np.int64(stream[each])])
+        turn = priority(code)
+        if turn == 0 or turn > step:  # 0 if undecided
+            waiting = 1
+            if not any_deciding:
+                break
+        else:
+            mark = int(marks[each]) if MARKED else 1
+            offer = int(through(code, mark < 0, mark))
+            if best == UNDECIDED or better(offer, best):
+                best = offer
+                if not IMPROVES and holds(best):
+                    break
+    if best == before or (waiting and not holds(best)):
+        return 0
+    codes[own] = best
+    if holds(through(best, False, 1)) or (MARKED and holds(through(best, True, 1))):
+        return 2
+    return 1
+
+
+def next_priority(begin: int, end: int, stream: CardRow, codes: CardRow, step: int) -> int:
+    """Return the lowest priority above `step` among the moves of an undecided position."""
+    lowest = AT_ONCE
+    if int(codes[np.int64(stream[begin])]) == UNDECIDED:
+        for each in range(begin + 1, end):
+            turn = int(priority(int(codes[np.int64(stream[each])])))
+            if step < turn < lowest:
+                lowest = turn
+    return lowest
+
+
+def settle(
+    begins: CardRow, ends: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
+    step: int, any_deciding: int, counters: CardRow,
+) -> None:  # fmt: skip
+    """Decide positions once; count the decided ones, and the deciding ones among them.
+
+    If codes are margins, `FOLLOWING` receives the lowest priority above `step` that a code of a
+    move of an undecided position has.
     """
     shared = cuda.shared.array(1, np.int64)
     decided = 0
     deciding = 0
+    following = AT_ONCE
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
-        own = np.int64(stream[begin])
-        before = int(codes[own])
-        if end - begin > 1 and (before == UNDECIDED or (not BY_STEPS and holds(before))):
-            best = before
-            waiting = 0
-            for each in range(begin + 1, end):
-                code = int(codes[np.int64(stream[each])])
-                if code == UNDECIDED or priority(code) > step:
-                    waiting = 1
-                    if not any_deciding:
-                        break
-                else:
-                    mark = int(marks[each]) if MARKED else 1
-                    offer = int(through(code, mark < 0, mark))
-                    if best == UNDECIDED or better(offer, best):
-                        best = offer
-                        if BY_STEPS and holds(best):
-                            break
-            if best != before and (not waiting or holds(best)):
-                codes[own] = best
-                decided += 1
-                if holds(through(best, False, 1)) or (MARKED and holds(through(best, True, 1))):
-                    deciding += 1
+        begin, end = int(np.int64(begins[at])), int(np.int64(ends[at]))
+        found = settled(begin, end, stream, marks, codes, step, any_deciding)
+        decided += found > 0
+        deciding += found > 1
+        if BY_MARGIN and found == 0:
+            following = min(following, next_priority(begin, end, stream, codes, step))
     add_up(decided, shared, counters, DECIDED)
     add_up(deciding, shared, counters, DECIDING)
+    if BY_MARGIN:
+        cuda.atomic.min(counters, FOLLOWING, following)
 
 
 def weigh(
-    begins: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow, unknown: int,
-    largest: int, counters: CardRow,
+    begins: CardRow, ends: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
+    unknown: int, largest: int, counters: CardRow,
 ) -> None:  # fmt: skip
     """Decide positions all of whose children have codes; count the others, which are `unknown`.
 
@@ -127,7 +171,7 @@ def weigh(
     shared = cuda.shared.array(1, np.int64)
     waiting = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
+        begin, end = np.int64(begins[at]), np.int64(ends[at])
         own = np.int64(stream[begin])
         if end - begin > 1 and codes[own] == unknown:
             best = unknown
@@ -158,16 +202,6 @@ def highest_priority(codes: CardRow, found: CardRow) -> None:
         if code != UNDECIDED:
             highest = max(highest, int(priority(code)))
     cuda.atomic.max(found, 0, highest)
-
-
-def least_with(
-    order: CardRow, count: int, keys: CardRow, codes: CardRow, code: int, least: CardRow
-) -> None:
-    """Write the least position with that code."""
-    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        slot = np.int64(order[at])
-        if codes[slot] == code:
-            cuda.atomic.min(least, 0, int(keys[slot]))
 
 
 def widen(codes: CardRow, wider: CardRow) -> None:

@@ -4,7 +4,7 @@ Positions are numbered from 0; the graph is two arrays, the number of moves of e
 (`degrees`) and their targets (`targets`, position by position). A move after which the same player
 moves again has the target `~number`, which is negative. These functions run in the interpreter on
 lists and, compiled, on arrays: one source, so the two cannot disagree. The global names `final`,
-`through`, `better`, `update` and `priority` are bound to the arithmetic of an objective
+`through`, `better`, `holds`, `update` and `priority` are bound to the arithmetic of an objective
 (`objectives/objective.py`).
 """
 
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     def final(worth: int) -> int: ...
     def through(code: int, again: bool, cost: int) -> int: ...
     def better(one: int, other: int) -> bool: ...
+    def holds(code: int) -> bool: ...
     def update(left: int, own: int, offer: int) -> tuple[int, int]: ...
     def priority(code: int) -> int: ...
 
 
 TOO_LONG = -1  # returned instead of the head: the next code would not fit
+LAST_TURN = 1 << 62  # above all priorities
 
 
 def reverse(degrees: EitherRow, targets: EitherRow, starts: EitherRow, sources: EitherRow) -> None:
@@ -91,13 +93,14 @@ def spread(
     tail: int,
     stop: int,
     largest: int,
+    turn: int,
 ) -> tuple[int, int]:
     """Propagate codes to predecessors.
 
     `queue[head:tail]` are the decided positions whose predecessors are still to be visited, in
     order of priority. `left` counts the undecided moves of each position, 0 once it is decided.
-    Returns head and tail after at most `stop` positions; the head is `TOO_LONG` if a code would
-    exceed `largest`.
+    Positions whose priority is above `turn` are not queued. Returns head and tail after at most
+    `stop` positions; the head is `TOO_LONG` if a code would exceed `largest`.
     """
     stop = min(head + stop, len(queue))
     while head < tail and head < stop:
@@ -111,11 +114,101 @@ def spread(
                     return TOO_LONG, tail
                 left[source] = undecided
                 codes[source] = code
-                if undecided == 0:
+                if undecided == 0 and priority(code) <= turn:
                     queue[tail] = source
                     tail += 1
         head += 1
     return head, tail
+
+
+def enter_all(
+    degrees: EitherRow, worths: EitherRow, left: EitherRow, codes: EitherRow, queue: EitherRow
+) -> int:
+    """Set the codes of all terminal positions, and queue them; return their number."""
+    tail = 0
+    for at in range(len(degrees)):
+        if degrees[at] == 0:
+            codes[at] = final(worths[at])
+            left[at] = 0
+            queue[tail] = at
+            tail += 1
+    return tail
+
+
+def spread_all(
+    starts: EitherRow,
+    sources: EitherRow,
+    left: EitherRow,
+    codes: EitherRow,
+    queue: EitherRow,
+    head: int,
+    tail: int,
+    stop: int,
+) -> tuple[int, int]:
+    """Propagate codes in any order: a position is decided once all its moves are.
+
+    The rows are those of `spread`. Returns head and tail after at most `stop` positions.
+    """
+    stop = min(head + stop, len(queue))
+    while head < tail and head < stop:
+        at = queue[head]
+        for edge in range(starts[at], starts[at + 1]):
+            source = max(sources[edge], ~sources[edge])
+            offer, own = through(codes[at], sources[edge] < 0, 1), codes[source]
+            codes[source] = offer if better(offer, own) else own  # without a branch
+            left[source] -= 1
+            if left[source] == 0:
+                queue[tail] = source
+                tail += 1
+        head += 1
+    return head, tail
+
+
+def list_undecided(left: EitherRow, codes: EitherRow, waiting: EitherRow, turns: EitherRow) -> int:
+    """List undecided positions with a code that has a priority, and these priorities.
+
+    Returns the number of listed positions.
+    """
+    count = 0
+    for at in range(len(codes)):
+        turn = priority(codes[at])
+        if left[at] and turn:
+            waiting[count] = at
+            turns[count] = turn
+            count += 1
+    return count
+
+
+def take_turn(
+    first: int,
+    waiting: EitherRow,
+    turns: EitherRow,
+    left: EitherRow,
+    codes: EitherRow,
+    queue: EitherRow,
+    tail: int,
+) -> tuple[int, int]:
+    """Queue the listed positions of one priority, from `first` on, whose code is final now.
+
+    All codes of earlier priorities have been propagated, so a code that holds is final. Returns
+    the first position of the next priority, and the tail.
+    """
+    turn = turns[first]
+    while first < len(waiting) and turns[first] == turn:
+        at = waiting[first]
+        if priority(codes[at]) == turn and (left[at] == 0 or holds(codes[at])):
+            left[at] = 0
+            queue[tail] = at
+            tail += 1
+        first += 1
+    return first, tail
+
+
+def close(left: EitherRow, codes: EitherRow) -> None:
+    """Set the code of undecided positions to 0."""
+    for at in range(len(codes)):
+        if left[at] > 0:
+            codes[at] = 0
 
 
 def reverse_costs(

@@ -90,11 +90,11 @@ def moves_interpreted(
 
     `tier` is the execution mode; None begins in the interpreter and switches when that pays.
     """
-    if tier == "interpreter" or (tier is None and not effort.compiles):
+    if tier == "interpreter":
         return None
     if tier == "compiled" or graph.compact or is_ready(game_kernels.expand, rules):
         return 0
-    return effort.pace.interpreted
+    return effort.pace.interpreted if effort.compiles else None
 
 
 def _seed_plainly(rules: Rules, graph: Graph, watch: Meter, most: int | None) -> bool:

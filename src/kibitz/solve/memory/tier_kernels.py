@@ -40,6 +40,7 @@ def weigh(
     marks: Row,
     costs: Row,
     go_on: bool,
+    in_order: bool,
     undecided: int,
     largest: int,
     left: Row,
@@ -49,9 +50,9 @@ def weigh(
 
     `numbers` are those of the children, `lower` the codes of those in lower tiers; `marks` tell
     after which moves the same player moves again, `costs` what they cost (both may be empty).
-    `degrees` become the numbers of moves inside the tier. A position whose move to a lower tier
-    prevents its other moves from deciding it has one more `left`. Returns 0, or `TOO_LONG` if a
-    code would not fit.
+    `degrees` become the numbers of moves inside the tier. If codes propagate `in_order`, a position
+    whose move to a lower tier prevents its other moves from deciding it has one more `left`.
+    Returns 0, or `TOO_LONG` if a code would not fit.
     """
     edge = 0
     for at in range(first, last):
@@ -74,7 +75,9 @@ def weigh(
             left[at] = 0
             codes[at] = final(worths[at])
         else:
-            left[at] = inside + 1 if inside and elsewhere and holds(best) else inside
+            left[at] = inside
+            if in_order and inside and elsewhere and holds(best):
+                left[at] += 1
             codes[at] = best
     return 0
 
@@ -160,17 +163,6 @@ def spread(
                     ready[priority(code)] = source
                     waiting += 1
     return waiting
-
-
-def close(left: Row, codes: Row) -> int:
-    """Set the code of undecided positions to 0; return the first of them, -1 if there is none."""
-    first = -1
-    for at in range(len(codes)):
-        if left[at]:
-            codes[at] = 0
-            if first < 0:
-                first = at
-    return first
 
 
 def merge(

@@ -18,7 +18,6 @@ from kibitz.solve.invalid_rules import (
     check_expanded,
     check_positions,
     raised_tier_error,
-    repeated_position_error,
 )
 from kibitz.solve.memory import backward, game_kernels, numbering, tier_kernels
 from kibitz.solve.memory.explore_compiled import (
@@ -31,7 +30,7 @@ from kibitz.solve.memory.explore_compiled import (
 from kibitz.solve.memory.explore_interpreted import checked
 from kibitz.solve.memory.move_graph import resized, same_position
 from kibitz.solve.memory.score_layers import Share
-from kibitz.solve.memory.valuation import ValueTooLargeError
+from kibitz.solve.memory.valuation import ValueTooLargeError, settle
 from kibitz.system.thread_pool import spans
 
 TYPE_CHECKING = False
@@ -197,7 +196,7 @@ class TierSolver:
         check_ends(self.rules, positions, valuing.totals, valuing.worths)
         kept = (positions, slots) if self._is_wanted(tier) else None
         del slots
-        codes: Row = valuing.run(positions)
+        codes: Row = valuing.run()
         if kept is not None:
             self.near[tier] = (*kept, codes)
         return codes
@@ -295,11 +294,12 @@ class TierValuing:
         self, first: int, last: int, numbers: Row, lower: Row, marks: Row, costs: Row
     ) -> None:
         """Process the targets of the moves of positions `first` to `last`."""
+        objective = self.rules.objective
         self.totals[first:last] = self.degrees[first:last] > 0
         fits = self._kernel(tier_kernels.weigh)(
             first, last, self.degrees, self.worths, numbers, lower, marks, costs,
-            not self.rules.goals_are_terminal, self.rules.objective.undecided, self.largest,
-            self.left, self.codes,
+            not self.rules.goals_are_terminal, not objective.by_margin, objective.undecided,
+            self.largest, self.left, self.codes,
         )  # fmt: skip
         if fits == backward.TOO_LONG:
             raise ValueTooLargeError
@@ -315,8 +315,8 @@ class TierValuing:
         keep = kernel(tier_kernels.keep_inside)
         self.edges = int(keep(numbers, filled, self.targets, self.edges))
 
-    def run(self, positions: Row) -> Row:
-        """Return the codes of the positions."""
+    def run(self) -> Row:
+        """Return the codes."""
         import numpy as np
 
         if not self.edges:
@@ -326,6 +326,13 @@ class TierValuing:
         if self.costs:
             return self._run_by_cost()
         starts, sources = self._reversed()
+        if self.rules.objective.by_margin:
+            queue, decided = np.empty(count, dtype=np.int32), np.flatnonzero(self.left == 0)
+            queue[: len(decided)] = decided
+            rows = self.left, self.codes, queue
+            for _ in settle(self._kernel, (starts, sources), *rows, len(decided), self.watch):
+                self.watch.need(0)
+            return self.codes
         heads = np.full(LARGEST_CODE + 2, tier_kernels.END, dtype=np.int32)
         ready = heads.copy()
         links = np.empty(count, dtype=np.int32)
@@ -343,9 +350,7 @@ class TierValuing:
             )  # fmt: skip
             if waiting == backward.TOO_LONG:
                 raise ValueTooLargeError
-        undecided = kernel(tier_kernels.close)(self.left, self.codes)
-        if undecided >= 0 and not self.rules.objective.may_recur:
-            raise repeated_position_error(self.rules, int(positions[undecided]))
+        kernel(backward.close)(self.left, self.codes)
         return self.codes
 
     def _run_by_cost(self) -> Row:
@@ -388,14 +393,14 @@ def warm_up(rules: Rules) -> None:
         marks = marks_of(rules, start, 0, 1, moves)
     if rules.cost is not None:
         costs = costs_of(rules, start, 0, 1, moves)
-    for inside in (0, 1):
+    for inside, left in ((0, 0), (1, 0), (1, 1)):
         valuing = TierValuing(rules, 1, watch)
         valuing.degrees[0] = 1
         numbers = np.array([0 if inside else tier_kernels.ELSEWHERE], dtype=np.int32)
         valuing.weigh(0, 1, numbers, np.ones(1, dtype=valuing.codes.dtype), marks, costs)
         valuing.keep_moves(numbers, 1, costs[:1])
-        valuing.codes[0], valuing.left[0] = 1, 0
-        valuing.run(start)
+        valuing.codes[0], valuing.left[0] = 1, left
+        valuing.run()
 
 
 def apart(tiers_here: Row) -> Iterator[tuple[Tier, Row | slice]]:

@@ -1,15 +1,19 @@
-"""Evaluation of a complete graph: the value of every position, for any objective."""
+"""Evaluation of a complete graph: the value of every position, for any objective.
+
+Codes that do not count moves need an order only among positions that can recur. With two players
+the others are decided first, in any order.
+"""
 
 from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, phrase
-from kibitz.objectives.objective import LARGEST_CODE
-from kibitz.solve.invalid_rules import check_ends, repeated_position_error
+from kibitz.objectives.objective import LARGEST_CODE, LARGEST_MARGIN
+from kibitz.solve.invalid_rules import check_ends
 from kibitz.solve.memory import backward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from kibitz.core.rules import Rules
@@ -72,6 +76,15 @@ class Valuing:
         if rules.cost is not None:
             self._spread_costs()
             return self.codes
+        if objective.by_margin:
+            entered = self._of_objective(backward.enter_all)(
+                self.degrees, self.worths, self.left, self.codes, self.queue
+            )
+            graph = self.starts, self.sources
+            rows = self.left, self.codes, self.queue
+            for done in settle(self._of_objective, graph, *rows, entered, self.watch):
+                self.watch(VALUING, done, len(self.codes))
+            return self.codes
         rows = (self.degrees, self.worths, not rules.goals_are_terminal)
         following, enter = (
             self._of_objective(backward.next_priority),
@@ -82,9 +95,6 @@ class Valuing:
             turn = coming
             self.queued = enter(*rows, turn, self.left, self.codes, self.queue, self.queued)
             self._spread()
-        if not objective.may_recur and self.queued < len(self.codes):
-            waiting = next(at for at in range(len(self.left)) if self.left[at] > 0)
-            raise repeated_position_error(rules, int(self.graph.positions[waiting]))
         return self.codes
 
     def _spread_costs(self) -> None:
@@ -116,7 +126,7 @@ class Valuing:
         while self.spread < self.queued:
             self.spread, self.queued = spread(
                 self.starts, self.sources, self.left, self.codes, self.queue,
-                self.spread, self.queued, BATCH, largest,
+                self.spread, self.queued, BATCH, largest, backward.LAST_TURN,
             )  # fmt: skip
             if self.spread == backward.TOO_LONG:
                 raise ValueTooLargeError
@@ -141,3 +151,53 @@ class Valuing:
         import numpy as np
 
         return np.full(length, value, dtype=kind)
+
+
+def settle(
+    bind: Callable[..., Callable[..., Any]],
+    graph: tuple[EitherRow, EitherRow],
+    left: EitherRow,
+    codes: EitherRow,
+    queue: EitherRow,
+    tail: int,
+    watch: Meter,
+) -> Iterator[int]:
+    """Decide all positions of a reversed graph, given the decided ones in `queue[:tail]`.
+
+    Those that can recur, or lead to one that can, are decided last, in the order of their codes;
+    the code of the rest is 0. `bind` binds a function to the arithmetic of the objective. Yields
+    the number of positions whose codes have been propagated.
+    """
+    head, count = 0, len(codes)
+    everywhere = bind(backward.spread_all)
+    while head < tail:
+        head, tail = everywhere(*graph, left, codes, queue, head, tail, BATCH)
+        yield head
+    if tail == count:
+        return
+    watch.need(30 * (count - tail))
+    waiting, turns = in_order(bind(backward.list_undecided), left, codes, count - tail)
+    take, spread, first = bind(backward.take_turn), bind(backward.spread), 0
+    while first < len(waiting):
+        turn = int(turns[first])
+        first, tail = take(first, waiting, turns, left, codes, queue, tail)
+        while head < tail:
+            head, tail = spread(*graph, left, codes, queue, head, tail, BATCH, LARGEST_MARGIN, turn)
+            yield head
+    bind(backward.close)(left, codes)
+
+
+def in_order(
+    listing: Callable[..., int], left: EitherRow, codes: EitherRow, most: int
+) -> tuple[EitherRow, EitherRow]:
+    """Return the undecided positions that have a code, by priority, and their priorities."""
+    if isinstance(codes, list):
+        waiting, turns = [0] * most, [0] * most
+        order = sorted(range(listing(left, codes, waiting, turns)), key=turns.__getitem__)
+        return [waiting[at] for at in order], [turns[at] for at in order]
+    import numpy as np
+
+    rows = np.empty(most, dtype=np.int32), np.empty(most, dtype=np.int64)
+    count = listing(left, codes, *rows)
+    places = np.argsort(rows[1][:count], kind="stable")
+    return rows[0][places], rows[1][places]

@@ -20,13 +20,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core.rules import Jumps
+    from kibitz.solve.compiling.word_memory import WordMemory
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.sets.dense import DenseSet
+    from kibitz.solve.pegs.sets.quick_set import QuickSet, Tables
+
+    Quick = tuple[Tables, Callable[[int], WordMemory]]
+    Positions = DenseSet | QuickSet | tuple[()]
 
 LONGEST_WALK = 30_000
-SHORT = 3_000  # positions of a short search, in each order of the jumps
+SHORT = 3_000  # positions of a short search, in each order of the jumps ...
+SHORT_BEFORE_SETS = 500  # ... and where a quick set goes on from there
 MOST_REMEMBERED = 50_000
+MOST_SETS = 4  # of at most 64 MiB
+MOST_LISTED_PEGS = 4  # of ends that are listed as targets: 40,920 with 4 of 33 pegs
+
+# Sets that were used last, by board, finish, class and kind; all oracles share them.
+QUICK_SETS: Recent[tuple[object, ...], QuickSet] = Recent(MOST_SETS)
 
 GLANCE, SEARCH, SETTLE = 0, 1, 2  # search depth: short, about a second, complete
 
@@ -35,7 +46,9 @@ class Scores:
     """Scores for one board and one finish, with a cache.
 
     `depth` limits the work. `SETTLE` uses sets of all positions of a class if search does not
-    suffice, which takes seconds; that works on boards for which such a set `fits`.
+    suffice, which takes seconds; that works on boards for which such a set `fits`. On smaller
+    boards such a set is quick. Once `sweeps` is true, it decides at every depth whether a position
+    can be won.
     """
 
     def __init__(self, jumps: Jumps, progress: Progress | None = None) -> None:
@@ -49,6 +62,17 @@ class Scores:
         # Failed attempts, with their depth.
         self._tried: Recent[tuple[str, int], int] = Recent(MOST_REMEMBERED)
         self._sets: dict[tuple[int, int], tuple[int, DenseSet]] = {}
+        self.sweeps = False
+
+    @cached_property
+    def quick(self) -> Quick | None:
+        """Tables and memory of quick sets; None if they are not quick, or nothing compiles here."""
+        from kibitz.solve.compiling.word_memory import memory_kind
+        from kibitz.solve.pegs.sets.quick_set import tables_of
+
+        memory = memory_kind()
+        tables = None if memory is None else tables_of(self.board.holes, self.board.jumps)
+        return None if memory is None or tables is None else (tables, memory)
 
     @cached_property
     def fits(self) -> bool:
@@ -92,6 +116,8 @@ class Scores:
         """Return the jumps of a best line that a search finds, None if it finds none."""
         least = self._least(position)
         if self._won.get(least) is not False and self.classes.allows(position, self.finish):
+            if self._is_quick:
+                return self._winning_line(position)
             search = Search(self.board, position, 1, self.finish)
             return search.best if self._attempt(search, depth) else None
         score = self._scores.get(least)
@@ -102,6 +128,21 @@ class Scores:
             return search.best
         line = []
         while (jump := self._keeping(position, score, depth, watch)) is not None:
+            line.append(jump)
+            position ^= self.board.touched[jump]
+        return line
+
+    def _winning_line(self, position: int) -> list[int] | None:
+        """Return the jumps of a line that stays in the set of won positions."""
+        won = self._won_set(position)
+        line = []
+        while position.bit_count() > 1:
+            jump = next(
+                (j for j in self.board.moves(position) if position ^ self.board.touched[j] in won),
+                None,
+            )
+            if jump is None:
+                return None
             line.append(jump)
             position ^= self.board.touched[jump]
         return line
@@ -120,14 +161,17 @@ class Scores:
 
     def _attempt(self, search: Search, depth: int) -> bool:
         """Search for an end that meets the goal; `search.complete` if there is provably none."""
-        if depth > GLANCE:
+        if depth > GLANCE and not self._is_quick:
             return attempt(search)
+        limit = SHORT_BEFORE_SETS if self._is_quick else SHORT
         for direction in (1, -1):
-            if search.complete or search.depth_first(direction, SHORT):
+            if search.complete or search.depth_first(direction, limit):
                 return not search.complete
         return False
 
     def _is_won(self, position: int, depth: int) -> bool | None:
+        if self._is_quick and self._shared(self.classes.of(position), 0) in QUICK_SETS:
+            return position in self._won_set(position)
         search = Search(self.board, position, 1, self.finish)
         if self._attempt(search, depth):
             for jump in search.best:  # the positions on the line are won as well
@@ -136,10 +180,17 @@ class Scores:
             return True
         if search.complete:
             return False
-        if depth < SETTLE or not self.fits:
+        if not self._is_quick and (depth < SETTLE or not self.fits):
             return None
+        return position in self._won_set(position)
+
+    @property
+    def _is_quick(self) -> bool:
+        return self.sweeps and self.quick is not None
+
+    def _won_set(self, position: int) -> Positions:
         holes = range(self.board.holes) if self.finish is None else [self.finish]
-        return position in self._set(position, 0, lambda: [1 << hole for hole in holes])
+        return self._set(position, 0, lambda: [1 << hole for hole in holes])
 
     def _lost_score(self, position: int, depth: int) -> int | None:
         """Return the score of a position that is not won."""
@@ -199,15 +250,18 @@ class Scores:
                     waiting.append(there)
         return False
 
-    def _set(self, position: int, kind: int, targets: Callable[[], list[int]] | None) -> DenseSet:
+    def _set(self, position: int, kind: int, targets: Callable[[], list[int]] | None) -> Positions:
         """Return the positions of a class from which some target is reachable.
 
         Without targets these are all positions with `kind` pegs.
         """
         from kibitz.solve.memory.move_graph import no_progress
-        from kibitz.solve.pegs.sets.dense import DenseSet
 
         key = (self.classes.of(position), kind)
+        if self.quick and abs(kind) <= MOST_LISTED_PEGS:
+            return self._quick_set(key, targets)
+        from kibitz.solve.pegs.sets.dense import DenseSet
+
         most, found = self._sets.get(key, (-1, None))
         if found is None or most < position.bit_count():
             most = position.bit_count()
@@ -220,4 +274,26 @@ class Scores:
                         found.add(target)
             found.close_backwards(self._progress or no_progress, most)
             self._sets[key] = most, found
+        return found
+
+    def _shared(self, wanted: int, kind: int) -> tuple[object, ...]:
+        """Return the key of the quick set of a class."""
+        return self.board.holes, self.board.jumps, self.finish, wanted, kind
+
+    def _quick_set(
+        self, key: tuple[int, int], targets: Callable[[], list[int]] | None
+    ) -> Positions:
+        from kibitz.solve.pegs.sets.quick_set import QuickSet
+
+        assert self.quick is not None
+        shared = self._shared(*key)
+        found = QUICK_SETS.get(shared)
+        if found is None:
+            wanted, kind = key
+            holes = [1 << hole for hole in range(self.board.holes)]
+            every = map(sum, combinations(holes, kind)) if targets is None else targets()
+            own = [target for target in every if self.classes.of(target) == wanted]
+            if not own:
+                return ()
+            QUICK_SETS[shared] = found = QuickSet(*self.quick, own)
         return found

@@ -58,8 +58,8 @@ CHILD, MOVE, TURN = range(3)
 OF_CHILD = 3
 # Cells of the state. The first two are the proved bounds of the root position.
 PROVED_LEAST, PROVED_GREATEST, PLY, ENTERED, SEARCHED, STATUS = range(6)
-REACH, LONGEST, DEEPENING, PATIENCE, UNTIL, POINTS = range(6, 12)
-CELLS = 12
+REACH, LONGEST, DEEPENING, PATIENCE, UNTIL, POINTS, ONLY = range(6, 13)
+CELLS = 13
 # Values of ENTERED: whether the moves of the position at PLY are listed, or the next question about
 # the root is still to be chosen.
 ASKING, NO, YES = range(3)
@@ -67,10 +67,13 @@ ASKING, NO, YES = range(3)
 RUNNING, DONE, TOO_MANY_MOVES, TOO_DEEP, TOO_MANY_POINTS, WRONG_WINS = range(6)
 ALL_CHECKED = 1 << 12  # positions of a search that are all checked for immediate wins
 CHECKED = 63  # mask: afterwards, one in 64 is checked
-NOTHING = 1 << 20  # returned instead of a question: all is proved
+# Returned instead of a question: all is proved. Added to the only question of a search in ONLY,
+# which is 0 if the search asks until the outcome is proved.
+NOTHING = 1 << 20
 FIRST_BUDGET = 2_000  # positions for the first questions
 FACTOR = 4  # growth factor of the budget of the next questions
 FOR_EVER = 1 << 62
+PROBED = 12  # plies in which all children are looked up first: deeper, that costs what it saves
 
 
 def turned(value: int, points: bool) -> int:
@@ -158,6 +161,15 @@ def next_margin(state: Row) -> int:
     return asked
 
 
+def question_about_root(state: Row, plies: int) -> int:
+    """Return the next question about the root, `NOTHING` if there is none left."""
+    if not state[ONLY]:
+        return next_margin(state) if state[POINTS] else next_question(state, plies)
+    asked: int = state[ONLY] - NOTHING
+    state[UNTIL] = FOR_EVER
+    return asked if state[PROVED_LEAST] < asked <= state[PROVED_GREATEST] else NOTHING
+
+
 def take_best(children: Row, ranks: Row, at: int, count: int) -> None:
     """Swap the child at a place with the one of the highest rank from there on."""
     best = at
@@ -170,6 +182,25 @@ def take_best(children: Row, ranks: Row, at: int, count: int) -> None:
         children[one], children[two] = children[two], children[one]
         children[one + 1], children[two + 1] = children[two + 1], children[one + 1]
         children[one + 2], children[two + 2] = children[two + 2], children[one + 2]
+
+
+def prefer_known(
+    children: Row, ranks: Row, table: Row, count: int, wanted: int, points: bool
+) -> None:
+    """Give the highest rank to a child whose stored bounds answer the question.
+
+    That is an enhanced transposition cutoff: A. Plaat and others (1996).
+    """
+    for at in range(count):
+        facts = look_up(table, children[at * OF_CHILD + CHILD])
+        if facts:
+            if children[at * OF_CHILD + TURN] & 1:
+                answers = (facts & 0xFFFF) - MOST >= asked_again(wanted, points)
+            else:
+                answers = (facts >> 16 & 0xFFFF) - MOST < asked_of_child(wanted, points)
+            if answers:
+                ranks[at] = 1 << 61
+                return
 
 
 def search(
@@ -335,7 +366,7 @@ def proceed(
     while True:
         row = stack[ply]
         if state[ENTERED] == ASKING:
-            row[WANTED] = next_margin(state) if points else next_question(state, len(stack) - 2)
+            row[WANTED] = question_about_root(state, len(stack) - 2)
             row[BEFORE] = state[PROVED_GREATEST]
             state[ENTERED] = NO
             if row[WANTED] == NOTHING:
@@ -371,6 +402,8 @@ def proceed(
             row = stack[ply]
         else:
             at = row[NEXT]
+            if at == 0 and row[COUNT] > 1 and ply < PROBED:
+                prefer_known(children[ply], ranks[ply], table, row[COUNT], wanted, points)
             take_best(children[ply], ranks[ply], at, row[COUNT])
             row[NEXT] = at + 1
             child = children[ply, at * OF_CHILD + CHILD]

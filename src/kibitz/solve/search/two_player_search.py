@@ -6,7 +6,8 @@ from functools import cached_property, lru_cache
 
 from kibitz.objectives.objective import Code
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
-from kibitz.solve.compiling.compiled import is_ready, kernel, take_turns
+from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel, take_turns
+from kibitz.solve.effort import SEARCHING
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.transposition_table import MOST, copy, empty_table
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 NOTHING_PROVED = (-MOST, MOST)
 STEP = 1 << 16  # positions between two checks of limits and Ctrl-C
 FIRST_STEP = 1 << 14
+INTERPRETED_STEP = 4  # the same in the interpreter
 ALONE = 1 << 16  # positions that one thread searches before others join it
 MIRRORED = 6  # plies with canonical positions: deeper, that costs more than it saves
 FEWEST_ENTRIES = 1 << 14
@@ -147,6 +149,11 @@ class PlayersSearch:
     proved. Proved results do not depend on the order of threads. If positions are limited, one
     thread searches, so that the bounds are deterministic too. The others join after `alone`
     positions: starting them takes longer than most searches.
+
+    It begins in the interpreter, whose steps are the same, and goes on in compiled code once there
+    is some. A compiler is started after a moment, if the effort allows it.
+
+    Several searches of the same game can share a `table`, each in its own thread.
     """
 
     def __init__(
@@ -155,28 +162,37 @@ class PlayersSearch:
         width: int = WIDTH,
         threads: int | None = None,
         alone: int = ALONE,
+        table: Row | None = None,
     ) -> None:
         self._rules = with_hints(rules)
         self._width = width
         self._threads = threads or cores()
         self._alone = alone
-        self._table: Row | None = None
+        self._table = table
+        self._grows = table is None
         self._rows: list[SearchRows] = []
         self.searched = 0  # in all
 
     @property
     def ready(self) -> bool:
         """Whether no compiler has to be started."""
-        return "_kernel" in self.__dict__ or is_ready(searching.search, self._rules)
+        return is_ready(searching.search, self._rules)
+
+    @cached_property
+    def _plain(self) -> Callable[..., None]:
+        return bound(searching.search, self._rules)
 
     @cached_property
     def _kernel(self) -> Callable[..., None]:
         return kernel(searching.search, self._rules)
 
-    def prove(self, position: int, proved: Proved, watch: Meter) -> Proved:
+    def prove(
+        self, position: int, proved: Proved, watch: Meter, wanted: int | None = None
+    ) -> Proved:
         """Search until the outcome is proved; return the least and the greatest possible.
 
-        `proved` are bounds known already. If the search ends early, `proof` has what it found.
+        `proved` are bounds known already. If the search ends early, `proof` has what it found. With
+        `wanted`, it ends as soon as it is proved whether the outcome is at least that.
         """
         self.proof = proved
         longest = self._rules.max_game_length
@@ -191,6 +207,7 @@ class PlayersSearch:
         state[searching.DEEPENING] = 1
         state[searching.LONGEST] = -1 if longest is None else longest
         state[searching.POINTS] = not self._rules.objective.by_distance
+        state[searching.ONLY] = 0 if wanted is None else searching.NOTHING + wanted
         first.begin(position)
         limited = self._threads == 1 or watch.effort.positions is not None
         if self._run(1, watch, None, None if limited else self._alone):
@@ -205,14 +222,22 @@ class PlayersSearch:
 
     def _run(self, threads: int, watch: Meter, team: Team | None, pause: int | None) -> bool:
         """Search with several threads; return whether it is done, not only at its `pause`."""
+        import numpy as np
+
         step = FIRST_STEP if team is None else STEP
         searched = 0
+        head_start = HeadStart(searching.search, self._rules)
         while pause is None or searched < pause:
             most = watch.effort.positions
-            budget = step if most is None else min(step, most + 1 - searched)
+            interpreted = team is None and not head_start.is_over(watch.effort)
+            budget = INTERPRETED_STEP if interpreted else step
+            budget = budget if most is None else min(budget, most + 1 - searched)
             table = self._grown(watch)
             shares = [(*rows.all, table, MIRRORED, budget) for rows in self._rows[:threads]]
-            if team is None:
+            if interpreted:
+                with np.errstate(over="ignore"):  # a hash wraps around
+                    self._plain(*shares[0])
+            elif team is None:
                 self._kernel(*shares[0])
             else:
                 team.run(self._kernel, shares)
@@ -227,8 +252,9 @@ class PlayersSearch:
                 self._rows = [rows.wider() for rows in self._rows]
             elif statuses != {searching.RUNNING}:
                 return True
-            watch("searching", searched, None)
-            step = min(STEP, 4 * step)
+            watch(SEARCHING, searched, None)
+            if not interpreted:
+                step = min(STEP, 4 * step)
         return False
 
     def _gather(self, threads: int) -> int:
@@ -247,7 +273,7 @@ class PlayersSearch:
             self._table = empty_table(FEWEST_ENTRIES)
         entries = len(self._table) // 2
         larger = GROWTH * entries
-        full = self.searched > FULL * entries and larger <= MOST_ENTRIES
+        full = self._grows and self.searched > FULL * entries and larger <= MOST_ENTRIES
         if full and watch.spare() > 32 * larger:
             table = empty_table(larger)
             kernel(copy)(self._table, table)

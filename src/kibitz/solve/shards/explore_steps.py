@@ -40,6 +40,10 @@ NONE_BELOW = np.empty(0, dtype=np.bool_)
 NEVER = 1 << 62  # beyond the number of any placement
 
 
+class ShardFull(Exception):
+    """A shard exceeds the memory of one task: the game needs more shards."""
+
+
 class StepResult(NamedTuple):
     """Result of a task."""
 
@@ -183,6 +187,7 @@ def merge(
     passed: int,
     known: int,
     room: int,
+    most: int,
     runs: Pile,
     buckets: Pile,
     origins: tuple[int, ...],
@@ -190,14 +195,16 @@ def merge(
     """Assign numbers to the children sent to a shard, to new ones after those it knows.
 
     `runs` are the positions that it knows, `known` of them, except the first `passed`, which cannot
-    be children; there is space for `room` new ones before arrays must grow. Children in other tiers
-    than this one are left out, unless it is None. `columns` is the number of columns of a bucket
-    besides the children, `origins` are the shards that the buckets came from; if there are none,
-    parents do not matter. Counts: the number of new positions. Arrays: these; the arrivals, all
-    children's numbers and then each column, bucket by bucket; and the spans of these, an origin and
-    a length each.
+    be children; there is space for `room` new ones before arrays must grow. If the shard would hold
+    more than `most` positions, `ShardFull` is raised: a layer may be far larger than the last.
+    Children in other tiers than this one are left out, unless it is None. `columns` is the number
+    of columns of a bucket besides the children, `origins` are the shards that the buckets came
+    from; if there are none, parents do not matter. Counts: the number of new positions. Arrays:
+    these; the arrivals, all children's numbers and then each column, bucket by bucket; and the
+    spans of these, an origin and a length each.
     """
-    positions = np.empty(known + max(FEWEST_SLOTS // 2, room), dtype=np.int64)
+    room = max(FEWEST_SLOTS // 2, min(room, most - known))
+    positions = np.empty(known + room, dtype=np.int64)
     _fill(positions, runs, known)
     slots = slots_for(positions, known)
     look_up, number = kernel(numbering.look_up), kernel(numbering.number)
@@ -214,13 +221,16 @@ def merge(
             begin, known = number(children, numbers, begin, len(children), positions, known, slots)
             if begin == len(children):
                 break
+            if known >= most:
+                raise ShardFull
             del slots
-            positions = resized(positions, known + known // 2)
+            positions = resized(positions, min(most, known + known // 2))
             slots = slots_for(positions, known)
         if origins:
             numbers += passed
-            for all_parts, part in zip(all_rows, (numbers, *rows), strict=True):
-                all_parts.append(part.copy())
+            copies = (row.copy() for row in rows)  # a part of the bucket would keep all of it
+            for all_parts, part in zip(all_rows, (numbers, *copies), strict=True):
+                all_parts.append(part)
     new = positions[before:known].copy()
     del positions, slots
     spans = [n for pair in zip(origins, map(len, all_rows[0]), strict=True) for n in pair]

@@ -180,17 +180,6 @@ def divide_by_turn(
     return count, rest, following
 
 
-def close(codes: Row, left: Row) -> int:
-    """Set the code of undecided positions to 0; return the first of them, -1 if there is none."""
-    first = -1
-    for at in range(len(codes)):
-        if left[at] > 0:
-            codes[at] = 0
-            if first < 0:
-                first = at
-    return first
-
-
 def count_messages(decided: Row, starts: Row, links: Row, mask: int, ends: Row) -> None:
     """Count the messages to each shard; `ends` must be zeros."""
     for at in range(len(decided)):

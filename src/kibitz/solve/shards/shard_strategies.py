@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
+from kibitz.solve.shards.explore_steps import ShardFull
 from kibitz.solve.shards.memory_budget import memory_left
 from kibitz.solve.shards.ray_cluster import OnRay
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged, streams
 from kibitz.solve.shards.shard_state import State
-from kibitz.solve.shards.sharded_exploring import ShardFull
 from kibitz.solve.shards.sharded_solve import ANY_NUMBER, ShardedSolve
 from kibitz.solve.store.table import PositionTable, Table
 from kibitz.solve.store.workfolder import SUFFIX, InUse

@@ -8,7 +8,7 @@ from kibitz.solve.effort import COUNTING
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING
 from kibitz.solve.shards import explore_steps, value_steps
-from kibitz.solve.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, columns_of
+from kibitz.solve.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, ShardFull, columns_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,11 +22,9 @@ POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes of a task per position and per move 
 TIER_MOVE_NEEDS = 24  # the same per move if all moves of a tier are linked at once
 CODE_NEEDS = 4  # the same per position and byte of a code above two
 COST_NEEDS = 6  # the same per move if costs differ
+SLOT_NEEDS = 24  # bytes to number a position, and to look it up
+ARRIVAL_NEEDS = 8  # bytes to collect and join the number of a child, or one of its columns
 SEED_NEEDS = 16  # the same per placement, images included
-
-
-class ShardFull(Exception):
-    """A shard exceeds the memory of one task: the game needs more shards."""
 
 
 class PendingMessages(NamedTuple):
@@ -218,7 +216,14 @@ class ShardedExploring:
             # Seeds are all new; of children, often at most one in four is.
             room = min(children, known // 8 + children // 4) if columns else children
             kept = tuple(origins) if keep else ()
-            tasks.append((self.rules, tier, columns, passed, known, room, runs, buckets, kept))
+            arrivals = ARRIVAL_NEEDS * (1 + columns) * children if keep else 0
+            bucket = (POSITION_BYTES + (1 + columns) * COLUMN_BYTES) * max(sizes)
+            most = (self.executor.memory - arrivals - bucket) // SLOT_NEEDS
+            if known > most:
+                raise ShardFull
+            tasks.append(
+                (self.rules, tier, columns, passed, known, room, most, runs, buckets, kept)
+            )
         results = self.work.run(explore_steps.merge, tasks, 3)
         for owner, (counts, (run, arrivals, spans)) in zip(owners, results, strict=True):
             shards[owner].add_run(run, counts[0])
@@ -229,7 +234,7 @@ class ShardedExploring:
             raise ShardFull
 
     def _need(self, shard: Shard) -> int:
-        """Return the bytes that a task needs for a shard."""
+        """Return the bytes that a later task needs for a shard."""
         per_position = POSITION_NEEDS + CODE_NEEDS * (self.rules.objective.code_bytes - 2)
         per_move = TIER_MOVE_NEEDS if self.state.tiers else MOVE_NEEDS
         per_move += COST_NEEDS * (self.columns - 1)

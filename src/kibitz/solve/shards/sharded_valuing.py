@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kibitz.language.errors import phrase
-from kibitz.solve.invalid_rules import repeated_position_error
 from kibitz.solve.memory.valuation import VALUING
 from kibitz.solve.shards import value_steps
 from kibitz.solve.shards.explore_steps import columns_of
@@ -66,7 +65,7 @@ class ShardedValuing:
 
     def stir(self) -> None:
         """Send the codes of positions that can recur, in order."""
-        if self.objective.by_distance or not self.objective.may_recur or self.state.shrinking:
+        if self.objective.by_distance or self.state.shrinking:
             return
         if not self.state.layer:
             tasks = [
@@ -80,16 +79,10 @@ class ShardedValuing:
         self._spread(in_order=True)
 
     def close(self) -> None:
-        """Reduce values to codes; reject a position that recurs where none may."""
-        tasks = [
-            (self.objective, shard.count, shard.values,
-             [] if self.objective.may_recur else shard.runs)
-            for shard in self.shards
-        ]  # fmt: skip
+        """Reduce values to codes."""
+        tasks = [(self.objective, shard.count, shard.values) for shard in self.shards]
         results = self.work.run(value_steps.close, tasks, 1)
-        for shard, (recurring, (codes,)) in zip(self.shards, results, strict=True):
-            if recurring:
-                raise repeated_position_error(self.work.rules, recurring[0])
+        for shard, (_, (codes,)) in zip(self.shards, results, strict=True):
             shard.codes = codes
             shard.values = shard.links = shard.waiting = None
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.memory import numbering
+from kibitz.solve.memory import backward, numbering
 from kibitz.solve.memory.backward import TOO_LONG
 from kibitz.solve.memory.explore_compiled import slots_for
 from kibitz.solve.memory.valuation import ValueTooLargeError
@@ -115,21 +115,24 @@ def begin(
     Arrays: the values; the waiting positions; then the messages.
     """
     facts = joined(list(all_facts), np.int32)
-    codes = np.empty(count, dtype=f"i{objective.code_bytes}")
-    left = np.empty(count, dtype=np.min_scalar_type(-2 - int(facts.max(initial=0))))
+    kind = np.min_scalar_type(-2 - int(facts.max(initial=0)))
+    values = np.zeros(_code_room(objective, count) + count * kind.itemsize, dtype=np.uint8)
+    codes, left = unpacked_values(objective, count, values)
     start = kernel(message_kernels.begin, objective=objective)
     start(facts, objective.least_worth, objective.undecided, codes, left)
     del facts
     in_order = objective.by_distance
     weighed = np.zeros(count, dtype=np.int8)
+    weigh = kernel(message_kernels.weigh, objective=objective)
     for messages in below:
-        weigh = kernel(message_kernels.weigh, objective=objective)
         if weigh(messages, largest_code(objective), codes, left, weighed) == TOO_LONG:
             raise ValueTooLargeError
     if weighed.any():
         kernel(message_kernels.hold, objective=objective)(in_order, codes, left, weighed)
     waiting = _waiting(left, linked)
-    return _sent(objective, bits, FIRST_TURN if in_order else NO_TURN, codes, left, linked, waiting)
+    return _sent(
+        objective, bits, FIRST_TURN if in_order else NO_TURN, count, values, linked, waiting
+    )
 
 
 def propagate(
@@ -146,20 +149,20 @@ def propagate(
 
     Counts and arrays as in `begin`.
     """
-    codes, left = unpacked_values(objective, count, values.copy())
+    values = _writable(values)
+    codes, left = unpacked_values(objective, count, values)
     listed = np.empty(count, dtype=np.int32)
-    receive = message_kernels.receive if turn != NO_TURN else message_kernels.receive_all
-    number = 0
+    receive = kernel(
+        message_kernels.receive_all if turn == NO_TURN else message_kernels.receive,
+        objective=objective,
+    )
+    number, largest = 0, largest_code(objective)
     for messages in heard:
-        number = int(
-            kernel(receive, objective=objective)(
-                messages, largest_code(objective), codes, left, listed, number
-            )
-        )
+        number = int(receive(messages, largest, codes, left, listed, number))
         if number == TOO_LONG:
             raise ValueTooLargeError
     waiting = np.concatenate((waiting, listed[:number])) if len(waiting) else listed[:number]
-    return _sent(objective, bits, turn, codes, left, linked, waiting)
+    return _sent(objective, bits, turn, count, values, linked, waiting)
 
 
 def restart(objective: Objective, shards: int, count: int, values: Row, linked: Row) -> StepResult:
@@ -167,29 +170,24 @@ def restart(objective: Objective, shards: int, count: int, values: Row, linked: 
 
     From here on codes are sent in order. Counts and arrays as in `begin`; nothing is sent.
     """
-    codes, left = unpacked_values(objective, count, values.copy())
+    values = _writable(values)
+    codes, left = unpacked_values(objective, count, values)
     kernel(message_kernels.restart, objective=objective)(codes, left)
     waiting = _waiting(left, linked)
-    none = np.empty(0, dtype=np.int64)
     none = np.empty(0, dtype=np.int32)
     divide = kernel(message_kernels.divide_by_turn, objective=objective)
     _, rest, following = divide(-1, waiting, codes, left, none, np.empty_like(waiting))
     return StepResult(
         [0, int(following), 0, *[0] * shards],
-        [packed_values(codes, left), waiting[: int(rest)], *[none] * shards],
+        [values, waiting[: int(rest)], *[none] * shards],
     )
 
 
-def close(objective: Objective, count: int, values: Row, runs: Pile) -> StepResult:
-    """Reduce the values of a shard to codes; what is undecided is 0.
-
-    Counts: the first undecided position, if there is one and `runs` are given. Arrays: the codes.
-    """
-    codes, left = unpacked_values(objective, count, values.copy())
-    first = int(kernel(message_kernels.close)(codes, left))
-    if first < 0 or objective.may_recur:
-        return StepResult([], [codes])
-    return StepResult([int(gathered(runs, count)[first])], [codes])
+def close(objective: Objective, count: int, values: Row) -> StepResult:
+    """Reduce the values of a shard to codes; what is undecided is 0. Arrays: the codes."""
+    codes, left = unpacked_values(objective, count, _writable(values))
+    kernel(backward.close)(left, codes)
+    return StepResult([], [codes])
 
 
 def largest_code(objective: Objective) -> int:
@@ -197,17 +195,21 @@ def largest_code(objective: Objective) -> int:
     return (1 << 8 * objective.code_bytes - 1) - 1
 
 
-def packed_values(codes: Row, left: Row) -> Row:
-    """Return codes and numbers of undecided moves as one row of bytes, both aligned."""
-    padding = np.zeros(-codes.nbytes % ALIGNED, dtype=np.uint8)
-    return np.concatenate((codes.view(np.uint8), padding, left.view(np.uint8)))
-
-
 def unpacked_values(objective: Objective, count: int, values: Row) -> tuple[Row, Row]:
-    """Return the two rows of values: the inverse of `packed_values`."""
-    size = count * objective.code_bytes
-    codes, left = values[:size], values[size + -size % ALIGNED :]
+    """Return the codes of some values and the numbers of undecided moves, as parts of the row."""
+    room = _code_room(objective, count)
+    codes, left = values[: count * objective.code_bytes], values[room:]
     return codes.view(f"i{objective.code_bytes}"), left.view(f"i{len(left) // max(1, count) or 1}")
+
+
+def _code_room(objective: Objective, count: int) -> int:
+    """Return the bytes of codes in values, with a gap so that what follows is aligned."""
+    return -(-count * objective.code_bytes // ALIGNED) * ALIGNED
+
+
+def _writable(values: Row) -> Row:
+    """Return values that may be changed: a cluster shares its arrays, the disk reads new ones."""
+    return values if values.flags.writeable else values.copy()
 
 
 def _waiting(left: Row, linked: Row) -> Row:
@@ -217,10 +219,16 @@ def _waiting(left: Row, linked: Row) -> Row:
 
 
 def _sent(
-    objective: Objective, bits: int, turn: int, codes: Row, left: Row, linked: Row, waiting: Row
+    objective: Objective,
+    bits: int,
+    turn: int,
+    count: int,
+    values: Row,
+    linked: Row,
+    waiting: Row,
 ) -> StepResult:
     """Return the result of a step: the positions whose turn it is send their codes."""
-    count = len(codes)
+    codes, left = unpacked_values(objective, count, values)
     starts = linked[: count + 1]
     links = linked[count + 1 : count + 1 + int(starts[-1])]
     costs = linked[count + 1 + len(links) :]
@@ -237,5 +245,5 @@ def _sent(
     sizes = np.diff(ends).tolist()
     return StepResult(
         [len(decided), int(following), int(soonest), *sizes],
-        [packed_values(codes, left), still[: int(rest)], *divided(messages, ends)],
+        [values, still[: int(rest)], *divided(messages, ends)],
     )

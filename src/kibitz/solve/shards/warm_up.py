@@ -11,7 +11,7 @@ from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import tiers
 from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.shards import explore_steps, finish_steps, shard_kernels, value_steps
-from kibitz.solve.shards.explore_steps import columns_of
+from kibitz.solve.shards.explore_steps import NEVER, columns_of
 
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
@@ -28,7 +28,7 @@ def warm_up(rules: Rules) -> None:
     objective, columns = rules.objective, columns_of(rules)
     facts, bucket = explore_steps.expand(rules, 1, True, None, start, 0, 1, 0).arrays
     new, arrivals, spans = explore_steps.merge(
-        rules, None, columns, 0, 1, 0, [start], [bucket], (0,)
+        rules, None, columns, 0, 1, 0, NEVER, [start], [bucket], (0,)
     ).arrays
     count = 1 + len(new)
     (links,) = value_steps.link(count, 0, False, columns, [arrivals], [spans]).arrays
@@ -37,7 +37,7 @@ def warm_up(rules: Rules) -> None:
     for turn in (value_steps.NO_TURN, value_steps.FIRST_TURN):
         value_steps.propagate(objective, 0, turn, count, values, links, rest[0], rest[1:])
     value_steps.restart(objective, 1, count, values, links)
-    (codes,) = value_steps.close(objective, count, values, [start, new]).arrays
+    (codes,) = value_steps.close(objective, count, values).arrays
     (images,) = finish_steps.tally(rules, count, [start, new], [start]).arrays
     finish_steps.finish(rules, count, [start, new], codes, images if rules.orbit is None else None)
     if rules.tier is not None:
@@ -51,7 +51,7 @@ def _warm_up_tiers(rules: Rules, runs: list[Row], codes: Row, facts: Row) -> Non
     assert rules.tier is not None
     tier = int(rules.tier(int(start[0])))
     _, inside, below = explore_steps.expand(rules, 1, True, tier, start, 0, 1, 0).arrays
-    explore_steps.merge(rules, tier, columns, 0, 1, 0, [start], [inside, below], ())
+    explore_steps.merge(rules, tier, columns, 0, 1, 0, NEVER, [start], [inside, below], ())
     (messages,) = value_steps.answer(
         rules, tier, 1, columns, 1 + len(new), runs, codes, [inside, below], (0, 0)
     ).arrays

@@ -12,7 +12,7 @@ from kibitz.language.errors import phrase
 from kibitz.solve.compiling import code_files
 from kibitz.solve.compiling.code_files import chosen_folder
 from kibitz.solve.store import checkpoint, rowfile, workfolder
-from kibitz.solve.store.table_store import EVERY, EVERY_UNFINISHED, MADE, SUFFIX
+from kibitz.solve.store.table_store import BOOK, EVERY, EVERY_UNFINISHED, MADE, SUFFIX
 from kibitz.solve.store.workfolder import WorkFolder
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table_store import TableStore
 
 TABLE, WINNING = phrase("table"), phrase("set of winning positions")
+OPENING = phrase("opening book")
 UNFINISHED, DAMAGED = phrase("unfinished work"), phrase("damaged file")
 COMPILED = phrase("compiled code")
 PART = ".part"
@@ -34,6 +35,7 @@ KINDS = {
     PART: UNFINISHED,
     rowfile.DAMAGED: DAMAGED,
     EVERY: WINNING,
+    BOOK: OPENING,
     SUFFIX: TABLE,
 }
 PACKAGE = os.path.abspath(f"{__file__}/../../..")

@@ -18,10 +18,11 @@ from kibitz.solve.store.table import PositionTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from kibitz.core.rules import Rules
+    from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
 
     Notice = Callable[[Sentence], None]
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 FOLDER_VARIABLE = "KIBITZ_CACHE"
 SUFFIX = ".table"
 MADE = ".made"
+BOOK = ".book"  # suffix of an opening book
 EVERY = ".every"  # suffix of the bit set of all positions of a peg board
 EVERY_UNFINISHED = ".every.unfinished"
 SHIPPED = os.path.abspath(f"{__file__}/../../../tables")
@@ -91,13 +93,22 @@ class TableStore:
         tables are looked up in `shipped`. A copy of a shipped game (`./nim.py`) shares the table of
         that game (`nim`).
         """
-        table = self._read(name, rules)
-        asked = GameName(name)
-        if table is None and asked.file is not None:
-            from kibitz.catalogue.shipped_games import name_of  # needed for games in files only
+        return next(filter(None, (self._read(one, rules) for one in names_of(name))), None)
 
-            table = self._read(asked.replace_family(name_of(asked.file)), rules)
-        return table
+    def find_book(self, name: str, rules: Rules) -> OpeningBook | None:
+        """Return the opening book with that name, None if there is none for these rules.
+
+        A copy of a shipped game shares its book, too. Raises `Damaged` if it cannot be read.
+        """
+        for one in names_of(name):
+            path = self.path(one, BOOK)
+            if os.path.exists(path):
+                from kibitz.solve.store.opening_book import OpeningBook  # most games have none
+
+                book = OpeningBook.read(path, rules)
+                if book is not None:
+                    return book
+        return None
 
     def _read(self, name: str, rules: Rules) -> Table | None:
         try:
@@ -182,6 +193,16 @@ def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Table]:
     return {PegTable.kind: PegTable.from_file}[kind]
 
 
+def names_of(name: str) -> Iterator[str]:
+    """Yield the names that the files of a game may have: its own, and that of a shipped game."""
+    yield name
+    asked = GameName(name)
+    if asked.file is not None:
+        from kibitz.catalogue.shipped_games import name_of  # needed for games in files only
+
+        yield asked.replace_family(name_of(asked.file))
+
+
 def ignore_notice(sentence: Sentence) -> None:
     """Discard a notice."""
 
@@ -208,14 +229,30 @@ def find_table(
         if kept is not None:
             kept.look_up(rules.start)  # so that damage shows here
             return kept
-    except rowfile.Damaged as error:
-        notice(Sentence("{error}; doing without it", error=error))
-    except OSError as error:
-        notice(
-            Sentence(
-                "the table in {folder} cannot be read: {error}; doing without it",
-                folder=store.folder,
-                error=error.strerror,
-            )
-        )
+    except (rowfile.Damaged, OSError) as error:
+        notice(without_file(error, store))
     return find_table(name, rules, store.shipped, notice) if store.shipped else None
+
+
+def find_book(
+    name: str, rules: Rules, store: TableStore, notice: Notice = ignore_notice
+) -> OpeningBook | None:
+    """Return the user's opening book of a game, else the shipped one; None if none can be used."""
+    try:
+        book = store.find_book(kept_name(name, rules), rules)
+        if book is not None:
+            return book
+    except (rowfile.Damaged, OSError) as error:
+        notice(without_file(error, store))
+    return find_book(name, rules, store.shipped, notice) if store.shipped else None
+
+
+def without_file(error: rowfile.Damaged | OSError, store: TableStore) -> Sentence:
+    """Return the notice that a file cannot be used."""
+    if isinstance(error, rowfile.Damaged):
+        return Sentence("{error}; doing without it", error=error)
+    return Sentence(
+        "the table in {folder} cannot be read: {error}; doing without it",
+        folder=store.folder,
+        error=error.strerror,
+    )

@@ -5,8 +5,14 @@ this is proved by induction over their distance; in a position marked as drawn, 
 always has a move to another drawn position and none to a position lost for the other player, so
 neither side can force a result. Shortest solutions likewise. A best score must also be reachable:
 if every move clears a bit of the position, as in peg solitaire, no position repeats and that
-follows too; otherwise it is checked by propagation from the ends. Margins follow by induction if no
-position can repeat, which is checked.
+follows too; otherwise it is checked by propagation from the ends.
+
+Margins follow by induction if no position can repeat. If one can, both players can still hold the
+other to the margin of a position, since they have moves to equal ones; and a margin that is not 0
+must be forced. That is checked by propagation from the ends: a position is grounded if its margin
+is above 0 and one of its moves leads to an equal margin in a grounded position, or if its margin is
+below 0 and all its moves lead to grounded positions. The order in which positions are grounded
+leads to an end, so play does not go in circles.
 """
 
 from __future__ import annotations
@@ -24,10 +30,15 @@ from kibitz.solve.verify.verify_kernels import (
     WRONG,
     check_places,
     check_values,
+    count_back,
     count_ways,
     enqueue_found,
     find_reached,
+    first_open,
     ground,
+    ground_margins,
+    list_back,
+    list_ends,
     mark_placements,
     peel,
     place_of,
@@ -42,7 +53,6 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.rows import EitherRow
     from kibitz.solve.store.table import PositionTable
 
@@ -82,7 +92,7 @@ def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
 class Verification:
     """The verification of one table."""
 
-    def __init__(self, table: PositionTable, progress: Progress) -> None:
+    def __init__(self, table: PositionTable, progress: Meter) -> None:
         self.rules: Rules = table.rules
         self.census = table.census
         self.progress = progress
@@ -107,8 +117,8 @@ class Verification:
             ),
             Sentence("every value follows from the values of what can follow"),
         ]
-        if not self.rules.objective.may_recur:
-            said.append(self._ends())
+        if self.rules.objective.by_margin:
+            said.append(self._margins(moves))
         if self.rules.objective.by_score:
             said.append(self._grounded())
         said.append(self._complete())
@@ -164,8 +174,31 @@ class Verification:
         """Return a pool with one thread per core, or with one thread for the interpreter."""
         return Team(None if self.compact else 1)
 
-    def _ends(self) -> Sentence:
-        """Check that no position can repeat."""
+    def _margins(self, moves: int) -> Sentence:
+        """Check that every margin can be forced."""
+        if self._ends():
+            return Sentence("no position can come again, so every margin is reached")
+        count = len(self.positions)
+        self.progress.need((INT if self.compact else OBJECT) * (moves + 3 * count))
+        starts, sources, open_moves = self._zeros(count + 2), self._zeros(moves), self._zeros()
+        queue, rows = self._zeros(), (self.positions, self.codes, starts)
+        parts = [(first, min(first + BATCH, count)) for first in range(0, count, BATCH)]
+        for part in parts:
+            self._function(count_back)(*rows, open_moves, *part)
+        head, tail = 0, self._function(list_ends)(starts, open_moves, queue)
+        for part in parts:
+            self._function(list_back)(*rows, sources, *part)
+        walk = self._function(ground_margins)
+        while head < tail:
+            head, tail = walk(starts, sources, open_moves, queue, head, tail, BATCH)
+            self.progress(CHECKING, head, count)
+        unforced = self._function(first_open)(self.codes, open_moves)
+        if unforced >= 0:
+            raise Fault("a margin is claimed that cannot be forced", int(self.positions[unforced]))
+        return Sentence("every margin can be forced, though positions can come again")
+
+    def _ends(self) -> bool:
+        """Return whether no position can repeat."""
         ways, queue = self._zeros(), self._zeros()
         count, taken = self._function(count_ways), self._function(peel)
         for first in range(0, len(ways), BATCH):
@@ -179,10 +212,7 @@ class Verification:
         while head < tail:
             head, tail = taken(self.positions, ways, queue, head, tail, BATCH)
             self.progress(CHECKING, head, len(ways))
-        if tail < len(ways):
-            again = next(at for at in range(len(ways)) if ways[at])
-            raise Fault("a position can come again", int(self.positions[again]))
-        return Sentence("no position can come again, so every margin is reached")
+        return tail == len(ways)
 
     def _grounded(self) -> Sentence:
         """Check that every best score is reachable."""

@@ -124,6 +124,76 @@ def peel(positions: Row, ways: Row, queue: Row, head: int, tail: int, stop: int)
     return head, tail
 
 
+def count_back(
+    positions: Row, codes: Row, starts: Row, open_moves: Row, first: int, last: int
+) -> None:
+    """Count the moves from positions `first` to `last`, by their targets, and the open moves.
+
+    `starts[at + 2]` counts those that lead to a position. A margin below 0 has as many open moves
+    as the position has moves, any other has one; an end has none.
+    """
+    for at in range(first, last):
+        count = 0
+        for move in moves(positions[at]):
+            starts[place_of(positions, canonical(play(positions[at], move))) + 2] += 1
+            count += 1
+        open_moves[at] = count if codes[at] < 0 else min(count, 1)
+
+
+def list_ends(starts: Row, open_moves: Row, queue: Row) -> int:
+    """Convert the counts to offsets, and queue the positions without open moves."""
+    for at in range(2, len(starts)):
+        starts[at] += starts[at - 1]
+    tail = 0
+    for at in range(len(open_moves)):
+        if open_moves[at] == 0:
+            queue[tail] = at
+            tail += 1
+    return tail
+
+
+def list_back(positions: Row, codes: Row, starts: Row, sources: Row, first: int, last: int) -> None:
+    """List the sources of moves by their targets, ~source if the move cannot ground its position.
+
+    Only a move to an equal margin grounds a margin above 0. Afterwards, those to a position are
+    `sources[starts[at] : starts[at + 1]]`.
+    """
+    for at in range(first, last):
+        for move in moves(positions[at]):
+            to = place_of(positions, canonical(play(positions[at], move)))
+            mine = codes[to] if same_mover(positions[at], move) else -codes[to]
+            sources[starts[to + 1]] = at if codes[at] < 0 or mine == codes[at] else ~at
+            starts[to + 1] += 1
+
+
+def ground_margins(
+    starts: Row, sources: Row, open_moves: Row, queue: Row, head: int, tail: int, stop: int
+) -> tuple[int, int]:
+    """Ground positions by their moves to grounded ones, which are in the queue.
+
+    At most `stop` of these per call; returns head and tail of the queue.
+    """
+    stop += head
+    while head < tail and head < stop:
+        for each in range(starts[queue[head]], starts[queue[head] + 1]):
+            source = sources[each]
+            if source >= 0 and open_moves[source]:
+                open_moves[source] -= 1
+                if open_moves[source] == 0:
+                    queue[tail] = source
+                    tail += 1
+        head += 1
+    return head, tail
+
+
+def first_open(codes: Row, open_moves: Row) -> int:
+    """Return the first position whose margin is neither 0 nor grounded, -1 if there is none."""
+    for at in range(len(codes)):
+        if codes[at] and open_moves[at]:
+            return at
+    return -1
+
+
 def bits_of(number: int) -> int:
     """Return the population count of a number."""
     count = 0

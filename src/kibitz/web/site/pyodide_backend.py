@@ -21,6 +21,8 @@ GAMES = "games"  # the folder of games in files
 ORDER = "games.json"  # the names of these files, in order
 TABLES = "tables"  # stays empty: the store needs a folder
 A_MOMENT = Effort(positions=50_000)  # about two seconds, without a compiler
+DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
+PLAYING = {"match", "opinion"}
 AS_HANDLED = {"build": "may_build", "cancel": "table"}  # handlers in place of the server's builders
 
 
@@ -52,7 +54,8 @@ class PyodideBackend:
 
     def _parts(self, question: str, code: str, details: dict[str, object]) -> Iterator[Answer]:
         handled = AS_HANDLED.get(question, question)
-        asked = {"question": handled, "code": code, "details": details, "renew": ()}
+        asked: dict[str, object] = {"question": handled, "code": code, "details": details}
+        asked |= {"renew": (), "seconds": DEADLINE if question in PLAYING else None}
         for status, kind, body in answer_to(asked, self._state):
             if question == "build" and status == 200 and json.loads(body)["state"] == "none":
                 yield refusal(CANNOT_BE_DONE, self._no_builder(str(details["name"])), code)

@@ -46,7 +46,7 @@ ARCHIVE = f"kibitz{SUFFIX}"
 LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "judge", "examples"}
 LEFT_OUT |= {"gpu", "shards"}
 COMPRESSED = (SUFFIX, ".png")  # already compressed
-KINDS = (".py", ".mo", ".table", ".json")
+KINDS = (".py", ".mo", ".table", ".book", ".json")
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # link to the API of a server
 
 

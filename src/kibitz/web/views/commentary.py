@@ -25,6 +25,7 @@ MOST_POINTS = 400
 LEAST_SOLVABLE = 0.6  # height in the graph above which solvable positions of a puzzle are,
 MOST_LOST = 0.3  # and that lost ones do not exceed
 HALFWAY = 6  # margin with half of the maximum height
+FAR = 48  # plies; the height of a win at an unknown distance is that of a win so far away
 
 
 def opinion(session: Session, games: Collection, language: Language) -> schemas.Opinion:
@@ -57,7 +58,7 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
         if outcome.tone == "unknown"
         else None,
         table=time_for_table(game, said),
-        search=not settled and may_deepen(game.rules, session.oracle.effort),
+        search=not settled and may_deepen(game.rules),
     )
 
 
@@ -94,9 +95,10 @@ def height_for_two(outcome: Outcome, mover: int) -> float | None:
     if outcome.points is not None:
         height = 0.5 + 0.5 * outcome.points / (abs(outcome.points) + HALFWAY)
         return height if mover == 0 else 1 - height
-    if outcome.distance is None:
+    if outcome.tone == "even":
         return 0.5
-    height = 0.5 + 0.5 / (1 + outcome.distance / 12)
+    distance = FAR if outcome.distance is None else outcome.distance
+    height = 0.5 + 0.5 / (1 + distance / 12)
     return height if (outcome.kind == "win") == (mover == 0) else 1 - height
 
 

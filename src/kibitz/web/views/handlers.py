@@ -87,11 +87,11 @@ def position(
 def solution(
     state: AppState, language: PageLanguage, name: str, position: str
 ) -> schemas.SolutionSchema:
-    """Return a shortest solution, or for two players a line of best play."""
+    """Return a shortest solution, or for two players a line of best play as far as it is known."""
     found = state.games.game(name)
     at = position_in(found, position)
     oracle = state.oracles.of(found)
-    line = oracle.line(at)
+    line = oracle.line(at, whole=not found.rules.two_players)
     if line is None:
         raise too_far(state, found, at)
     steps = list(found.line_of(at, line))
@@ -271,9 +271,9 @@ def new(
     """Return a new match: a game, who plays it, and perhaps a position to begin with."""
     found = state.games.game(game)
     begin = None if start is None else position_in(found, start)
-    return match_views.seen(
-        MatchState(found, begin, players if found.rules.two_players else ()), language
-    )
+    match = MatchState(found, begin, players if found.rules.two_players else ())
+    called = Session(match, state.oracles.of(found)).called()
+    return match_views.seen(match, language, called)
 
 
 def match(
@@ -299,11 +299,13 @@ def match(
     session = Session(found, state.oracles.of(found.game), state.seed)
     if play is not None:
         session.play(play)
-    yield schemas.ViewPart(view=match_views.seen(found, language))
+    yield schemas.ViewPart(view=match_views.seen(found, language, session.called()))
     with state.share(FOR_REPLY):
         replied = reply and session.reply()
     if replied:
-        yield schemas.ViewPart(view=match_views.seen(found, language))
+        yield schemas.ViewPart(view=match_views.seen(found, language, session.called()))
+        if not session.oracle.only_looks_up:
+            state.pondered = (found.game, found.position)
     if opinion:
         yield schemas.OpinionPart(opinion=opinion_on(session, state.games, language))
 
@@ -318,8 +320,18 @@ def search(state: AppState, language: PageLanguage, match: str) -> Iterator[sche
     """Yield the opinion on a match whenever a search has proved more."""
     found = match_from(match, state.games.game)
     session = Session(found, state.oracles.of(found.game))
-    for _ in session.deepening(SEARCHING):
+    for _ in session.deepening(rounds(state, found.game)):
         yield schemas.OpinionPart(opinion=opinion_on(session, state.games, language))
+
+
+def rounds(state: AppState, game: BaseGame) -> Iterator[Effort]:
+    """Yield the efforts of a search; between two, load code that was compiled meanwhile."""
+    from kibitz.oracle.compile_ahead import load_kernels
+
+    compiles = state.oracles.effort.compile
+    for effort in SEARCHING:
+        yield effort.replace(compile=compiles)
+        compiles = compiles or load_kernels(game.rules)
 
 
 def check(

@@ -13,7 +13,7 @@ from kibitz.core.game_name import GameName
 from kibitz.drawing.inks import INKS
 from kibitz.drawing.look import STEP
 from kibitz.drawing.materials import look_of
-from kibitz.drawing.scene import blocks_of, kind_of, scene_of
+from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, text_of
@@ -23,6 +23,7 @@ from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
     from kibitz.catalogue.collection import Collection
@@ -206,6 +207,12 @@ def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
         studs={kind: look.stud(kind) for kind in look.blocks},
         outline=look.outline if look.blocks else {},
         tray=tray_of(look),
+        turns=list(look.turns),
+        frames=list(look.frames),
+        targets=list(look.targets),
+        order=list(look.order),
+        groups=list(look.groups),
+        stores=list(look.stores),
     )
 
 
@@ -242,7 +249,7 @@ def judged_moves(
             steps=steps_of(game, position, option.move, mover),
             position=game.text(option.to),
             value=value_shape(option.outcome, language),
-            best=option.outcome.known and option.outcome == outcome,
+            best=outcome.known and option.outcome.is_best(outcome),
         )
         for option in moves
     ]
@@ -263,8 +270,10 @@ def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> schema
     )
 
 
-def seen(match: MatchState, language: Language) -> schemas.MatchView:
-    """Return a match as the page shows it."""
+def seen(
+    match: MatchState, language: Language, called: Sequence[str] | None = None
+) -> schemas.MatchView:
+    """Return a match as the page shows it; `called` are names of its players, if not their own."""
     game, position, mover = match.game, match.position, match.mover
     scene = scene_of(match)
     over = match.over
@@ -280,7 +289,8 @@ def seen(match: MatchState, language: Language) -> schemas.MatchView:
         blocks=scene.blocks,
         marks=[cell.mark for cell in scene.cells],
         beside=game.beside(position),
-        below=scene.beside,
+        stored=scene.stored,
+        below=words_beside(game, scene.stored, mover, language.plain),
         moves=[legal_move(game, position, move, mover) for move in moves],
         history=[match.move_text(ply) for ply in range(len(match.moves))],
         line=match.line,
@@ -289,7 +299,7 @@ def seen(match: MatchState, language: Language) -> schemas.MatchView:
         mover=mover,
         movers=[match.mover_at(ply) for ply in range(len(match.moves) + 1)],
         players=list(match.players),
-        called=[language.plain(player) for player in match.players],
+        called=[language.plain(player) for player in called or match.players],
         to_move="" if over else player,
         over=over,
         human_won=human_won(match),

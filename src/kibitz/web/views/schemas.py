@@ -78,7 +78,13 @@ class Tray(TypedDict):
 
 
 class DrawingSchema(TypedDict):
-    """How a board is drawn: parts of SVG that are put where the cells are."""
+    """How a board is drawn: parts of SVG that are put where the cells are.
+
+    `turns` are the transforms of pieces, `frames` and `targets` the outlines of cells and of what
+    can be hit of them, `order` the cells from below to above, and `groups` the cells that are
+    pointed at as one; each is empty where all cells are alike. `stores` are the places of the
+    signs below the board that are drawn on it.
+    """
 
     width: float
     height: float
@@ -97,6 +103,12 @@ class DrawingSchema(TypedDict):
     studs: dict[str, str]
     outline: dict[str, str]
     tray: Tray | None
+    turns: list[str]
+    frames: list[str]
+    targets: list[str]
+    order: list[int]
+    groups: list[int]
+    stores: list[tuple[float, float]]
 
 
 class BoardSchema(TypedDict):
@@ -377,6 +389,7 @@ class MatchView(TypedDict):
     blocks: list[list[int]]
     marks: list[str]
     beside: list[str]
+    stored: list[str]
     below: list[str]
     moves: list[MoveSchema]
     history: list[str]

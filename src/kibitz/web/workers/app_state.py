@@ -9,17 +9,19 @@ from contextlib import contextmanager
 
 from kibitz.catalogue.collection import Collection
 from kibitz.oracle.oracle import USUAL, Oracle
+from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
-    from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
 
 MOST_GAMES = 24
+MOST_ROUNDS = 4  # of pondering: 15 seconds
 
 
 class Oracles:
@@ -82,11 +84,32 @@ class AppState:
         self._progress = progress
         self._effort = effort
         self.oracles = Oracles(self.store, effort, progress=self._report)
+        self.pondered: tuple[BaseGame, PositionId] | None = None  # position after the last reply
         self._use(effort)
 
-    def begin(self, seconds: float | None) -> None:
-        """Begin a request with so many seconds for all that is asked in it; None for any time."""
-        self._use(self._effort.replace(seconds=seconds).begun())
+    def begin(self, seconds: float | None, *, compiles: bool = True) -> None:
+        """Begin a request with so many seconds for all that is asked in it; None for any time.
+
+        `compiles` says whether it may start a compiler.
+        """
+        self.pondered = None
+        self._use(self._effort.replace(seconds=seconds, compile=compiles).begun())
+
+    def ponder(self, memory: float, rounds: Sequence[Effort] | None = None) -> None:
+        """Go on proving where an opponent has replied, so that its next move is better.
+
+        It ends after some seconds, and earlier if `progress` ends it.
+        """
+        if self.pondered is None:
+            return
+        from kibitz.match.pondering import ROUNDS  # after the answer
+
+        game, position = self.pondered
+        self._use(Effort(compile=False))
+        oracle = self.oracles.of(game)
+        for effort in ROUNDS[:MOST_ROUNDS] if rounds is None else rounds:
+            if oracle.deepen(position, effort.replace(memory=memory)):
+                break
 
     @contextmanager
     def share(self, part: float) -> Iterator[None]:

@@ -12,7 +12,7 @@ from kibitz.web.workers.answer_bytes import LINES, Answer
 Emit = Callable[[Answer], object]
 
 IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
-MARGIN = 0.4  # seconds reserved for serialising and sending an answer
+MARGIN = 0.3  # seconds reserved for serialising and sending an answer
 
 
 class Question:
@@ -24,6 +24,10 @@ class Question:
         self.client = client
         self.details = details
         self.until = math.inf  # in the time of the event loop
+        self.compiles = True  # a compiler may be started
+        self.loads = (
+            False  # compiled code of the game is on the disk, to be loaded after the answer
+        )
         self.begun: float | None = None
 
     @property
@@ -41,7 +45,9 @@ class Question:
         self.begun = asyncio.get_running_loop().time()
         left = None if self.until == math.inf else max(0.0, self.until - self.begun - MARGIN)
         asked = {"question": self.name, "code": self.code, "details": self.details}
-        return json.dumps({**asked, "seconds": left, "renew": sorted(renew)}).encode() + b"\n"
+        compiled = {"compile": self.compiles, "load": self.game if self.loads else ""}
+        message = {**asked, **compiled, "seconds": left, "renew": sorted(renew)}
+        return json.dumps(message).encode() + b"\n"
 
 
 class PartTracker:

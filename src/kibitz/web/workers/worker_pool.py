@@ -6,6 +6,9 @@ possible, to the worker that was last asked about that game. Clients take turns.
 takes too long or too much memory is killed and replaced, and so is one whose client has
 disconnected; the one that searches is asked to stop first, so that it keeps its results.
 
+A process that solves does not wait for a compiler: another one compiles the code of a game
+(`compilations.py`), and it is loaded after an answer.
+
 A question that needs solving has a deadline, which is passed to the process. If there is no answer
 by then, because of a queue or of a compilation, the client gets what can be looked up, from the
 worker that does not solve. The work itself goes on for a while, so that its result is ready for the
@@ -34,11 +37,11 @@ from kibitz.web.server.fair_queue import Turns
 from kibitz.web.server.file_watcher import FileWatcher
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, Closing, TooBusy
 from kibitz.web.workers.answer_bytes import refusal
+from kibitz.web.workers.compilations import SEARCHING, Compilations
 from kibitz.web.workers.files_read import Read
 from kibitz.web.workers.parent_death import held_by
 from kibitz.web.workers.pending_questions import Emit, PartTracker, Question
 
-SEARCHING = "search"
 SOLVING = {"position", "solution", "opinion"} | {"difficulty", "puzzle", "daily", "posed", "judge"}
 SOLVED_PARTS = ("reply", "opinion")  # parts of an answer about a match that need solving
 LOOKED_UP = {"match", "opinion", "position"}  # questions that can be answered by look-ups alone
@@ -57,7 +60,7 @@ class PoolLimits:
     """Number of processes that solve, and limits of time and memory for a question."""
 
     solving: int = 2
-    answering: float = 2.0  # deadline in seconds of questions that need solving
+    answering: float = 1.25  # deadline in seconds of questions that need solving
     searching: float = 10.0  # seconds of a search while others wait
     seconds: float = 120.0  # after which a process is killed
     memory: int = 1 << 30
@@ -77,8 +80,11 @@ class Worker:
         note: Callable[[Read], None],
         *,
         low_priority: bool = False,
+        compilations: Compilations | None = None,
     ) -> None:
         self.limits = limits
+        self._compilations = compilations
+        self._loaded: set[str] = set()  # games whose compiled code it has loaded
         self._note = note  # called with the files that its games have read
         self._low_priority = low_priority  # runs at a higher nice value, and stops gracefully
         self.busy = False
@@ -115,6 +121,7 @@ class Worker:
         if self._process is None or self._process.returncode is not None:
             self.known.clear()
             self.stale.clear()
+            self._loaded.clear()
             self._process = await child_process([*self._command, *self.files], self._folder)
         return self._process
 
@@ -140,6 +147,7 @@ class Worker:
         """Emit the answer to a question, within the limits."""
         process = await self.start()
         self.known[question.game] = None
+        self._note_compiled(question)
         line = question.line(self.stale)
         self.stale.clear()
         exchange = asyncio.ensure_future(exchange_lines(process, line, emit, self._note))
@@ -170,6 +178,15 @@ class Worker:
             raise
         finally:
             exchange.cancel()
+
+    def _note_compiled(self, question: Question) -> None:
+        """Note whether this process may compile, and whether it can load code after its answer."""
+        if self._compilations is not None:
+            question.compiles = self._compilations.may_compile(question)
+            kept = self._compilations.is_kept(question.game) and question.game not in self._loaded
+            question.loads = kept
+            if kept:
+                self._loaded.add(question.game)
 
     async def _stop_gracefully(
         self, process: asyncio.subprocess.Process, exchange: asyncio.Future[bool]
@@ -247,10 +264,10 @@ class Pool:
         finally:
             worker.busy = False
             self._turns.give()
-            self._warm(worker)
+            self.warm(worker)
 
-    def _warm(self, worker: Worker) -> None:
-        """Start a process again if it was ended, so that the next question need not wait."""
+    def warm(self, worker: Worker) -> None:
+        """Start a process that does not run, so that the next question need not wait."""
         task = asyncio.ensure_future(worker.restart())
         self._warming.add(task)
         task.add_done_callback(self._warming.discard)
@@ -271,8 +288,16 @@ class Workers:
         self.watch = FileWatcher(games.files)
         self._generation = 0  # of the files that the processes have loaded
         known = (self.limits, store.folder, self.watch.sound, self.watch.note)
-        workers = [Worker(*known) for _ in range(self.limits.solving + 1)]
-        self.searching = Worker(*known, low_priority=True)
+        self.compilations = Compilations(
+            lambda: self.watch.sound,
+            lambda command: child_process(command, store.folder),
+            self._load_kept,
+            self.limits.memory,
+        )
+        compiled = self.compilations
+        workers = [Worker(*known)]
+        workers += [Worker(*known, compilations=compiled) for _ in range(self.limits.solving)]
+        self.searching = Worker(*known, low_priority=True, compilations=compiled)
         self._all = [*workers, self.searching]
         self._searching = Pool([self.searching])
         self.solving = workers[1:]
@@ -286,6 +311,7 @@ class Workers:
     async def stop(self) -> None:
         """End every process, and wait until it has ended."""
         await self.watch.stop()
+        await self.compilations.stop()
         await asyncio.gather(*(worker.end() for worker in self._all))
 
     def renew(self, game: str) -> None:
@@ -309,17 +335,30 @@ class Workers:
         elif question == SEARCHING:
             await self._search(asked, emit)
         elif question in SOLVING or any(details.get(part) for part in SOLVED_PARTS):
+            self.compilations.want(asked.game)
+            self._searching.warm(self.searching)  # the page may ask it next
             await self._solve(asked, PartTracker(emit))
         else:
             await self._showing.ask(asked, emit)
+
+    def _load_kept(self, game: str) -> None:
+        """Let a process that knows a game load its code, unless it has something else to do."""
+        if any(game in worker.known and not worker.busy for worker in self.solving):
+            asked = Question("table", "en", {"name": game})
+            loading = asyncio.ensure_future(self._solving.ask(asked, lambda part: None))
+            self._unfinished.add(loading)
+            loading.add_done_callback(self._forget)
 
     async def _solve(self, question: Question, tracker: PartTracker) -> None:
         """Emit the answer to a question that needs solving, by its deadline."""
         now = asyncio.get_running_loop().time
         until = now() + self.limits.answering
         if question.name == "match" and self._solving.is_full:
-            # The board is shown before others have finished solving; this costs a second replay.
-            await self._showing.ask(question.replace(**dict.fromkeys(SOLVED_PARTS, False)), tracker)
+            # The board and a quick reply are shown before others have finished solving; this costs
+            # a second replay.
+            quick = question.replace(opinion=False)
+            quick.until = -math.inf
+            await self._showing.ask(quick, tracker)
             if tracker.failed:
                 return
         asked = tracker.rest(question)

@@ -4,8 +4,10 @@ With LOW_PRIORITY 1 it runs at a higher nice value. It reads a line of JSON for 
 each part of the answer it writes a line `[status, kind, length]` and that many bytes, and after the
 last one a line `[full, read]`. `full` is true if it holds more than RETAINED bytes: then the server
 replaces it, so that memory stays bounded. `read` are the files that games in files have read, for
-the server to watch. A line that arrives before an answer is complete, such as `{}`, cancels the
-rest of it: the work ends soon, and its results are kept.
+the server to watch. If the question has a game to `load`, its compiled code is loaded next. After a
+reply of an opponent it goes on searching until the next line arrives, for some seconds at most. A
+line that arrives before an answer is complete, such as `{}`, cancels the rest of it: the work ends
+soon, and its results are kept.
 """
 
 import contextlib
@@ -46,6 +48,8 @@ def main(retained: int, low_priority: int, files: Sequence[str]) -> int:
         state = AppState(games=Collection(files), progress=look_up)
     except KibitzError as error:  # a file that was changed, and is broken now
         state = error
+    with contextlib.suppress(ImportError):
+        import numpy as numpy  # noqa: PLC0414  # before a question waits for it
     for line in lines:
         asked = json.loads(line)
         if not asked:
@@ -56,7 +60,20 @@ def main(retained: int, low_priority: int, files: Sequence[str]) -> int:
                 output.flush()
         output.write(json.dumps([held_by() > retained, reading.new()]).encode() + b"\n")
         output.flush()
+        if asked.get("load") and isinstance(state, AppState):
+            load(state, asked["load"])
+        if isinstance(state, AppState):
+            with contextlib.suppress(KeyboardInterrupt, Exception):  # the next answer says what
+                state.ponder(retained)
     return 0
+
+
+def load(state: AppState, game: str) -> None:
+    """Load the compiled code of a game; what goes wrong here, an answer will say."""
+    from kibitz.oracle.compile_ahead import load_kernels
+
+    with contextlib.suppress(Exception, KeyboardInterrupt):
+        load_kernels(state.games.game(game).rules)
 
 
 def answer_to(asked: Mapping[str, Any], state: AppState | KibitzError) -> Iterator[Answer]:
@@ -65,7 +82,7 @@ def answer_to(asked: Mapping[str, Any], state: AppState | KibitzError) -> Iterat
     if isinstance(state, KibitzError):
         yield refusal(status_of(state), state, code)
         return
-    state.begin(asked.get("seconds"))
+    state.begin(asked.get("seconds"), compiles=asked.get("compile", True))
     for name in asked["renew"]:
         state.oracles.renew(name)
     try:

@@ -28,6 +28,11 @@ def mirrors(symmetries, *shifts):
     return None, None  # programs for a judge do without
 
 
+class Appearance:
+    def __init__(self, **others):
+        pass  # nothing is drawn here
+
+
 class OwnGame:
     def __init__(
         self,
@@ -106,7 +111,8 @@ def brought(name, *others):
     """Bring what a game imports from Kibitz; all else as usual."""
     if name.partition(".")[0] != "kibitz":
         return builtins.__import__(name, *others)
-    return types.SimpleNamespace(Board=Board, OwnGame=OwnGame, Rules=Rules, mirrors=mirrors)
+    known = {"Appearance": Appearance, "Board": Board, "OwnGame": OwnGame, "Rules": Rules}
+    return types.SimpleNamespace(mirrors=mirrors, **known)
 
 
 SOURCE = "@SOURCE@"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, lowest_one
-from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
+from kibitz.solve.pegs.sets.coordinates import LOW
 from kibitz.solve.pegs.sets.lanes import LANES, across, added, load, shifted, store
 from kibitz.solve.pegs.sets.sweep import jump_set, layout
 from kibitz.solve.pegs.sets.tile_images import (
@@ -25,7 +25,7 @@ from kibitz.solve.pegs.sets.tile_images import (
     least_tiles,
     write_images,
 )
-from kibitz.solve.pegs.sets.tiles import tiled, weights
+from kibitz.solve.pegs.sets.tiles import tile_order
 from kibitz.system.thread_pool import Team, cores, spans
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.sets.bits import Numbers, Words
+    from kibitz.solve.pegs.sets.coordinates import Coordinates
     from kibitz.solve.pegs.sets.lanes import Eight
     from kibitz.solve.pegs.sets.tile_images import Images
 
@@ -176,22 +177,10 @@ def allowed_by(need: Numbers, peg: Numbers, first: int, count: int, parts: int) 
 @lru_cache(maxsize=8)
 def tiles_of(board: PegBoard, whole: bool) -> Tiles | None:
     """Return the tiles of the classes of a board, or of all its positions; None if it has none."""
-    usual = Coordinates(board, whole=whole)
-    here = tiled(usual, edges=True)
-    tile = {*here.low, *here.mid}
-    overs = {over for _, over, _ in board.jumps}
-    within = {h for jump in board.jumps for h in jump if h in tile or h not in overs}
-    pivots = [pivot for pivot, _ in here.pivots]
-    outside = [i for i, pivot in enumerate(pivots) if pivot not in within]
-    inner = tile | {pivot for pivot in pivots if pivot in within}
-    lines = {frozenset(jump) for jump in board.jumps if inner.issuperset(jump)}
-    told_by_top = all(not here.pivots[i][1] & sum(1 << hole for hole in inner) for i in outside)
-    crossing = sum(len(line) for line in lines) > len(frozenset[int]().union(*lines))
-    if here.fixed or 1 << len(here.mid) < LANES or not told_by_top or crossing:
+    order = tile_order(board, whole=whole)
+    if order is None or 1 << len(order.coordinates.mid) < LANES:
         return None
-    jumps = [jump for jump in board.jumps if frozenset(jump) not in lines]
-    found = weights(jumps, [*here.top, *(pivots[i] for i in outside)])
-    return None if found is None else Tiles(here, found, outside)
+    return Tiles(*order)
 
 
 @inner

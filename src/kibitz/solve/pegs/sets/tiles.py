@@ -11,17 +11,44 @@ are about 60 sums for 2**25 tiles. A board with few corners has no such weights.
 from __future__ import annotations
 
 from copy import copy
+from typing import NamedTuple
 
-from kibitz.solve.pegs.sets.coordinates import MOST_MID
+from kibitz.solve.pegs.sets.coordinates import MOST_MID, Coordinates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kibitz.solve.pegs.pegboard import Jump
-    from kibitz.solve.pegs.sets.coordinates import Coordinates
+    from kibitz.solve.pegs.pegboard import Jump, PegBoard
 
 ROUNDS = 64  # iterations before the search for weights is given up
+
+
+class TileOrder(NamedTuple):
+    """Tiles of a board: the weights of the holes of top, then of the outside pivots (by number)."""
+
+    coordinates: Coordinates
+    weight: list[int]
+    outside: list[int]
+
+
+def tile_order(board: PegBoard, *, whole: bool = False) -> TileOrder | None:
+    """Return the tiles of the classes of a board, or of all its positions; None if it has none."""
+    here = tiled(Coordinates(board, whole=whole), edges=True)
+    tile = {*here.low, *here.mid}
+    overs = {over for _, over, _ in board.jumps}
+    within = {h for jump in board.jumps for h in jump if h in tile or h not in overs}
+    pivots = [pivot for pivot, _ in here.pivots]
+    outside = [i for i, pivot in enumerate(pivots) if pivot not in within]
+    inner = tile | {pivot for pivot in pivots if pivot in within}
+    lines = {frozenset(jump) for jump in board.jumps if inner.issuperset(jump)}
+    told_by_top = all(not here.pivots[i][1] & sum(1 << hole for hole in inner) for i in outside)
+    crossing = sum(len(line) for line in lines) > len(frozenset[int]().union(*lines))
+    if here.fixed or not told_by_top or crossing:
+        return None
+    jumps = [jump for jump in board.jumps if frozenset(jump) not in lines]
+    found = weights(jumps, [*here.top, *(pivots[i] for i in outside)])
+    return None if found is None else TileOrder(here, found, outside)
 
 
 def tiled(usual: Coordinates, *, edges: bool = False) -> Coordinates:

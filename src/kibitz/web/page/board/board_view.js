@@ -49,7 +49,19 @@ export class BoardView {
       node.mark.setAttribute("class", marks[cell] && !covered.has(cell) ? `mark ${marks[cell]}` : "mark");
     });
     this.drawTray();
+    // Where pieces cover one another, one that was moved goes back to its layer.
+    const { order } = this.layout.drawing;
+    this.nodes[0].piece.parentNode.append(...order.map((cell) => this.nodes[cell].piece));
     this.say();
+  }
+
+  // Shows the signs beside the board that have a place in the drawing.
+  store(signs) {
+    this.stores.replaceChildren(
+      ...this.layout.drawing.stores.map(([x, y], at) =>
+        svg("g", { transform: `translate(${x} ${y})` }, this.layout.piece(signs[at] || ".")),
+      ),
+    );
   }
 
   wide(board, cells) {
@@ -72,7 +84,7 @@ export class BoardView {
     const node = this.nodes[cell];
     if (node.sign === sign) return;
     node.sign = sign;
-    const piece = sign ? this.layout.piece(sign, this.layout.tint(cell)) : null;
+    const piece = sign ? this.layout.piece(sign, this.layout.tint(cell), cell) : null;
     node.piece.replaceChildren(...(piece ? [piece] : []));
   }
 
@@ -102,7 +114,7 @@ export class BoardView {
       "aria-label": t("Board of {game}", { game: board.title }),
     });
     const layer = (name) => svg("g", { class: `layer ${name}`, "aria-hidden": "true" });
-    const names = ["below", "blocks", "pieces", "tray", "ghosts", "arrows-layer", "line", "tokens", "air"];
+    const names = ["below", "blocks", "pieces", "tray", "stores", "ghosts", "arrows-layer", "line", "tokens", "air"];
     const layers = Object.fromEntries(names.map((name) => [name, layer(name)]));
     const top = svg("g", {});
     this.nodes = board.places.map((_, cell) => this.cellNode(cell));
@@ -111,7 +123,7 @@ export class BoardView {
     layers.pieces.append(...this.nodes.map((node) => node.piece));
     top.append(...this.nodes.map((node) => node.group));
     this.root.append(this.layout.ground(), ...names.slice(0, -1).map((name) => layers[name]), top, layers.air);
-    Object.assign(this, { blockLayer: layers.blocks, tray: layers.tray, overlay: layers.ghosts });
+    Object.assign(this, { blockLayer: layers.blocks, tray: layers.tray, stores: layers.stores, overlay: layers.ghosts });
     Object.assign(this, { tokens: layers.tokens, air: layers.air, lineLayer: layers.line });
     this.root.style.maxWidth = `${width * LARGEST}px`;
     this.listen();
@@ -221,11 +233,11 @@ export class BoardView {
 
   // The nearest cell in a direction: first straight ahead, then a little to the side.
   towards([down, right]) {
-    const [x, y] = this.layout.point(this.focus);
+    const [x, y] = this.layout.keyPoint(this.focus) || this.layout.point(this.focus);
     let best = this.focus;
     let least = Infinity;
     this.board.places.forEach((_, cell) => {
-      const [cx, cy] = this.layout.point(cell);
+      const [cx, cy] = this.layout.keyPoint(cell) || [x, y];
       const ahead = (cx - x) * right + (cy - y) * down;
       const aside = Math.abs((cx - x) * down) + Math.abs((cy - y) * right);
       if (ahead > 1 && ahead + ASIDE * aside < least) {

@@ -21,7 +21,8 @@ export class Hand {
 
   // The cell whose piece a press on a cell picks up: its own, or another that the piece covers.
   originOf(cell) {
-    const block = this.view.blocks.find((cells) => cells.includes(cell)) || [cell];
+    const meant = this.view.layout.meant(cell, this.pointing.open);
+    const block = this.view.blocks.find((cells) => cells.includes(cell)) || [meant];
     return [cell, ...block].find((one) => this.canLeave(one)) ?? null;
   }
 
@@ -115,6 +116,8 @@ export class Hand {
       return { cell, away: Math.hypot(cx - x, cy - y), along };
     });
     open.sort((one, other) => one.away - other.away);
+    const meant = layout.meant(layout.nearest([x, y]), this.pointing.open);
+    if (layout.drawing.groups.length && this.pointing.open.has(meant)) return meant;
     if (open.length && open[0].away < NEAR * layout.step) return open[0].cell;
     if (Math.hypot(x - x0, y - y0) < FAR * layout.step) return null;
     const ahead = open.filter((one) => one.along > STRAIGHT);

@@ -91,7 +91,7 @@ function leave(view, cell, sign) {
     inTray.animate([{ transform: there }, { transform: "none" }], timing);
     return;
   }
-  const gone = view.air.appendChild(svg("g", { transform: layout.move(cell) }, layout.piece(sign, tint)));
+  const gone = view.air.appendChild(svg("g", { transform: layout.move(cell) }, layout.piece(sign, tint, cell)));
   const fade = gone.firstChild.animate(
     [{ opacity: 1 }, { opacity: 0, transform: "scale(0.4)" }],
     { ...timing, duration: 300 },

@@ -69,8 +69,10 @@ export class Layout {
     );
   }
 
-  // A square or circle around a cell, that much smaller than the cell.
+  // The outline of a cell: its own, or a square or circle that much smaller than the cell.
   frame(cell, name, inset = 3) {
+    const own = this.drawing.frames[cell];
+    if (own !== undefined) return svg("path", { class: name, d: own });
     const [x, y] = this.point(cell);
     const half = this.step / 2 - inset;
     if (this.round) return svg("circle", { class: name, cx: x, cy: y, r: half });
@@ -80,6 +82,8 @@ export class Layout {
 
   // What can be hit of a cell: all that is nearer to it than to others.
   target(cell) {
+    const own = this.drawing.targets[cell];
+    if (own !== undefined) return svg("path", { class: "hit", d: own, "fill-rule": "evenodd" });
     const [x, y] = this.point(cell);
     const half = this.step / 2;
     const shape = { class: "hit", x: x - half, y: y - half, width: this.step, height: this.step };
@@ -90,9 +94,35 @@ export class Layout {
     return this.drawing.tints[cell] || "";
   }
 
-  // A piece that stands on one cell, around 0, 0.
-  piece(sign, tint = "") {
-    return svg("g", { class: "piece", color: tint || null }, this.part(this.drawing.pieces[sign] || ""));
+  // The cell that is meant by pointing at one: itself, or the only open one of its group.
+  meant(cell, open) {
+    const { groups } = this.drawing;
+    if (open.has(cell) || !groups.length) return cell;
+    const others = [...open].filter((one) => groups[one] === groups[cell]);
+    return others.length === 1 ? others[0] : cell;
+  }
+
+  // The cell nearest to a point.
+  nearest([x, y]) {
+    const far = ([cx, cy]) => Math.hypot(cx - x, cy - y);
+    return this.drawing.points.reduce((best, point, cell, all) => (far(point) < far(all[best]) ? cell : best), 0);
+  }
+
+  // Where the arrow keys find a cell, null if it is not shown: cells at one place are side by side.
+  keyPoint(cell) {
+    const { points, targets, order } = this.drawing;
+    if (!order.length) return points[cell];
+    if (!targets[cell]) return null;
+    const [x, y] = points[cell];
+    const here = order.filter((one) => targets[one] && points[one][0] === x && points[one][1] === y);
+    return [x + 12 * here.indexOf(cell), y];
+  }
+
+  // A piece that stands on one cell, around 0, 0; the cell may turn it.
+  piece(sign, tint = "", cell = -1) {
+    const drawn = this.part(this.drawing.pieces[sign] || "");
+    const turn = this.drawing.turns[cell];
+    return svg("g", { class: "piece", color: tint || null }, turn ? svg("g", { transform: turn }, drawn) : drawn);
   }
 
   // A piece that covers several cells, where it lies.

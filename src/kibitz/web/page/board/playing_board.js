@@ -42,7 +42,7 @@ export class Table {
     const before = this.seen;
     this.seen = seen;
     $("#below").hidden = !seen.below.length;
-    $("#below").textContent = seen.below.join(" ");
+    $("#below").textContent = seen.below.join(" · ");
     this.pointing = new Pointing(this.mayMove ? seen.moves : []);
     this.holding.drop();
     const dropped = this.dropped;
@@ -50,6 +50,7 @@ export class Table {
     this.view.settle();
     if (before?.match !== seen.match) this.view.preview(null);
     this.refresh();
+    this.view.store(seen.stored);
     showNumbers(this.view);
     this.animate(before, seen, dropped);
     drawLine(this.view, seen.decisive, seen.ending_tone);
@@ -154,7 +155,10 @@ export class Table {
     if (this.editing) this.editing.point(cell);
     else if (!this.mayMove) return;
     else if (this.placing) this.holding.point(cell, how);
-    else this.take(this.pointing.point(cell, this.hasArrived(cell)), cell);
+    else {
+      const meant = this.view.layout.meant(cell, this.pointing.open);
+      this.take(this.pointing.point(meant, this.hasArrived(meant)), meant);
+    }
   }
 
   // Goes on after a cell was pointed at: `made` is the move if that settled it, true if the cell was

@@ -210,7 +210,7 @@ export class NewGame {
 export function nameOfPlayer(name) {
   const names = {
     human: t("you"),
-    perfect: t("perfect: never makes a mistake"),
+    perfect: t("perfect where the outcome is proved, else strong"),
     hard: t("hard: makes a mistake now and then"),
     easy: t("easy: makes mistakes often"),
     random: t("random: any legal move"),

@@ -148,7 +148,10 @@ export class Kibitzer {
   // Says what it is that takes longer than a moment.
   wait() {
     if (this.opinion || !this.seen) return;
-    const words = t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.");
+    const words =
+      this.seen.to_move === "human"
+        ? t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.")
+        : t("Thinking…");
     $("#comment").classList.remove("stale");
     $("#notes").replaceChildren(el("p", { class: "quiet" }, words));
   }

@@ -1,0 +1,150 @@
+"""Awari: sow the seeds of one pit around the board, and capture twos and threes of the other side.
+
+A player has `pits` pits with `seeds` seeds each. A move sows the seeds of an own pit, one each into
+the next pits, around both sides of the board; the pit itself is left out. If the last seed makes a
+pit of the other player hold 2 or 3, these are captured, and so are those of the pits just before
+it, as long as they are the other's and hold 2 or 3. A capture of all seeds of the other player
+takes none of them. A player whose opponent has no seeds must sow some to the other side. The game
+ends when a player has captured more than half of the seeds, or has no move, and each player takes
+the seeds of the own side. Play that goes on without end is a draw.
+
+The board is seen by the player to move, whose pits are below. A to Z are 10 to 35 seeds, and under
+the board stand the seeds captured.
+
+Known: the rules follow those of the Oware Society (Abapa). Sets of rules differ in what a capture
+of all seeds does; here it takes none. Play without end is drawn here, whatever has been captured.
+J. Romein and H. Bal, Solving Awari with parallel retrograde analysis, IEEE Computer 36, 2003,
+showed that the game of 6 pits of 4 seeds is a draw; there the seeds that remain are divided if play
+does not end. The small sizes are computed here, and once more by another
+program in test_examples_twice.py: 2 pits of 2 are won by 6, and 3 of 2 by 8.
+"""
+
+# A position holds a number for each pit, those of the player to move first, and how many seeds that
+# player is ahead, counted from as many as there are, so that it is never negative:
+#
+#   | seeds ahead + all seeds | pits of the other | pits of the player to move |
+#
+# A move is the number of a pit.
+
+from kibitz import Appearance, Board, OwnGame, Rules
+
+KIND = "capturing"
+
+COUNTS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def game(pits=3, seeds=2):
+    total = 2 * pits * seeds
+    if pits < 1 or seeds < 1 or total > 35 or 2 * pits * total.bit_length() > 54:
+        raise ValueError("pits and seeds are 1 or more, and there are at most 35 seeds")
+    width = total.bit_length()
+    one = (1 << width) - 1
+    side = pits * width
+    mine = (1 << side) - 1
+    both = (1 << 2 * side) - 1
+
+    def sum_of(some):
+        left = 0
+        while some:
+            left += some & one
+            some >>= width
+        return left
+
+    def is_decided(position):
+        """Return whether a player has captured more than half of the seeds."""
+        ahead = (position >> 2 * side) - total
+        return max(ahead, -ahead) > sum_of(position & both)
+
+    def is_legal(position, pit):
+        hand = position >> pit * width & one
+        return hand > 0 and (position >> side & mine != 0 or pit + hand >= pits)
+
+    def moves(position):
+        if not is_decided(position):
+            for pit in range(pits):
+                if is_legal(position, pit):
+                    yield pit
+
+    def sown(board, pit):
+        """Return the pits after sowing, and where the last seed fell."""
+        hand = board >> pit * width & one
+        board &= ~(one << pit * width)
+        at = pit
+        while hand:
+            at = at + 1 if at + 1 < 2 * pits else 0
+            if at != pit:
+                board += 1 << at * width
+                hand -= 1
+        return board, at
+
+    def play(position, move):
+        board, last = sown(position & both, move)
+        left, caught = board, 0
+        while last >= pits and 2 <= board >> last * width & one <= 3:
+            caught += board >> last * width & one
+            left &= ~(one << last * width)
+            last -= 1
+        if left >> side:
+            board = left
+        else:
+            caught = 0
+        ahead = (position >> 2 * side) - total + caught
+        return board >> side | (board & mine) << side | total - ahead << 2 * side
+
+    def worth(position):
+        ahead = (position >> 2 * side) - total
+        if not is_decided(position):
+            for pit in range(pits):
+                if is_legal(position, pit):
+                    return ahead
+        return ahead + sum_of(position & mine) - sum_of(position >> side & mine)
+
+    def tier(position):
+        return sum_of(position & both)
+
+    def pieces(position):
+        found = [position >> at * width & one for at in range(2 * pits)]
+        captured = total - sum(found)
+        own = (captured + (position >> 2 * side) - total) // 2
+        shown = [*reversed(found[pits:]), *found[:pits], own, captured - own]
+        return [COUNTS[count] for count in shown]
+
+    def position_of(pieces):
+        shown = [COUNTS.index(sign) for sign in pieces]
+        found = shown[pits : 2 * pits] + shown[pits - 1 :: -1]
+        position = sum(count << at * width for at, count in enumerate(found))
+        return position | shown[-2] - shown[-1] + total << 2 * side
+
+    def move_text(position, move):
+        return board.names[pits + move]
+
+    def points(position, move):
+        return [pits + move]
+
+    board = Board.rectangle(2, pits)
+    start = sum(seeds << at * width for at in range(2 * pits)) | total << 2 * side
+    rules = Rules(
+        aim="score",
+        start=start,
+        moves=moves,
+        play=play,
+        worth=worth,
+        tier=tier,
+        distinct_moves=pits,
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs=COUNTS,
+        position_of=position_of,
+        move_text=move_text,
+        points=points,
+        appearance=Appearance(
+            board="wood",
+            cells="pocket",
+            pieces={sign: f"seeds {count}" for count, sign in enumerate(COUNTS) if count},
+            beside=["Store of {player}", "Store of {other}"],
+            stores=[(pits + 0.1, 0.5), (-1.1, 0.5)],
+        ),
+    )

@@ -1,0 +1,148 @@
+"""Appearance of a game: what its cells, pieces and counts look like, as plain data.
+
+`drawing/drawn_look.py` draws it, for pictures, notebooks and the page alike. It is not part of the
+rules: tables, notation and fingerprints do not depend on it.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import NoReturn
+
+    Place = tuple[float, ...]
+
+CELLS = ("square", "hexagon", "point", "hole", "line", "pocket", "pole", "layer", "lamp", "bare")
+BOARDS = ("card", "wood", "paper", "felt", "blue", "stone", "river", "none")
+SIDES = ("top", "bottom", "left", "right")
+WHOLE = ("cells", "columns", "places")
+PIECES = (
+    "disc", "ring", "cross", "stone", "man", "dot", "line", "box", "tile", "block", "car", "slab",
+    "pancake", "crate", "worker", "sticker", "seeds", "number", "pin", "coin", "bite", "poison",
+    "domino", "pawn", "knight", "king", "queen", "fox", "hound", "hare", "lion", "giraffe",
+    "elephant", "chick", "hen", "person", "missionary", "cannibal", "farmer", "wolf", "goat",
+    "cabbage", "racer", "lit",
+)  # fmt: skip
+COLOURS = (
+    "black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown", "grey", "sky",
+    "pink", "teal", "lime", "first", "second",
+)  # fmt: skip
+
+
+class Appearance:
+    """How pictures draw the board of a game.
+
+    `board` is the board under the cells: "card", "wood", "paper", "felt", "blue",
+    "stone", "river" or "none".
+    `cells` is the form of the cells, one for all or one for each: "square", "hexagon", "point",
+    "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or "bare"
+    (nothing is drawn).
+    `at` are the places of the cells as (x, y), in widths of a cell, or (x, y, x, y) for the ends of
+    a line; without it they are where the board has them. `sizes` makes the pieces on single
+    cells smaller; a cell of size 0 is not shown.
+
+    `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
+    looks to ("disc red", "slab 3", "pawn white", "car blue", "lion black down").
+
+    `borders` are the colours of the sides of the board ({"top": "red"}), `gaps` are cells and the
+    sides where the board is open, such as an exit. With `chequered`, squares alternate; with
+    `walls`, a wall surrounds the cells. `dots` are the names of the points at the ends of lines, in
+    the order of their first use. `whole` says what is pointed at as one: "cells", "columns", or
+    "places" for cells at the same place.
+
+    `beside` are the labels of the signs beside the board, without the side to move, in which
+    {player} and {other} are the player to move and the other one, {first} and {second} the players
+    in their order. `stores` are the places of these
+    signs if they are drawn as pockets.
+
+    Examples:
+        >>> import kibitz
+        >>> kibitz.Appearance(board="blue", cells="hole", pieces={"X": "disc red"}).cells
+        'hole'
+        >>> kibitz.Appearance(pieces={"X": "dics red"})
+        Traceback (most recent call last):
+        ValueError: an appearance has no piece “dics”
+    """
+
+    def __init__(
+        self,
+        *,
+        board: str = "card",
+        cells: str | Sequence[str] = "square",
+        at: Sequence[Place] = (),
+        sizes: Sequence[float] = (),
+        pieces: Mapping[str, str] | None = None,
+        borders: Mapping[str, str] | None = None,
+        gaps: Sequence[tuple[int, str]] = (),
+        chequered: bool = False,
+        walls: bool = False,
+        dots: Sequence[str] = (),
+        whole: str = "cells",
+        beside: Sequence[str] = (),
+        stores: Sequence[Place] = (),
+    ) -> None:
+        drawn = {sign: tuple(words.split()) for sign, words in (pieces or {}).items()}
+        check("board", [board], BOARDS)
+        check("cell", [cells] if isinstance(cells, str) else cells, CELLS)
+        check("piece", [words[0] if words else "" for words in drawn.values()], PIECES)
+        check("side", [*(borders or {}), *(side for _, side in gaps)], SIDES)
+        check("colour", (borders or {}).values(), COLOURS)
+        check("whole", [whole], WHOLE)
+        vars(self).update(
+            board=board,
+            cells=cells if isinstance(cells, str) else tuple(cells),
+            at=tuple(tuple(place) for place in at),
+            sizes=tuple(sizes),
+            pieces=drawn,
+            borders=dict(borders or {}),
+            gaps=tuple(gaps),
+            chequered=chequered,
+            walls=walls,
+            dots=tuple(dots),
+            whole=whole,
+            beside=tuple(beside),
+            stores=tuple(tuple(place) for place in stores),
+        )
+
+    if TYPE_CHECKING:
+        board: str
+        cells: str | tuple[str, ...]
+        at: tuple[Place, ...]
+        sizes: tuple[float, ...]
+        pieces: dict[str, tuple[str, ...]]
+        borders: dict[str, str]
+        gaps: tuple[tuple[int, str], ...]
+        chequered: bool
+        walls: bool
+        dots: tuple[str, ...]
+        whole: str
+        beside: tuple[str, ...]
+        stores: tuple[Place, ...]
+
+    def __setattr__(self, name: str, value: object = None) -> NoReturn:
+        raise AttributeError("an appearance never changes")
+
+    __delattr__ = __setattr__
+
+    def cell(self, number: int) -> str:
+        """Return the form of a cell."""
+        return self.cells if isinstance(self.cells, str) else self.cells[number]
+
+    def size(self, number: int) -> float:
+        """Return the size of the pieces on a cell, 1 unless given."""
+        return self.sizes[number] if self.sizes else 1.0
+
+    def count(self, sign: str) -> int | None:
+        """Return the number that a sign stands for, None if it stands for none."""
+        if sign == ".":
+            return 0
+        words = self.pieces.get(sign, (sign,))
+        return next((int(word) for word in words if word.isdigit()), None)
+
+
+def check(what: str, given: object, known: Sequence[str]) -> None:
+    """Raise an error for a word that an appearance does not have."""
+    for word in given:  # type: ignore[attr-defined]
+        if word not in known:
+            raise ValueError(f"an appearance has no {what} “{word}”")

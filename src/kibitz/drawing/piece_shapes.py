@@ -1,0 +1,256 @@
+"""Pieces of appearances, each drawn around 0, 0 from its words: form, colour, number, direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import cos, sin, sqrt
+
+from kibitz.drawing.figures import ANIMALS, FIGURES, animal, figure
+from kibitz.drawing.inks import paint
+from kibitz.drawing.look_parts import label, rounded
+from kibitz.drawing.piece_words import PALETTE, STROKED, Words, circle, flat, shadow
+
+
+def disc(of: Words) -> str:
+    """Draw a flat disc with a groove, of two grooves if it is light."""
+    fill, _, mark = of.inks("black")
+    dark = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5)) < 420
+    inner = circle(15, f"{paint(stroke=mark)} stroke-width='2.500' opacity='.8'")
+    if not dark:  # light discs have two rings, dark ones have one
+        inner += circle(9, f"{paint(stroke=mark)} stroke-width='2.500' opacity='.8'")
+    return flat(23, of.inks("black")) + inner
+
+
+def man(of: Words) -> str:
+    """Draw a man of the first player with a cross, of the second with a ring."""
+    _, _, mark = of.inks("first")
+    look = f"{paint(stroke=mark)} stroke-width='4' {STROKED}"
+    sign = circle(8, look) if of.colour == "second" else f"<path d='M-7 -7L7 7M-7 7L7 -7' {look}/>"
+    return flat(21, of.inks("first")) + sign
+
+
+def stone(of: Words) -> str:
+    """Draw a cup seen from above; its size is that of its cell."""
+    fill, edge, mark = of.inks("first")
+    look = f"{paint(stroke=mark)} stroke-width='3.500' {STROKED}"
+    sign = (
+        circle(7.5, look) if of.colour == "second" else f"<path d='M-6 -6L6 6M-6 6L6 -6' {look}/>"
+    )
+    return flat(26, (fill, edge, mark)) + circle(19, f"{paint(edge)} opacity='.3'") + sign
+
+
+def ring(of: Words) -> str:
+    """Draw a ring."""
+    return f"<circle r='17' {paint(stroke='ring')} stroke-width='9'/>"
+
+
+def cross(of: Words) -> str:
+    """Draw a cross."""
+    path = "M-16 -16L16 16M-16 16L16 -16"
+    return f"<path d='{path}' {paint(stroke='cross')} stroke-width='10' stroke-linecap='round'/>"
+
+
+def dot(of: Words) -> str:
+    """Draw a small disc."""
+    return flat(13, of.inks("black"))
+
+
+def line(of: Words) -> str:
+    """Draw a line along its cell, dashed by a pale stripe for the second player."""
+    fill = {"first": "cross", "second": "ring"}.get(of.colour, "ink")
+    drawn = f"<rect x='-30' y='-5' width='60' height='10' {paint(fill)}/>"
+    if of.colour == "second":
+        drawn += f"<rect x='-30' y='-1.500' width='60' height='3' {paint('paper')} opacity='.85'/>"
+    return drawn
+
+
+def box(of: Words) -> str:
+    """Draw a box that is taken."""
+    return (
+        f"<path d='M0 0{rounded(24, 5)}' {paint('ring')} opacity='.3'/>"
+        f"<path d='M-9 1l6 7l12 -15' {paint(stroke='ring')} stroke-width='5' {STROKED}/>"
+    )
+
+
+def tile(of: Words) -> str:
+    """Draw a tile, with its number."""
+    path = f"M0 0{rounded(26, 7)}"
+    fill, edge = ("#efe4cd", "#6b5836") if not of.colour else of.inks()[:2]
+    face = f"{shadow(path)}<path d='{path}' {paint(fill, edge)} stroke-width='2'/>"
+    return face + (label(0, 0, str(of.number), "", "#33270f", 26) if of.number else "")
+
+
+def number(of: Words) -> str:
+    """Draw a number on a tile."""
+    return tile(of)
+
+
+def slab(of: Words) -> str:
+    """Draw a disc of a tower from the side, its width by its number."""
+    half = 22 + 52 * of.number / of.most
+    names = ("red", "orange", "yellow", "lime", "green", "teal", "sky", "blue", "purple")
+    fill, edge, mark = PALETTE[of.colour or names[(of.number - 1) % 9]]
+    box_ = f"x='{-half:g}' y='-13' width='{2 * half:g}' height='26' rx='9'"
+    shine = (
+        f"<path d='M{8 - half:g} -7H{half - 8:g}' stroke='#fff' stroke-width='3' "
+        f"opacity='.45' {STROKED}/>"
+    )
+    ticks = "".join(
+        f"<circle cx='{8 * at - 4 * (of.number - 1):g}' cy='4' r='2.200' {paint(mark)}/>"
+        for at in range(of.number)
+    )
+    return f"<rect {box_} {paint(fill, edge)} stroke-width='2'/>{shine}{ticks}"
+
+
+def pancake(of: Words) -> str:
+    """Draw a pancake from the side, its width by its number, with its burnt rim below."""
+    half = 20 + 62 * of.number / of.most
+    oval = (
+        f"M{-half:g} 0q0 -13 14 -13h{2 * half - 28:g}q14 0 14 13q0 13 -14 "
+        f"13h{28 - 2 * half:g}q-14 0 -14 -13z"
+    )
+    top = f"M{8 - half:g} -5q4 -4 10 -4h{2 * half - 36:g}q6 0 10 4"
+    ticks = "".join(
+        f"<circle cx='{8 * at - 4 * (of.number - 1):g}' cy='3' r='2.200' {paint('#7a4a14')}/>"
+        for at in range(of.number)
+    )
+    return (
+        f"<path d='{oval}' {paint('#e0a553', '#8a5418')} stroke-width='2.500'/>"
+        f"<path d='{top}' {paint(stroke='#f8dca0')} stroke-width='4' {STROKED}/>{ticks}"
+    )
+
+
+def crate(of: Words) -> str:
+    """Draw a crate."""
+    path = f"M0 0{rounded(23, 3)}"
+    look = f"{paint(stroke='#6e4417')} stroke-width='3'"
+    return (
+        f"{shadow(path)}<path d='{path}' {paint('#c98f4a', '#5a3510')} stroke-width='2'/>"
+        f"<path d='M-16 -16h32v32h-32zM-16 16L16 -16' {look}/>"
+    )
+
+
+MARKS = {
+    "white": "", "yellow": "M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z", "orange": "M-9 -2h18v4h-18z",
+    "green": "M-7 -7h14v14h-14z", "red": "M-8 -5l3 -3l5 5l5 -5l3 3l-5 5l5 5l-3 3l-5 -5l-5 "
+    "5l-3 -3l5 -5z",
+    "blue": "M0 -9l9 15h-18z",
+}  # fmt: skip
+
+
+def sticker(of: Words) -> str:
+    """Draw a sticker of a cube, with a mark for each colour."""
+    fill, _, mark = of.inks("white")
+    path = f"M0 0{rounded(26, 8)}"
+    drawn = f"<path d='{path}' {paint(fill, '#101416')} stroke-width='3'/>"
+    return drawn + (
+        f"<path d='{MARKS[of.colour]}' {paint(mark)} opacity='.75'/>"
+        if MARKS.get(of.colour)
+        else ""
+    )
+
+
+def seeds(of: Words) -> str:
+    """Draw up to twelve seeds in a pocket, and their number."""
+    shown = min(of.number, 12)
+    drawn = ""
+    for at in range(shown):
+        far = 14 * sqrt((at + 0.5) / max(shown, 3)) if shown > 1 else 0
+        x, y = far * cos(2.4 * at), far * sin(2.4 * at) - 5
+        drawn += circle(
+            4.2, f"{paint('#f3ead2', '#6b5426')} stroke-width='1.200'", round(x, 1), round(y, 1)
+        )
+    return drawn + label(0, 18, str(of.number), "", "#fff7e6", 13)
+
+
+def pin(of: Words) -> str:
+    """Draw a bowling pin."""
+    path = (
+        "M0 -24q6 0 6 7q0 4 -2 7q8 7 8 18q0 8 -5 14h-14q-5 -6 -5 -14q0 -11 8 -18q-2 -3 "
+        "-2 -7q0 -7 6 -7z"
+    )
+    return (
+        f"{shadow(path)}<path d='{path}' {paint('#f7f3ea', '#7a7263')} stroke-width='1.500'/>"
+        f"<path d='M-4.500 -9h9M-5.500 -5.500h11' {paint(stroke='#c8372d')} stroke-width='2.500'/>"
+    )
+
+
+def coin(of: Words) -> str:
+    """Draw a coin."""
+    inks = ("#d9ab3d", "#7a5a0c", "#8f6a12")
+    return flat(20, inks) + circle(14, f"{paint(stroke=inks[2])} stroke-width='2'")
+
+
+def bite(of: Words) -> str:
+    """Draw a piece of chocolate."""
+    path = f"M0 0{rounded(27, 4)}"
+    return (
+        f"<path d='{path}' {paint('#6b3f22', '#3b200e')} stroke-width='2'/>"
+        f"<path d='M0 0{rounded(18, 3)}' {paint('#7d4d2c', '#4d2b14')} stroke-width='2'/>"
+    )
+
+
+def poison(of: Words) -> str:
+    """Draw the poisoned piece, with a skull."""
+    skull = "M0 -13q12 0 12 11q0 6 -5 8v5h-14v-5q-5 -2 -5 -8q0 -11 12 -11z"
+    return (
+        bite(of)
+        + f"<path d='{skull}' {paint('#f4f1e6')}/>"
+        + "<path d='M-5 -4a3 3 0 1 0 .1 0zM5 -4a3 3 0 1 0 .1 0zM-3 7v4M0 7v4M3 7v4' "
+        + f"{paint('#3b200e', '#3b200e')} stroke-width='1.200'/>"
+    )
+
+
+def domino(of: Words) -> str:
+    """Draw half of a domino."""
+    path = f"M0 0{rounded(26, 6)}"
+    fill, edge, mark = of.inks("brown")
+    return f"{shadow(path)}<path d='{path}' {paint(fill, edge)} stroke-width='2'/>" + circle(
+        7, paint(mark)
+    )
+
+
+def lit(of: Words) -> str:
+    """Draw a lamp that is on."""
+    return (
+        circle(27, f"{paint('#ffe27a')} opacity='.45'")
+        + circle(20, f"{paint('#ffd43b', '#a97b06')} stroke-width='2'")
+        + f"<path d='M-7 -2l4 6h6l4 -6' {paint(stroke='#a97b06')} stroke-width='2.500' {STROKED}/>"
+        + f"<path d='M-9 -11q4 -4 9 -4' {paint(stroke='#fff')} stroke-width='3' {STROKED}/>"
+    )
+
+
+def racer(of: Words) -> str:
+    """Draw a car from above that looks up, or with the word `right` to the right."""
+    inks = of.inks("red")
+    path = "M-12 20v-26q0 -14 12 -14t12 14v26z"
+    turned = " transform='rotate(90)'" if of.right else ""
+    window = (
+        f"<path d='M-8 -4q0 -8 8 -8t8 8z' {paint(inks[2])}/><path d='M-8 13h16' "
+        f"{paint(stroke=inks[2])} stroke-width='3'/>"
+    )
+    return (
+        f"<g{turned}>{shadow(path)}<path d='{path}' {paint(inks[0], inks[1])} "
+        f"stroke-width='2'/>{window}</g>"
+    )
+
+
+FORMS: dict[str, Callable[[Words], str]] = {
+    one.__name__: one
+    for one in (
+        disc, man, stone, ring, cross, dot, line, box, tile, number, slab, pancake, crate, sticker,
+        seeds, pin, coin, bite, poison, domino, lit, racer,
+    )
+}  # fmt: skip
+
+
+def drawn_piece(words: Sequence[str], most: int = 0) -> str:
+    """Draw a piece; `most` is the largest number that a piece of its form has in this game."""
+    of = Words(words, most)
+    if of.form in FORMS:
+        return FORMS[of.form](of)
+    if of.form in ANIMALS and not of.colour:
+        return animal(of)
+    if of.form in FIGURES:
+        return f"<ellipse cx='1' cy='19' rx='16' ry='5' opacity='.25'/>{figure(of)}"
+    return tile(of)  # car and block cover several cells; by itself, one of them is a tile

@@ -1,0 +1,119 @@
+"""Memory of 64-bit words on which word kernels run: of this process, or of a browser tab."""
+
+from __future__ import annotations
+
+import mmap
+import sys
+from contextlib import suppress
+from functools import lru_cache
+
+from kibitz.system.thread_pool import Team, cores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Iterable, Sequence
+    from typing import Any, Protocol
+
+    from kibitz.solve.compiling.word_kernel import WordKernel
+
+    class WordMemory(Protocol):
+        """A number of words, 0 at first."""
+
+        threads: int
+
+        def __getitem__(self, at: int) -> int:
+            """Return a word."""
+            ...
+
+        def write(self, at: int, words: array[int]) -> None:
+            """Write some words from a place on."""
+            ...
+
+        def run(self, kernel: WordKernel, rounds: Iterable[Sequence[int]]) -> None:
+            """Run a kernel for the jobs of each round, whose places in the memory it takes."""
+            ...
+
+
+PAGE = 1 << 16  # bytes of a page in WebAssembly
+FIRST_LLVMLITE = (0, 45)
+
+
+class NativeMemory:
+    """Memory of this process; kernels are compiled by LLVM and run in threads."""
+
+    def __init__(self, words: int) -> None:
+        self._octets = mmap.mmap(-1, 8 * words)
+        with suppress(AttributeError, OSError):  # a system without huge pages
+            self._octets.madvise(mmap.MADV_HUGEPAGE)
+        self._words = memoryview(self._octets).cast("Q")
+        self.threads = cores()
+
+    def __getitem__(self, at: int) -> int:
+        return self._words[at]
+
+    def write(self, at: int, words: array[int]) -> None:
+        self._words[at : at + len(words)] = memoryview(words)
+
+    def run(self, kernel: WordKernel, rounds: Iterable[Sequence[int]]) -> None:
+        import ctypes
+
+        from kibitz.solve.compiling.llvm_kernel import machine_code
+
+        code = machine_code(kernel)
+        address = ctypes.addressof(ctypes.c_char.from_buffer(self._octets))
+        with Team(self.threads) as team:
+            for jobs in rounds:
+                team.run(code, [(address, job) for job in jobs])
+
+
+class TabMemory:
+    """Memory of its own in a browser tab; kernels are WebAssembly."""
+
+    threads = 1
+
+    def __init__(self, words: int) -> None:
+        import js  # type: ignore[import-not-found]
+        from pyodide.ffi import to_js  # type: ignore[import-not-found]
+
+        self._js, self._to_js = js, to_js
+        self._memory = js.WebAssembly.Memory.new(self._object(initial=-(-8 * words // PAGE)))
+        self._octets = js.Uint8Array.new(self._memory.buffer)
+        self._kernels: dict[WordKernel, Any] = {}
+
+    def _object(self, **items: object) -> Any:
+        return self._to_js(items, dict_converter=self._js.Object.fromEntries)
+
+    def __getitem__(self, at: int) -> int:
+        return int.from_bytes(self._octets.slice(8 * at, 8 * at + 8).to_bytes(), "little")
+
+    def write(self, at: int, words: array[int]) -> None:
+        self._octets.set(self._to_js(words.tobytes()), 8 * at)
+
+    def run(self, kernel: WordKernel, rounds: Iterable[Sequence[int]]) -> None:
+        if kernel not in self._kernels:
+            from kibitz.solve.compiling.wasm_kernel import wasm_module
+
+            wasm = self._js.WebAssembly
+            module = wasm.Module.new(self._to_js(wasm_module(kernel)))
+            imports = self._object(kibitz=self._object(memory=self._memory))
+            self._kernels[kernel] = wasm.Instance.new(module, imports).exports.kernel
+        for jobs in rounds:
+            for job in jobs:
+                self._kernels[kernel](job)
+
+
+@lru_cache(maxsize=1)
+def memory_kind() -> type[NativeMemory] | type[TabMemory] | None:
+    """Return the memory of this platform; None if no word kernel can be compiled here."""
+    if sys.platform == "emscripten":
+        return TabMemory
+    from kibitz.solve.compiling.compiled import available
+
+    if not available():
+        return None
+    import llvmlite
+
+    # Earlier ones have another notation of pointers.
+    version = tuple(map(int, llvmlite.__version__.split(".")[:2]))
+    return NativeMemory if version >= FIRST_LLVMLITE else None

@@ -1,0 +1,1 @@
+"""GPU kernels for placements, and for many layers or sweeps in one launch."""

@@ -1,0 +1,362 @@
+"""Bit set of the positions of a class that lead to given targets, without Numba and NumPy.
+
+The positions are those of `coordinates` or, on boards that have them, of `tiles`: a tile is `size`
+words with the same pegs in top. Tiles are decided in levels. In the order of tiles (see `tiles`) a
+level is a sum of weights, and each tile is visited once. On other boards a tile is one word, a
+level is a number of pegs, and a word is visited once for each number of pegs in low and pivots.
+
+A set takes a fraction of a second, compiling included, and only as many levels as a question needs.
+Memory, in words:
+
+    | job: level, first, end | fields | tables of the board | one word for each 64 positions |
+
+where each field holds a number, or the place of a table.
+"""
+
+from __future__ import annotations
+
+from array import array
+from functools import lru_cache
+from itertools import accumulate
+from threading import Lock
+
+from kibitz.solve.compiling.word_kernel import WORD, lowest
+from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
+from kibitz.solve.pegs.sets.tiles import tile_order
+from kibitz.system.thread_pool import spans
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, MutableSequence
+
+    from kibitz.solve.compiling.word_memory import WordMemory
+    from kibitz.solve.pegs.pegboard import Jump
+
+MOST_TILED = 29  # bits of an index in the order of tiles: 64 MiB
+MOST_BY_PEGS = 26  # bits where words are visited several times
+JOB = 3  # words of a job
+MOST_JOBS = 16
+FIELDS = JOB * MOST_JOBS  # place of the first field
+COUNT = 24  # fields
+EVERY_LOW = 1 << LOW
+FEW = 1 << 16  # words and tiles below which more threads do not pay
+
+
+def sweep(m: MutableSequence[int], job: int) -> None:
+    """Decide the tiles of one level with some contents of the upper half of top."""
+    level, first, end = m[job], m[job + 1], m[job + 2]
+    # The fields, in the order of `Tables`.
+    words, parities, size, half, parts, jumps = m[48], m[49], m[50], m[51], m[52], m[53]
+    outside, out_parity, window, out_sum, starts, lows = m[54], m[55], m[56], m[57], m[58], m[59]
+    near, far, near_parity, far_parity, far_sum = m[60], m[61], m[62], m[63], m[64]
+    flip, partner, left, right, within = m[65], m[66], m[67], m[68], m[69]
+    masks, counted = m[70], m[71]
+    for high in range(first, end):
+        for more in range(window + 1):
+            for out in range(outside):
+                need = level - more - m[far_sum + high] - m[out_sum + out]
+                odd = (parities ^ m[far_parity + high]) & out_parity
+                bucket = starts + need * outside + (odd ^ out)
+                for at in range(m[bucket], m[bucket + 1]):
+                    low = m[lows + at]
+                    top = high << half | low
+                    row = parities ^ m[near_parity + low] ^ m[far_parity + high]
+                    here = words + top * size
+                    own = masks + row * jumps * size
+                    count = counted + (row * (window + 1) + more) * size
+                    for stays in range(2):
+                        for part in range(parts):
+                            some = m[near + low * parts + part] & m[far + high * parts + part]
+                            some &= m[within + stays * parts + part]
+                            while some != 0:
+                                jump = lowest(some) + part * 64
+                                some &= some - 1
+                                there = words + (top ^ m[flip + jump]) * size
+                                mask = own + jump * size
+                                lane = m[partner + jump]
+                                up, down = m[left + jump], m[right + jump]
+                                for word in range(size):
+                                    found = (m[there + (word ^ lane)] << up & WORD) >> down
+                                    found &= m[mask + word] & m[count + word]
+                                    m[here + word] |= found
+
+
+class Order:
+    """Holes and levels of a board for a quick set: its tiles, or its words by number of pegs."""
+
+    def __init__(self, board: PegBoard) -> None:
+        tiles = tile_order(board)
+        usual = Coordinates(board)
+        self.coordinates = c = usual if tiles is None else tiles.coordinates
+        self.low, self.mid = c.low, [] if tiles is None else c.mid
+        self.top = [*c.mid, *c.top] if tiles is None else c.top
+        outside = [] if tiles is None else tiles.outside
+        self.outside = len(outside)
+        # The outside pivots come first, so that their parities are the lowest bits.
+        others = [i for i in range(len(c.pivots)) if i not in outside]
+        self.pivots = [c.pivots[i] for i in (*outside, *others)]
+        self.weight = [1] * len(self.top) if tiles is None else tiles.weight
+        self.window = len(self.low) + len(self.pivots) if tiles is None else 0
+        self.is_quick = len(c.free) <= (MOST_BY_PEGS if tiles is None else MOST_TILED)
+
+    @property
+    def size(self) -> int:
+        """How many words a tile has."""
+        return 1 << len(self.mid)
+
+    def parities(self, position: int) -> int:
+        """Return the parities of the pegs on the sets of the pivots, which no jump changes."""
+        return sum(
+            ((position & members).bit_count() & 1) << i
+            for i, (_, members) in enumerate(self.pivots)
+        )
+
+    def index(self, position: int) -> int:
+        """Return the number of the bit of a position."""
+        return sum(
+            (position >> hole & 1) << bit
+            for bit, hole in enumerate((*self.low, *self.mid, *self.top))
+        )
+
+    def level(self, position: int) -> int:
+        """Return the level at which a position is decided."""
+        holes = [*self.top, *(pivot for pivot, _ in self.pivots[: self.outside])]
+        level = sum(
+            weight for hole, weight in zip(holes, self.weight, strict=True) if position >> hole & 1
+        )
+        if self.window:
+            inside = [*self.low, *(pivot for pivot, _ in self.pivots)]
+            level += sum(position >> hole & 1 for hole in inside)
+        return level
+
+
+class Tables:
+    """Tables of a board for the kernel: `words` begins with the fields."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.board = order.coordinates.board
+        jumps = self.board.jumps
+        self.parts = -(-len(jumps) // 64)
+        self.combinations = 1 << len(order.pivots)
+        half = len(order.top) // 2
+        near, far = order.top[:half], order.top[half:]
+        far_sum = self.sums(order.weight[half : len(order.top)])
+        out_sum = self.sums(order.weight[len(order.top) :])
+        shape = [self.shape(jump) for jump in jumps]
+        self.levels = sum(order.weight) + order.window + 1
+        self.highs = len(far_sum)
+        self.words = array("Q", bytes(8 * COUNT))
+        fields = [
+            0,  # the place of a set, and the parities of its class, follow when they are known
+            0,
+            order.size,
+            half,
+            self.parts,
+            len(jumps),
+            len(out_sum),
+            len(out_sum) - 1,
+            order.window,
+            self.put(out_sum),
+            *self.put_buckets(near, self.levels, max(far_sum) + max(out_sum) + order.window),
+            self.put(self.split(self.allowed(near))),
+            self.put(self.split(self.allowed(far))),
+            self.put(self.parity_sums(near)),
+            self.put(self.parity_sums(far)),
+            self.put(far_sum),
+            *(self.put([numbers[field] for numbers in shape]) for field in range(4)),
+            self.put(self.split(self.staying(shape))),
+            self.put(self.masks()),
+            self.put(self.counted()),
+        ]
+        self.words[:COUNT] = array("Q", fields)
+
+    def put_buckets(self, near: list[int], levels: int, before: int) -> tuple[int, int]:
+        """Append the contents of the lower half of top by sum and parities of outside pivots.
+
+        Return the place where the bucket of sum 0 begins, and that of the contents. There are empty
+        buckets for the sums from `-before` to `levels`, which no content has.
+        """
+        outside = 1 << self.order.outside
+        keys = [
+            (before + total) * outside + (odd & outside - 1)
+            for total, odd in zip(
+                self.sums(self.order.weight[: len(near)]), self.parity_sums(near), strict=True
+            )
+        ]
+        starts = [0] * ((before + levels) * outside + 1)
+        for key in keys:
+            starts[key + 1] += 1
+        contents = sorted(range(len(keys)), key=keys.__getitem__)
+        return self.put(accumulate(starts)) + before * outside, self.put(contents)
+
+    def put(self, table: Iterable[int]) -> int:
+        """Append a table, and return its place in the memory."""
+        place = FIELDS + len(self.words)
+        self.words.extend(table)
+        return place
+
+    def split(self, sets: Iterable[int]) -> list[int]:
+        """Return sets of jumps as words."""
+        return [some >> 64 * part & WORD for some in sets for part in range(self.parts)]
+
+    def sums(self, weights: Iterable[int]) -> list[int]:
+        """Return the sum of each set of weights."""
+        sums = [0]
+        for weight in weights:
+            sums += [total + weight for total in sums]
+        return sums
+
+    def parity_sums(self, holes: Iterable[int]) -> list[int]:
+        """Return what each set of holes adds to the parities of the pivots."""
+        sums = [0]
+        for hole in holes:
+            own = self.order.parities(1 << hole)
+            sums += [total ^ own for total in sums]
+        return sums
+
+    def allowed(self, holes: Iterable[int]) -> list[int]:
+        """Return the jumps that each set of pegs in these holes allows, judged by these alone."""
+        jumps = self.board.jumps
+        found = [(1 << len(jumps)) - 1]
+        for hole in holes:
+            no_peg = sum(1 << i for i, (a, b, _) in enumerate(jumps) if hole not in (a, b))
+            peg = sum(1 << i for i, (_, _, to) in enumerate(jumps) if hole != to)
+            found = [some & no_peg for some in found] + [some & peg for some in found]
+        return found
+
+    def shape(self, jump: tuple[int, int, int]) -> tuple[int, int, int, int]:
+        """Return what a jump flips in top and in mid, and its shift to the left or to the right."""
+        order = self.order
+        flip, lane = (
+            sum(1 << at for at, hole in enumerate(part) if hole in jump)
+            for part in (order.top, order.mid)
+        )
+        start, over, to = (1 << order.low.index(h) if h in order.low else 0 for h in jump)
+        shift = start + over - to
+        return flip, lane, max(shift, 0), max(-shift, 0)
+
+    def staying(self, shape: list[tuple[int, int, int, int]]) -> tuple[int, int]:
+        """Return the jumps that leave a tile, and those that stay in it, which follow the others.
+
+        By number of pegs all jumps are of the first kind.
+        """
+        order = self.order
+        outside = {pivot for pivot, _ in order.pivots[: order.outside]}
+        stays = sum(
+            1 << i
+            for i, jump in enumerate(self.board.jumps)
+            if not order.window and not shape[i][0] and outside.isdisjoint(jump)
+        )
+        return (1 << len(shape)) - 1 ^ stays, stays
+
+    def pegs(self, hole: int, row: int, mid: int) -> int:
+        """Return the bits of a word where a hole has a peg; every bit if it is a hole of top."""
+        order = self.order
+        if hole in order.low:
+            at = order.low.index(hole)
+            return sum(1 << bit for bit in range(EVERY_LOW) if bit >> at & 1)
+        if hole in order.mid:
+            return WORD * (mid >> order.mid.index(hole) & 1)
+        for i, (pivot, members) in enumerate(order.pivots):
+            if hole == pivot:
+                odd = row >> i & 1
+                odd ^= sum(mid >> at & members >> h & 1 for at, h in enumerate(order.mid)) & 1
+                pattern = 0
+                for at, low in enumerate(order.low):
+                    if members >> low & 1:
+                        pattern ^= sum(1 << bit for bit in range(EVERY_LOW) if bit >> at & 1)
+                return pattern ^ WORD * odd
+        return WORD
+
+    def masks(self) -> list[int]:
+        """Return [parities, jump, mid]: the bits of a word where a jump is legal."""
+        order = self.order
+        holes = range(self.board.holes)
+        found = []
+        for row in range(self.combinations):
+            pegs = [[self.pegs(hole, row, mid) for mid in range(order.size)] for hole in holes]
+            top = set(order.top)
+            for start, over, to in self.board.jumps:
+                for mid in range(order.size):
+                    empty = WORD if to in top else WORD ^ pegs[to][mid]
+                    found.append(pegs[start][mid] & pegs[over][mid] & empty)
+        return found
+
+    def counted(self) -> list[int]:
+        """Return [parities, count, mid]: the bits with so many pegs in low and pivots."""
+        order = self.order
+        if not order.window:
+            return [WORD] * (self.combinations * order.size)
+        inside = [*order.low, *(pivot for pivot, _ in order.pivots)]
+        found = []
+        for row in range(self.combinations):
+            by_count = [WORD] + [0] * len(inside)
+            for hole in inside:
+                pegs = self.pegs(hole, row, 0)
+                fewer = [0, *by_count[:-1]]
+                by_count = [
+                    same & ~pegs & WORD | less & pegs
+                    for same, less in zip(by_count, fewer, strict=True)
+                ]
+            found += by_count
+        return found
+
+
+@lru_cache(maxsize=8)
+def tables_of(holes: int, jumps: tuple[Jump, ...]) -> Tables | None:
+    """Return the tables of a board; None if its sets take longer than a second."""
+    order = Order(PegBoard(holes, jumps))
+    return Tables(order) if order.is_quick else None
+
+
+class QuickSet:
+    """The positions of one class from which jumps lead to some targets, decided by levels."""
+
+    def __init__(
+        self, tables: Tables, memory: Callable[[int], WordMemory], targets: Iterable[int]
+    ) -> None:
+        """Take targets of one class; there is at least one."""
+        order = tables.order
+        self.tables = tables
+        self._place = FIELDS + len(tables.words)
+        self._memory = memory(self._place + (1 << len(order.top) + len(order.mid)))
+        self._memory.write(FIELDS, tables.words)
+        for target in targets:
+            at, bit = self._bit(target)
+            self._write(at, self._memory[at] | 1 << bit)
+        self._parities = order.parities(target)
+        self._write(FIELDS, self._place, self._parities)
+        self._decided = 0  # levels
+        self._one_at_a_time = Lock()
+
+    def __contains__(self, position: int) -> bool:
+        order = self.tables.order
+        if order.parities(position) != self._parities:
+            return False
+        level = order.level(position)
+        if self._decided <= level:
+            with self._one_at_a_time:
+                self._memory.run(sweep, self._rounds(level))
+        at, bit = self._bit(position)
+        return bool(self._memory[at] >> bit & 1)
+
+    def _bit(self, position: int) -> tuple[int, int]:
+        """Return the place of the word of a position, and its bit there."""
+        index = self.tables.order.index(position)
+        return self._place + (index >> LOW), index & EVERY_LOW - 1
+
+    def _write(self, at: int, *words: int) -> None:
+        self._memory.write(at, array("Q", words))
+
+    def _rounds(self, level: int) -> Iterator[range]:
+        """Yield the jobs of each level up to this one; they are done when it goes on."""
+        tables = self.tables
+        few = len(tables.words) + (1 << len(tables.order.top)) < FEW
+        parts = spans(0, tables.highs, 1 if few else min(MOST_JOBS, 4 * self._memory.threads))
+        while self._decided <= level:
+            for part, (first, end) in enumerate(parts):
+                self._write(JOB * part, self._decided, first, end)
+            yield range(0, JOB * len(parts), JOB)
+            self._decided += 1

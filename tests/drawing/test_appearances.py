@@ -1,0 +1,192 @@
+"""Appearances: every shipped game has one, every sign a drawing, and cells do not overlap."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from math import hypot
+from xml.etree import ElementTree
+
+import pytest
+
+import kibitz
+from kibitz import Appearance, Board, OwnGame, Rules
+from kibitz.core.appearance import PIECES
+from kibitz.drawing.drawn_look import DrawnLook
+from kibitz.drawing.drawn_places import distance
+from kibitz.drawing.figures import FIGURES
+from kibitz.drawing.materials import look_of
+from kibitz.drawing.picture import picture
+from kibitz.drawing.piece_shapes import FORMS, drawn_piece
+from kibitz.drawing.scene import Scene, words_beside
+from kibitz.web.views.match_views import drawing_of
+from tests.support.own_games import EXAMPLES
+
+NUMBERED = ("tile", "number", "seeds", "person")  # pieces that are numbers, and people in minutes
+GAMES = sorted(path.stem for path in EXAMPLES.glob("*.py") if path.stem != "train_tabular")
+
+# Of other sizes: more numbers, more rows, other lines.
+GAMES += [
+    "dots_and_boxes:rows=3,columns=3", "eight:rows=3,columns=4", "four:rows=5,columns=6",
+    "hanoi:discs=8,pegs=4", "hex:rows=4,columns=5", "kalah:holes=4,counters=3",
+    "morris:board=picaria13", "notakto:boards=2", "pancakes:stack=912345678", "sokoban:level=3",
+]  # fmt: skip
+
+
+@pytest.fixture(params=GAMES, scope="module")
+def game(request: pytest.FixtureRequest) -> kibitz.Game:
+    name, _, parameters = str(request.param).partition(":")
+    return kibitz.game(f"{EXAMPLES / name}.py" + (f":{parameters}" if parameters else ""))
+
+
+def look(game: kibitz.Game) -> DrawnLook:
+    found = look_of(game)
+    assert isinstance(found, DrawnLook), "a shipped game has an appearance"
+    return found
+
+
+def test_no_letter_stands_for_a_piece(game: kibitz.Game) -> None:
+    drawn = look(game)
+    on_board = {sign for sign in game.signs if sign != "."} - set(beside_alone(game))
+    for sign in on_board:
+        words = drawn.words(sign)
+        assert words, sign
+        assert "<text" not in drawn.pieces[sign] or words[0] in NUMBERED, sign
+
+
+def beside_alone(game: kibitz.Game) -> set[str]:
+    """Return the signs that only occur beside the board: counts, and who is to move."""
+    appearance = game.appearance
+    assert appearance is not None
+    beside = game.beside(game.rules.start)
+    digits = {sign for sign in game.signs if sign.isdigit()} if appearance.beside else set()
+    return (digits | set(beside) | set(game.players) | {"L", "R"} if beside else set()) - set(
+        appearance.pieces
+    )
+
+
+def test_pieces_differ_in_more_than_colour(game: kibitz.Game) -> None:
+    def grey(match: re.Match[str]) -> str:
+        red, green, blue = (int(match[0][at : at + 2], 16) for at in (1, 3, 5))
+        return f"grey {round((0.3 * red + 0.6 * green + 0.1 * blue) / 25)}"
+
+    drawn = look(game)
+    signs = [sign for sign in game.signs if drawn.words(sign)]
+    shapes = {
+        re.sub("#[0-9a-f]{6}", grey, drawn.blocks[sign] + drawn.stud(sign))
+        if sign in drawn.blocks
+        else re.sub("#[0-9a-f]{6}", grey, re.sub(r"kz-[\w-]*", "", drawn.pieces[sign]))
+        for sign in signs
+    }
+    named = {drawn.words(sign) for sign in signs}  # two halves of a block are drawn alike
+    assert len(shapes) >= len(named)
+
+
+def test_cells_lie_apart_and_on_the_board(game: kibitz.Game) -> None:
+    drawn = look(game)
+    left, top, right, bottom = drawn.box
+    assert 0 <= left < right <= drawn.width
+    assert 0 <= top < bottom <= drawn.height
+    for x, y in drawn.points:
+        assert left < x < right
+        assert top < y < bottom
+    shown = [cell for cell in range(len(game.board)) if drawn.appearance.size(cell) == 1]
+    for one, other in combinations(shown, 2):
+        (x0, y0), (x1, y1) = drawn.points[one], drawn.points[other]
+        high = drawn.forms[one] in ("pole", "layer")
+        assert hypot(x1 - x0, y1 - y0) >= (28 if high else 11), (one, other)
+        if "line" not in (drawn.forms[one], drawn.forms[other]) and not high:
+            assert max(abs(x1 - x0), abs(y1 - y0)) >= 51, (one, other)
+
+
+def test_the_page_has_a_target_for_each_cell(game: kibitz.Game) -> None:
+    drawn = look(game)
+    sent = drawing_of(game)
+    assert len(sent["targets"]) == len(sent["frames"]) == len(game.board)
+    for cell, target in enumerate(sent["targets"]):
+        assert bool(target) == bool(drawn.appearance.size(cell))
+    ElementTree.fromstring(picture(game, game.rules.start))
+
+
+def test_every_form_of_piece_is_drawn() -> None:
+    blocks = {"car", "block"}  # drawn around the cells that they cover
+    assert set(PIECES) - blocks == set(FORMS) | set(FIGURES)
+    drawn = {form: drawn_piece([form, "3"]) for form in PIECES if form not in blocks | {"number"}}
+    assert len(set(drawn.values())) == len(drawn)
+
+
+def example(name: str) -> kibitz.Game:
+    return kibitz.game(str(EXAMPLES / f"{name}.py"))
+
+
+def test_a_mark_on_a_line_is_clear_of_other_lines() -> None:
+    drawn = look(example("sim"))
+    for cell, point in enumerate(drawn.points):
+        assert distance(point, drawn.ends[cell]) < 0.2
+        for other, ends in enumerate(drawn.ends):
+            assert other == cell or distance(point, ends) > 8
+
+
+def test_hex_has_two_sides_of_each_colour() -> None:
+    borders = look(example("hex")).border()
+    assert borders.count("#b8326f") == borders.count("#2b8f92") == 2
+
+
+def test_stones_of_three_sizes_share_a_square() -> None:
+    game = example("gobblet_gobblers")
+    drawn = look(game)
+    assert len(set(drawn.groups)) == 9
+    for group in set(drawn.groups):
+        cells = [cell for cell in drawn.order if drawn.groups[cell] == group]
+        assert [drawn.appearance.size(cell) for cell in cells] == [0, 0.42, 0.7, 1]
+        assert len({drawn.points[cell] for cell in cells}) == 1
+
+
+def test_counts_beside_the_board_have_names() -> None:
+    kalah = example("kalah")
+    position = kalah.parse("..2-.3.-2B")
+    scene = Scene(kalah, position, 1)
+    assert scene.beside == ["Store of B: 2", "Store of A: 11"]
+    drawn = ElementTree.fromstring(picture(kalah, position, 1))
+    stored = [one for one in drawn.iter() if one.get("class") == "stored"]
+    assert [one.findtext("{*}text") for one in stored] == ["2", "11"]
+    shogi = example("dobutsu_shogi")
+    assert words_beside(shogi, list("010000"), 0) == ["Elephants in hand, B: 1"]
+
+
+def test_an_appearance_never_changes_and_names_its_faults() -> None:
+    appearance = Appearance(pieces={"o": "coin"})
+    with pytest.raises(AttributeError):
+        appearance.board = "wood"
+    for wrong in (
+        {"board": "glass"},
+        {"cells": "blob"},
+        {"pieces": {"o": "unicorn"}},
+        {"whole": "x"},
+    ):
+        with pytest.raises(ValueError, match="an appearance has no"):
+            Appearance(**wrong)
+
+
+def test_an_appearance_is_not_part_of_the_rules() -> None:
+    """A game of a reader's own: its name, text and moves stay as they are without one."""
+    from kibitz.solve.store.fingerprint import identity
+
+    board = Board.rectangle(1, 3)
+    rules = Rules(
+        aim="win",
+        start=3,
+        moves=lambda left: iter(range(1, 1 + min(left, 2))),
+        play=lambda left, taken: left - taken,
+        worth=lambda left: -1,
+    )
+
+    def pieces(left: int) -> str:
+        return "o" * left + "." * (3 - left)
+
+    plain = OwnGame(rules, board, pieces, signs="o.")
+    drawn = OwnGame(rules, board, pieces, signs="o.", appearance=Appearance(pieces={"o": "coin"}))
+    assert identity(plain.rules) == identity(drawn.rules)
+    assert plain.text(3) == drawn.text(3) == "ooo"
+    assert "#d9ab3d" in picture(drawn, 3)
+    assert "#d9ab3d" not in picture(plain, 3)

@@ -1,0 +1,88 @@
+"""Word kernels give the same memory in Python, by LLVM and in WebAssembly."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+from array import array
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kibitz.solve.compiling.wasm_kernel import signed, unsigned, wasm_module
+from kibitz.solve.compiling.word_kernel import WORD, lowest
+from kibitz.solve.compiling.word_memory import NativeMemory
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+    from pathlib import Path
+
+WORDS = 64
+IN_NODE = """
+const fs = require("fs");
+const [, module, memory] = process.argv;
+const pages = new WebAssembly.Memory({initial: 1});
+const words = fs.readFileSync(memory);
+new Uint8Array(pages.buffer).set(words);
+const compiled = new WebAssembly.Module(fs.readFileSync(module));
+new WebAssembly.Instance(compiled, {kibitz: {memory: pages}}).exports.kernel(8);
+fs.writeFileSync(memory, new Uint8Array(pages.buffer, 0, words.length));
+"""
+
+
+def mixed(m: MutableSequence[int], at: int) -> None:
+    """Use every operation of word kernels on the words from a place on."""
+    for i in range(5):
+        for j in range(i, 5 + i):
+            word = m[at + i * 4 + j]
+            up, down = word & 63, 63 - (word & 63)
+            m[at + j] ^= (word << up & WORD) >> down | m[j]
+            bits = word
+            while bits != 0:
+                m[at + 40] += lowest(bits) * (i + 200) - 1
+                m[at + 40] &= WORD
+                bits &= bits - 1
+    m[at + 41] = 123456789
+
+
+@pytest.fixture
+def before() -> array[int]:
+    draw = random.Random(3).getrandbits
+    return array("Q", [draw(64) for _ in range(WORDS)])
+
+
+@pytest.fixture
+def after(before: array[int]) -> array[int]:
+    words = before.tolist()
+    mixed(words, 8)
+    return array("Q", words)
+
+
+def test_by_llvm(before: array[int], after: array[int]) -> None:
+    memory = NativeMemory(WORDS)
+    memory.write(0, before)
+    memory.run(mixed, [[8]])
+    assert [memory[at] for at in range(WORDS)] == after.tolist()
+
+
+def test_in_webassembly(before: array[int], after: array[int], tmp_path: Path) -> None:
+    driver = pytest.importorskip("playwright._impl._driver")
+    node, _ = driver.compute_driver_executable()  # Playwright has Node.js with it
+    module, memory = tmp_path / "kernel.wasm", tmp_path / "memory"
+    module.write_bytes(wasm_module(mixed))
+    memory.write_bytes(before.tobytes())
+    subprocess.run([node, "-e", IN_NODE, str(module), str(memory)], check=True, timeout=60)
+    assert array("Q", memory.read_bytes()) == after
+
+
+def test_numbers_in_webassembly() -> None:
+    # From the specification of LEB128 in DWARF 4, figures 22 and 23.
+    assert [unsigned(n) for n in (2, 127, 128, 12857)] == [b"\2", b"\x7f", b"\x80\1", b"\xb9\x64"]
+    assert [signed(n) for n in (2, -2, 127, -127, 128, -129)] == [
+        b"\2",
+        b"\x7e",
+        b"\xff\0",
+        b"\x81\x7f",
+        b"\x80\1",
+        b"\xff\x7e",
+    ]

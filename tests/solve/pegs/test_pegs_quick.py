@@ -1,0 +1,151 @@
+"""Quick sets: the positions of a board are decided at once, so none is unknown."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.objectives.outcomes import Leaves, Solvable
+from kibitz.oracle.oracle import Oracle
+from kibitz.solve.compiling.word_memory import NativeMemory
+from kibitz.solve.effort import Effort
+from kibitz.solve.pegs import peg_scores
+from kibitz.solve.pegs.position_classes import PositionClasses
+from kibitz.solve.pegs.sets.dense import winning
+from kibitz.solve.pegs.sets.quick_set import QuickSet, tables_of
+from kibitz.solve.pegs.sets.tiles import tile_order
+from kibitz.solve.store.table_store import TableStore
+from tests.support.pegs_boards import ENGLISH, SMALL, Naive, board
+from tests.support.scope import EVERYTHING
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from kibitz.core import PositionId
+    from kibitz.core.base_game import BaseGame
+    from kibitz.solve.compiling.word_kernel import WordKernel
+    from kibitz.solve.compiling.word_memory import WordMemory
+    from kibitz.solve.pegs.pegboard import PegBoard
+    from kibitz.solve.pegs.sets.dense import DenseSet
+
+ROUND = board("_ooo_-ooooo-ooooo-ooooo-_ooo_")
+CROSS = board("_oo_-oooo-oooo-_oo_")
+POSITIONS = 1_000 if EVERYTHING else 30
+NAIVELY = 11  # pegs from which everything can be tried
+
+
+class ListMemory(list[int]):
+    """Memory for the kernel as it is, in Python."""
+
+    threads = 2
+
+    def __init__(self, words: int) -> None:
+        super().__init__([0] * words)
+
+    def write(self, at: int, words: array[int]) -> None:
+        self[at : at + len(words)] = words
+
+    def run(self, kernel: WordKernel, rounds: Iterable[Sequence[int]]) -> None:
+        for jobs in rounds:
+            for job in jobs:
+                kernel(self, job)
+
+
+def check_every_position(on: PegBoard, memory: Callable[[int], WordMemory], step: int = 1) -> None:
+    """Compare the set of each class that has single pegs with the naive solver."""
+    tables, naive, classes = tables_of(on.holes, on.jumps), Naive(on), PositionClasses(on)
+    assert tables is not None
+    single = [1 << hole for hole in range(on.holes)]
+    for wanted in {classes.of(peg) for peg in single}:
+        own = [peg for peg in single if classes.of(peg) == wanted]
+        found = QuickSet(tables, memory, own)
+        for position in range(1, 1 << on.holes, step):
+            if classes.of(position) == wanted:
+                assert (position in found) == (naive.fewest(position) == 1)
+
+
+@pytest.mark.parametrize("on", [*SMALL.values(), CROSS], ids=[*SMALL, "cross"])
+def test_every_position_of_small_boards(on: PegBoard) -> None:
+    check_every_position(on, ListMemory)
+
+
+def test_boards_in_tiles_and_by_pegs() -> None:
+    assert tile_order(ROUND) is not None
+    assert tile_order(SMALL["3 x 4"]) is None
+    check_every_position(ROUND, NativeMemory, 1 if EVERYTHING else 997)
+
+
+@cache
+def of_numba(parity_class: int) -> DenseSet:
+    member = next(
+        p for p in map(ENGLISH.vacancy, range(33)) if PositionClasses(ENGLISH).of(p) == parity_class
+    )
+    return winning(ENGLISH, member)
+
+
+def after_random_moves(game: BaseGame, count: int, seed: int) -> list[PositionId]:
+    """Return positions after 3 to 21 random moves each."""
+    draw = random.Random(seed)
+    found: list[PositionId] = []
+    while len(found) < count:
+        position = game.rules.start
+        for _ in range(draw.randint(3, 21)):
+            moves = list(game.rules.moves(position))
+            if moves:
+                position = game.rules.play(position, draw.choice(moves))
+        if not game.rules.is_over(position):
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("name", ["peg:english", *(["peg:english,vacancy=c1"] * EVERYTHING)])
+def test_no_position_of_the_english_board_is_unknown(name: str, tmp_path: Path) -> None:
+    game, classes, naive = kibitz.game(name), PositionClasses(ENGLISH), Naive(ENGLISH)
+    oracle = Oracle(game, TableStore(str(tmp_path)))
+    wins = 0
+
+    def wanted(position: int) -> bool:
+        if position.bit_count() <= NAIVELY:
+            return naive.fewest(position) == 1
+        return position in of_numba(classes.of(position))
+
+    for position in after_random_moves(game, POSITIONS, 33):
+        said = oracle.answer(position)
+        assert said.outcome.proved
+        assert isinstance(said.outcome, Solvable) == wanted(position)
+        for option in said.moves:
+            assert option.outcome.proved
+            assert isinstance(option.outcome, Solvable) == wanted(option.to)
+        assert said.line is not None
+        if wanted(position):
+            wins += 1
+            assert ENGLISH.replay(position, said.line)[-1].bit_count() == 1
+    assert 0 < wins < POSITIONS
+
+
+def test_the_score_is_exact_after_working_longer(tmp_path: Path) -> None:
+    # a middle game that short searches leave undecided, checked by all its ends
+    game, naive = kibitz.game("peg:english"), Naive(ENGLISH)
+    oracle = Oracle(game, TableStore(str(tmp_path)))
+    unsettled = 0
+    for position in after_random_moves(game, 100, 5):
+        if 12 <= position.bit_count() <= 16:
+            unsettled += not oracle.outcome(position).known
+            oracle.deepen(position, Effort(seconds=100))
+            assert oracle.outcome(position) == Leaves(naive.fewest(position))
+    assert unsettled
+
+
+def test_small_efforts_start_no_sweep(tmp_path: Path) -> None:
+    before = list(peg_scores.QUICK_SETS)
+    game = kibitz.game("peg:english,vacancy=a3")
+    oracle = Oracle(game, TableStore(str(tmp_path)), Effort(positions=1_000, compile=False))
+    undecided = [not oracle.outcome(p).proved for p in after_random_moves(game, 10, 4)]
+    assert any(undecided)
+    assert list(peg_scores.QUICK_SETS) == before
