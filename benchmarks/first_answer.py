@@ -9,7 +9,7 @@ first move (*easy* and *perfect*), the first proven bound of the start, and its 
 *Cold* is a new process with an empty folder for tables and compiled code. *Warm* is another process
 with what the cold one has left there.
 
-- terminal: `kibitz play`, until it has printed the reply and ended; `kibitz solve --seconds 1` for
+- terminal: `kibitz play`, until it has printed the reply and ended; `kibitz solve --seconds 0.5` for
   the bound, and without a limit for the exact outcome. The start of Python counts.
 - page: the requests of the page to a server that has just started; the bound and the exact outcome
   count from the opening of the page, the reply from the click, `--thinks` seconds after that.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Seconds = float | None  # None: longer than the limit
 # Words of proved bounds that leave something open; the page shows no other sign of them.
-OPEN = re.compile(r"\bto\b|within|at least|at most|at best|fewer than|between")
+OPEN = re.compile(r"\bto\b|within|at least|at most|less than|fewer than|between|^not |^at best")
 NOTHING = "unknown"
 
 
@@ -94,7 +94,7 @@ class Terminal(Way):
         return self.run(words, f"{move}\nquit\n")[0]
 
     def bounds(self, game: str) -> tuple[Seconds, Seconds]:
-        took, said = self.run(["solve", game, "--seconds", "1", "--json"])
+        took, said = self.run(["solve", game, "--seconds", "0.5", "--json"])
         answer = json.loads(said) if said else {"value": NOTHING}
         if answer["value"] != NOTHING and "at_best" not in answer:
             return took, took
@@ -222,9 +222,11 @@ class Page(Way):
                 yield said
         if said.get("table") == "seconds":
             method, place = "POST", f"games/{game}/table"
-            while next(ask(self.port, method, place, None, until))["state"] != "ready":
+            state = ""
+            while state != "ready" and time.monotonic() < until:
+                state = next(ask(self.port, method, place, None, until), {"state": ""})["state"]
                 method = "GET"
-                time.sleep(0.1)
+                time.sleep(0.05)
             for part in self.visit(match, until):
                 if "opinion" in part:
                     yield part["opinion"]

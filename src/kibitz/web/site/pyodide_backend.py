@@ -25,7 +25,7 @@ ORDER = "games.json"  # the names of these files, in order
 TABLES = "tables"  # stays empty: the store needs a folder
 A_MOMENT = Effort(positions=50_000)  # about two seconds, without a compiler
 DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
-WITH_SWEEP = 10.0  # the same where a sweep decides all positions: usually it takes a second
+WITH_SWEEP = 30.0  # the same where a sweep decides all positions: usually it takes a second
 PLAYING = {"match", "opinion"}
 AS_HANDLED = {"build": "may_build", "cancel": "table"}  # handlers in place of the server's builders
 
