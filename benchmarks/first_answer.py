@@ -9,8 +9,8 @@ first move (*easy* and *perfect*), the first proven bound of the start, and its 
 *Cold* is a new process with an empty folder for tables and compiled code. *Warm* is another process
 with what the cold one has left there.
 
-- terminal: `kibitz play`, until it has printed the reply and ended; `kibitz solve --seconds 0.5` for
-  the bound, and without a limit for the exact outcome. The start of Python counts.
+- terminal: `kibitz play`, until it has printed the reply and ended; `kibitz solve --seconds 0.5`
+  for the bound, and without a limit for the exact outcome. The start of Python counts.
 - page: the requests of the page to a server that has just started; the bound and the exact outcome
   count from the opening of the page, the reply from the click, `--thinks` seconds after that.
 - site: the page of `kibitz site` in Chromium, one browser for all games. The time counts from a
@@ -180,8 +180,8 @@ def about(record: Record) -> list[str]:
     """Return when and where the figures were measured."""
     machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
     runs = "; ".join(
-        f"{run['begun']} to {run['ended'][-5:]}, load average {run['load'][0]} at the beginning and "
-        f"{run['load'][-1]} at the end"
+        f"{run['begun']} to {run['ended'][-5:]}, load average {run['load'][0]} at the beginning "
+        f"and {run['load'][-1]} at the end"
         for run in record.runs
         if "ended" in run
     )
@@ -231,7 +231,9 @@ def of_games(record: Record) -> list[str]:
         for name in names:
             cells = [
                 " · ".join(
-                    "–" if key not in record.figures else in_words(record.figures[key], record.limit)
+                    "–"
+                    if key not in record.figures
+                    else in_words(record.figures[key], record.limit)
                     for key in (f"{interface}/{state}/{name}/{one}" for one in QUESTIONS)
                 )
                 for interface in INTERFACES

@@ -216,3 +216,21 @@ def test_what_is_proved_stays_when_time_runs_out(tmp_path: Path) -> None:
     peg_scores.QUICK_SETS.clear()
     oracle = Oracle(game, TableStore(str(tmp_path)), Effort(seconds=1_000), progress=late)
     assert oracle.outcome(lost) == Bound(best=Leaves(2))
+
+
+def test_what_is_proved_is_looked_up_after_a_stop(tmp_path: Path) -> None:
+    game = kibitz.game("peg:english")
+    oracle = Oracle(game, TableStore(str(tmp_path)))
+    classes = PositionClasses(ENGLISH)
+    lost = next(p for p in after_random_moves(game, 200, 5) if p not in of_numba(classes.of(p)))
+    assert not oracle.outcome(lost, Effort.lookup_only).proved
+    peg_scores.QUICK_SETS.clear()
+
+    def stopped(phase: str, done: int, total: int | None) -> None:
+        if len(peg_scores.QUICK_SETS) > 1:  # the sweep for the fewest pegs
+            raise KeyboardInterrupt
+
+    oracle = Oracle(game, TableStore(str(tmp_path)), Effort.unlimited, progress=stopped)
+    with pytest.raises(KeyboardInterrupt):
+        oracle.answer(lost)
+    assert oracle.outcome(lost, Effort.lookup_only) == Bound(best=Leaves(2))

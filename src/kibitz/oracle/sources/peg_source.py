@@ -8,7 +8,7 @@ from kibitz.core import MoveId
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.pegs.peg_scores import GLANCE, SEARCH, SETTLE, Scores
+from kibitz.solve.pegs.peg_scores import GLANCE, LOOK_UP, SEARCH, SETTLE, Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,12 +38,14 @@ class FromPegSearch:
         self._progress = progress
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        if effort.positions == 0:
-            return None if so_far is not None else Unknown(NOT_FOUND)
-        depth, watch = self._depth(effort), effort.watch(self._progress)
+        looks_up = effort.positions == 0
+        depth = LOOK_UP if looks_up else self._depth(effort)
+        watch = effort.watch(self._progress)
         won = False if so_far is not None and so_far.is_lost else None
         if won is None:
             won = self._scores.is_won(position, depth, watch)
+        if won is None and looks_up:
+            return None if so_far is not None else Unknown(NOT_FOUND)
         if won is None:
             return Unknown(NOT_FOUND, "table" if self._scores.fits else "nothing")
         if won:

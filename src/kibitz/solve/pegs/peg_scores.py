@@ -40,7 +40,8 @@ MOST_LISTED_PEGS = 4  # of ends that are listed as targets: 40,920 with 4 of 33 
 # Sets that were used last, by board, finish, class and kind; all oracles share them.
 QUICK_SETS: Recent[tuple[object, ...], QuickSet] = Recent(MOST_SETS)
 
-GLANCE, SEARCH, SETTLE = 0, 1, 2  # search depth: short, about a second, complete
+LOOK_UP = -1  # search depth: no work
+GLANCE, SEARCH, SETTLE = 0, 1, 2  # short, about a second, complete
 
 
 class Scores:
