@@ -68,7 +68,7 @@ class Scores:
 
     @cached_property
     def quick(self) -> Quick | None:
-        """Tables and memory of quick sets; None if they are large, or nothing compiles here."""
+        """Tables and memory of quick sets; None if they are not quick, or nothing compiles here."""
         from kibitz.solve.compiling.word_memory import memory_kind
         from kibitz.solve.pegs.sets.quick_set import tables_of
 
@@ -195,7 +195,7 @@ class Scores:
 
     @property
     def _is_quick(self) -> bool:
-        return self.sweeps and self.quick is not None and self.quick[0].order.is_quick
+        return self.sweeps and self.quick is not None
 
     def _won_set(self, position: int, progress: Progress) -> Positions:
         holes = range(self.board.holes) if self.finish is None else [self.finish]

@@ -6,8 +6,7 @@ level is a sum of weights, and each tile is visited once. On other boards a tile
 level is a number of pegs, and a word is visited once for each number of pegs in low and pivots.
 
 A set takes a fraction of a second, compiling included, and only as many levels as a question needs.
-A sweep that is stopped goes on from the level it had reached. On larger boards without an order of
-tiles it takes seconds.
+A sweep that is stopped goes on from the level it had reached.
 Memory, in words:
 
     | job: level, first, end | fields | tables of the board | one word for each 64 positions |
@@ -37,8 +36,8 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.pegboard import Jump
 
-MOST_BITS = 29  # of an index: 64 MiB
-MOST_BY_PEGS = 26  # bits of a quick set where words are visited several times
+MOST_TILED = 29  # bits of an index in the order of tiles: 64 MiB
+MOST_BY_PEGS = 26  # bits where words are visited several times; 29 take about 10 s
 JOB = 3  # words of a job
 MOST_JOBS = 16
 FIELDS = JOB * MOST_JOBS  # place of the first field
@@ -103,8 +102,7 @@ class Order:
         self.pivots = [c.pivots[i] for i in (*outside, *others)]
         self.weight = [1] * len(self.top) if tiles is None else tiles.weight
         self.window = len(self.low) + len(self.pivots) if tiles is None else 0
-        self.fits = len(c.free) <= MOST_BITS
-        self.is_quick = len(c.free) <= (MOST_BY_PEGS if tiles is None else MOST_BITS)
+        self.is_quick = len(c.free) <= (MOST_BY_PEGS if tiles is None else MOST_TILED)
 
     @property
     def size(self) -> int:
@@ -312,9 +310,9 @@ class Tables:
 
 @lru_cache(maxsize=8)
 def tables_of(holes: int, jumps: tuple[Jump, ...]) -> Tables | None:
-    """Return the tables of a board; None if its sets take more than 64 MiB."""
+    """Return the tables of a board; None if its sets take longer than a second."""
     order = Order(PegBoard(holes, jumps))
-    return Tables(order) if order.fits else None
+    return Tables(order) if order.is_quick else None
 
 
 class QuickSet:
