@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table import NotInTable
-    from kibitz.tasksets.grading import Grade
+    from kibitz.tasksets.task_grades import Grade
     from kibitz.tasksets.task_sets import Task, score, task, tasks
 
 __version__ = "0.2.0"
@@ -138,7 +138,7 @@ LATER = {
     "kibitz.core.simple_game": ("mirrors",),
     "kibitz.solve.effort": ("Effort",),
     "kibitz.solve.store.table": ("NotInTable",),
-    "kibitz.tasksets.grading": ("Grade",),
+    "kibitz.tasksets.task_grades": ("Grade",),
     "kibitz.tasksets.task_sets": ("Task", "score", "task", "tasks"),
 }
 

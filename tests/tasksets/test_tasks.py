@@ -17,8 +17,8 @@ from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import KibitzError
 from kibitz.objectives.outcomes import Draw, Endless, Leaves, Loss, Win
 from kibitz.oracle.answer import Option
-from kibitz.tasksets.grading import grades_of
 from kibitz.tasksets.reply import Unreadable, answer_in, move_in, moves_in, outcome_in
+from kibitz.tasksets.task_grades import grades_of
 from kibitz.tasksets.task_kinds import KINDS
 from kibitz.tasksets.task_sets import kinds_for
 from tests.support.naive import Place, has_line, noughts

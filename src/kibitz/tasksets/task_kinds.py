@@ -7,7 +7,6 @@ from functools import cached_property
 
 from kibitz.language.errors import KibitzError, listed, quoted
 from kibitz.objectives.outcomes import regret
-from kibitz.tasksets.grading import Grade, grades_of
 from kibitz.tasksets.reply import (
     answer_in,
     move_in,
@@ -17,6 +16,7 @@ from kibitz.tasksets.reply import (
     spellings,
     tokens_in,
 )
+from kibitz.tasksets.task_grades import Grade, grades_of
 from kibitz.tasksets.task_prompt import board_text
 
 TYPE_CHECKING = False
@@ -324,7 +324,7 @@ class BoardAfter(TaskKind):
         return 0.0
 
 
-class Solution(TaskKind):
+class WholeSolution(TaskKind):
     """Write a whole solution of a puzzle; a longer one has less reward."""
 
     name = "solve"
@@ -409,7 +409,7 @@ KINDS: dict[str, TaskKind] = {
         KeepingMoves(),
         LegalMoves(),
         BoardAfter(),
-        Solution(),
+        WholeSolution(),
         Refutation(),
     )
 }

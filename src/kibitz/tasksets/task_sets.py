@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.core.base_game import BaseGame
-    from kibitz.tasksets.grading import Grade
+    from kibitz.tasksets.task_grades import Grade
     from kibitz.tasksets.task_positions import TaskPositions
 
 TRIES = (200, 3_000)  # positions of each outcome that are tried, so that outcomes are balanced
