@@ -94,11 +94,13 @@ def errors(trees: Iterable[ast.Module]) -> set[str]:
 def words_of_games() -> list[str]:
     """Return what the games of Kibitz say of themselves."""
     from kibitz.catalogue.registry import BUILT_IN, family, game
-    from kibitz.catalogue.shipped_games import summary, texts
+    from kibitz.catalogue.shipped_games import texts
     from kibitz.core.family import START
+    from kibitz.core.game_text import GameText
 
-    words = [summary(text) for _, text in texts()]
-    for name, _ in texts():
+    words: list[str] = []
+    for name, text in texts():
+        words += GameText(ast.get_docstring(ast.parse(text)) or "").sentences()
         words += game(name).called.values()
         appearance = game(name).appearance
         words += appearance.beside if appearance else ()
