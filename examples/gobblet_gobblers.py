@@ -11,10 +11,12 @@ that is not covered, onto an empty square or over a smaller piece of either play
 Three in a row win: across, down or diagonally. You may not uncover a row of the other player,
 unless the same move covers it again. A player who cannot move loses.
 
-Known: the game is by Thierry Denoual, 2003. B. H. Liou,
-https://github.com/brianhliou/gobblet-gobblers, solved it by these rules: the first player wins in
-13 plies, and no win takes more than 23. Kibitz finds the same on a GPU, over 263,880,946 positions
-up to symmetry as the player to move sees them.
+Known: the game is by Thierry Denoual, 2003. The first player wins: J. Laurent,
+https://github.com/jonathan-laurent/Gobblet.jl, by a small or a large piece; E. Farmer, on his pages
+Possibly Wrong, June 2024, solved 341,024,631 states; B. H. Liou,
+https://github.com/brianhliou/gobblet-gobblers, 2025, without the complete tree: in 13 plies, and no
+win takes more than 23. Kibitz finds these numbers on a GPU, over 263,880,946 positions up to
+symmetry as the player to move sees them.
 """
 
 # In a text, the board at the top left is what is seen from above. The others say what stands where:

@@ -12,8 +12,8 @@ To choose:
     columns: of the board
 
 Known: of the patterns of n x n lamps, one in 2**k can be put out, where k is 0 for 2 and 3, 4 for 4
-(https://oeis.org/A159257); from all lamps lit it takes 4, 5 and 4 presses (E. W. Weisstein,
-https://oeis.org/A075464).
+(https://oeis.org/A159257); from all lamps lit it takes 4, 5, 4 and, on 5 x 5, 15 presses (E. W.
+Weisstein, https://oeis.org/A075464).
 """
 
 # A position is the set of lamps that are lit, one bit a lamp; a move is the lamp that is pressed.

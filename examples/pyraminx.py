@@ -11,9 +11,9 @@ at the vertex; the tips are left out. The picture shows the four faces unfolded.
 To choose:
     scramble: turns that scramble it
 
-Known: the puzzle is by Uwe Meffert, 1970. 933,120 positions; none needs more than 11 turns:
-https://en.wikipedia.org/wiki/Pyraminx. How many need each number is computed here, and once more by
-another program in test_examples_twice.py.
+Known: the puzzle is by Uwe Meffert, 1970. 933,120 positions; none needs more than 11 turns. How
+many need each number is published too: J. Scherphuis,
+https://www.jaapsch.net/puzzles/pyraminx.htm
 """
 
 #   | the edges in the six places: which (3 bits), whether flipped (1 bit) | 4 twists of 2 bits |

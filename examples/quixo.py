@@ -12,7 +12,8 @@ To choose:
     side: squares on each side of the board
 
 Known: the game is by Thierry Chapeau, 1995. S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura, Quixo
-is solved, 2020: the first player wins on 4 x 4, and 5 x 5 is a draw. 3 x 3 is computed here.
+is solved, 2020, with smaller boards: the first player wins on 4 x 4, and 5 x 5 is a draw. 3 x 3 is
+computed here.
 """
 
 # A move is a number from a list: which cube is taken, and the end where it comes back.

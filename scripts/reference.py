@@ -6,8 +6,8 @@ The rows are in docs/reference.toml: a game, what is published about it, and by 
 solved again, its table is verified, and what is published is compared; the results are kept in
 src/kibitz/catalogue/reference.json, which ships with Kibitz (`kibitz games GAME` tells it), and
 the page and its pictures are made of that. With names, only these rows are made again. A row with
-`on = "gpu"` is solved on a GPU, and left as it is where there is none. The exit status is 1 if
-anything differs.
+`on = "gpu"` is solved on a GPU, and left as it is where there is none. A row with `recorded` is not
+solved: its figures are those of the page that it names. The exit status is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -54,8 +54,10 @@ greatest distance of any position. The picture is a position of that distance, o
 outcomes have no distance. *Checksum* is the
 beginning of the SHA-256 of the table's rows (positions and values), the same on every machine.
 *Seconds* are those of solving on two cores (faster ones where there are millions of positions), or
-on one NVIDIA H200 where that is said, compiling the rules included. Games other than `noughts`,
-`lgame`, `lockout` and `peg` are files in `examples/`; each names the sources of its rules.
+on one NVIDIA H200 where that is said, compiling the rules included. A row without a picture is not
+made by that command: the page that stands in place of the checksum says how it was computed.
+Games other than `noughts`, `lgame`, `lockout` and `peg` are files in `examples/`; each names the
+sources of its rules.
 "Computed here" means that no published figure was found. Verifying checks everything but the number
 of all *positions* where that is above 250,000 and a board has mirror images: there it is the
 solver's alone.
@@ -100,6 +102,12 @@ def computed(name: str, folder: str, on: Backend | None = None) -> dict[str, Any
     }
 
 
+def recorded(row: dict[str, Any]) -> dict[str, Any]:
+    """Return what the reference says of a game whose figures stand elsewhere."""
+    keys = ("positions", "classes", "start", "distance", "words", "longest", "seconds", "recorded")
+    return {key: row.get(key) for key in keys}
+
+
 def verify(name: str, folder: str) -> None:
     """Check the table of a game that is kept in a folder; raise an error if something is wrong."""
     table_of(name, store=TableStore(folder)).verify()
@@ -115,8 +123,12 @@ def differences(row: dict[str, Any], found: dict[str, Any]) -> list[str]:
 
 
 def in_order(kept: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return what is kept in the order of the rows, without what is no longer one."""
-    return {row["game"]: kept[row["game"]] for row in rows() if row["game"] in kept}
+    """Return what is kept in the order and the words of the rows, without former rows."""
+    return {
+        row["game"]: kept[row["game"]] | {key: row[key] for key in ("title", "source")}
+        for row in rows()
+        if row["game"] in kept
+    }
 
 
 def slug(name: str) -> str:
@@ -135,17 +147,21 @@ def page(kept: dict[str, dict[str, Any]]) -> str:
         if found is None:  # not solved yet
             continue
         longest = "" if found["longest"] is None else str(found["longest"])
-        picture = f"![{found['hardest']}](pictures/reference/{slug(row['game'])}.svg)"
+        picture = f"![{found.get('hardest')}](pictures/reference/{slug(row['game'])}.svg)"
+        seconds = "" if found["seconds"] is None else f"{found['seconds']:.2f}"
+        page_of = row.get("recorded", "")
         cells = [
             f"{row['title']}<br>`{row['game']}`",
             f"{found['positions']:,}",
             f"{found['classes']:,}",
             found["words"],
             longest,
-            picture,
+            "" if page_of else picture,
             row["source"],
-            f"`{found['checksum'][:12]}`",
-            f"{found['seconds']:.2f}" + (" (H200)" if row.get("on") == "gpu" else ""),
+            f"[{page_of.partition('#')[0]}]({page_of})"
+            if page_of
+            else f"`{found['checksum'][:12]}`",
+            seconds + (" (H200)" if row.get("on") == "gpu" else ""),
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return HEAD + "\n".join(lines) + "\n"
@@ -156,6 +172,8 @@ def main(names: list[str]) -> int:
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
     if names == ["--pictures"]:  # draw the positions that are kept again, and solve nothing
         for name, found in kept.items():
+            if "hardest" not in found:
+                continue
             drawn = kibitz.game(name).position(found["hardest"])._repr_svg_()
             (PICTURES / f"{slug(name)}.svg").write_text(drawn)
         return 0
@@ -172,6 +190,10 @@ def main(names: list[str]) -> int:
             name = row["game"]
             if names and name not in names:
                 continue
+            titled = {key: row[key] for key in ("title", "source")}
+            if "recorded" in row:
+                kept[name] = titled | recorded(row)
+                continue
             try:
                 found = computed(name, folder, row.get("on"))
             except NoCard:
@@ -179,7 +201,7 @@ def main(names: list[str]) -> int:
                 continue
             verified[name] = pool.submit(verify, name, folder)
             (PICTURES / f"{slug(name)}.svg").write_text(found.pop("picture"))
-            kept[name] = {key: row[key] for key in ("title", "source")} | found
+            kept[name] = titled | found
             KEPT.write_text(json.dumps(in_order(kept), indent=1) + "\n")
             wrong += differences(row, found)
             print(f"{name:<32}{found['positions']:>14,}  {found['words']}", flush=True)

@@ -16,7 +16,8 @@ import reference  # noqa: E402
 pytestmark = pytest.mark.usefixtures("tables_apart")
 KEPT: dict[str, dict[str, Any]] = json.loads(reference.KEPT.read_text())
 ROWS = {row["game"]: row for row in reference.rows()}
-QUICK = [name for name in ROWS if KEPT[name]["seconds"] <= 0.1 and "on" not in ROWS[name]]
+SOLVED = [name for name, row in ROWS.items() if "recorded" not in row]
+QUICK = [name for name in SOLVED if KEPT[name]["seconds"] <= 0.1 and "on" not in ROWS[name]]
 
 
 def test_every_row_is_kept_and_shown() -> None:
@@ -24,7 +25,20 @@ def test_every_row_is_kept_and_shown() -> None:
     assert (HOME / "docs" / "reference.md").read_text() == reference.page(KEPT)
     for name in KEPT:
         assert all(KEPT[name][key] == ROWS[name][key] for key in ("title", "source"))
-        assert (reference.PICTURES / f"{reference.slug(name)}.svg").exists()
+        pictured = (reference.PICTURES / f"{reference.slug(name)}.svg").exists()
+        assert pictured == (name in SOLVED)
+
+
+@pytest.mark.parametrize("name", ROWS.keys() - set(SOLVED))
+def test_a_recorded_row_says_what_its_page_says(name: str) -> None:
+    page, _, heading = ROWS[name]["recorded"].partition("#")
+    text = (HOME / "docs" / page).read_text()
+    assert heading in {one.strip("# ").lower().replace(" ", "-") for one in text.split("\n")}
+    for figure in ("positions", "classes"):
+        assert f"{ROWS[name][figure]:,}" in text
+    assert KEPT[name] == {key: ROWS[name][key] for key in ("title", "source")} | reference.recorded(
+        ROWS[name]
+    )
 
 
 def test_every_example_with_a_table_has_a_row() -> None:

@@ -134,7 +134,7 @@ def test_the_small_board_of_mens_morris_is_three_mens_morris() -> None:
 
 @pytest.mark.skipif(not EVERYTHING, reason="KIBITZ_TEST_ALL=1 and scripts/reference.py do it")
 def test_six_mens_morris_is_drawn() -> None:
-    """A draw: https://github.com/brianhliou/game-solver. docs/morris.md compares the counts."""
+    """A draw: B. H. Liou 2026. docs/morris.md compares the counts."""
     said = summary_of(table_of("mens_morris:men=6"))
     assert (said["classes"], said["start"]["value"]) == (1_545_778, "draw")
 

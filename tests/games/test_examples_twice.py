@@ -301,7 +301,7 @@ def test_sokoban_takes_as_many_moves_by_another_program(level: int) -> None:
 def test_the_pyraminx_turned_in_space_has_as_many_positions() -> None:
     """Stickers are points of space, and a turn is a third of a rotation of some of them.
 
-    That there are 933,120 positions, and 11 turns at most: Wikipedia, Pyraminx.
+    That there are 933,120 positions, and 11 turns at most: J. Scherphuis, Pyraminx.
     """
     corners = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
 

@@ -86,10 +86,9 @@ class Fact:
             (say(phrase("Source")), say(row.source) if row.source == COMPUTED else row.source),
         ]
         if row.longest is not None:
-            self.lines[2:2] = [
-                (say(phrase("Most moves from any position")), str(row.longest)),
-                (say(phrase("Hardest position")), row.hardest),
-            ]
+            self.lines[2:2] = [(say(phrase("Most moves from any position")), str(row.longest))]
+            if row.hardest is not None:
+                self.lines[3:3] = [(say(phrase("Hardest position")), row.hardest)]
 
 
 def facts(game: BaseGame, language: Language) -> list[Fact]:

@@ -28,7 +28,7 @@ class ReferenceRow:
         self.positions: int = says["positions"]
         self.classes: int = says["classes"]
         self.longest: int | None = says["longest"]
-        self.hardest: str = says["hardest"]
+        self.hardest: str | None = says.get("hardest")  # None if only the figures are recorded
         self._start: str = says["start"]
         self._distance: int | None = says["distance"]
         self._words: str = says["words"]

@@ -41,10 +41,11 @@ USUAL = 5  # rows and columns
 # The original's first example, on 5 x 5 squares: the squares of P and its four helpers.
 EXAMPLE = (5, (4, 7, 18, 21))
 HISTORY = (
-    "Sold by Binary Arts, now ThinkFun, and first called UFO; one of the puzzles that Nob "
-    "Yoshigahara invented or helped with: E. Pegg Jr., Nob Yoshigahara, 2004, "
-    "http://www.mathpuzzle.com/MAA/22-Nob%20Yoshigahara/mathgames_06_28_04.html. The counts are "
-    "computed here."
+    "Sold by Binary Arts, now ThinkFun; one of the puzzles that Nob Yoshigahara invented or helped "
+    "with: E. Pegg Jr., Nob Yoshigahara, 2004, "
+    "http://www.mathpuzzle.com/MAA/22-Nob%20Yoshigahara/mathgames_06_28_04.html. It was called the "
+    "asteroid puzzle and then UFO before that: https://muuseo.com/PUZZLART/items/376. The counts "
+    "are computed here."
 )
 
 

@@ -44,6 +44,8 @@ def known_of(fact: Fact, games: Collection, language: Language) -> schemas.Known
 
 def hardest_of(fact: Fact, games: Collection, language: Language) -> schemas.Shown | None:
     """Return a position of the game that takes the most moves, None if it cannot be shown."""
+    if fact.row.hardest is None:
+        return None
     try:
         game = games.game(fact.row.name)
         match = MatchState(game, game.parse(fact.row.hardest))
