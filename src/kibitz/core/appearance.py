@@ -22,7 +22,7 @@ PIECES = (
     "pancake", "crate", "worker", "sticker", "seeds", "number", "pin", "coin", "bite", "poison",
     "domino", "pawn", "knight", "king", "queen", "fox", "hound", "hare", "lion", "giraffe",
     "elephant", "chick", "hen", "person", "missionary", "cannibal", "farmer", "wolf", "goat",
-    "cabbage", "racer", "lit", "frog", "toad",
+    "cabbage", "racer", "lit", "frog", "toad", "water", "rook",
 )  # fmt: skip
 COLOURS = (
     "black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown", "grey", "sky",

@@ -39,6 +39,10 @@ FIGURES: dict[str, list[Part]] = {
         ),
         ("l", "M-11 15h22M0 12v-8"),
     ],
+    "rook": [
+        ("f", "M-14 21h28v-5l-5 -4v-17l4 -4v-12h-6v5h-4v-5h-6v5h-4v-5h-6v12l4 4v17l-5 4z"),
+        ("l", "M-11 15h22M-9 -5h18"),
+    ],
     "queen": [
         (
             "f",

@@ -72,6 +72,15 @@ def box(of: Words) -> str:
     )
 
 
+def water(of: Words) -> str:
+    """Draw a unit of water, which fills its cell."""
+    wave = "M-18 -9q5 -5 9 0t9 0t9 0t9 0M-18 8q5 -5 9 0t9 0t9 0t9 0"
+    return (
+        f"<path d='M0 0{rounded(28, 6)}' {paint('#6fb3de', '#2f6f9e')} stroke-width='1.500'/>"
+        f"<path d='{wave}' {paint(stroke='#ffffff')} stroke-width='3' {STROKED} opacity='.8'/>"
+    )
+
+
 def tile(of: Words) -> str:
     """Draw a tile, with its number."""
     path = f"M0 0{rounded(26, 7)}"
@@ -239,7 +248,7 @@ FORMS: dict[str, Callable[[Words], str]] = {
     one.__name__: one
     for one in (
         disc, man, stone, ring, cross, dot, line, box, tile, number, slab, pancake, crate, sticker,
-        seeds, pin, coin, bite, poison, domino, lit, racer,
+        seeds, pin, coin, bite, poison, domino, lit, racer, water,
     )
 }  # fmt: skip
 

@@ -1,0 +1,58 @@
+"""Treblecross: both players put crosses in a row of squares; three side by side win.
+
+Aim: Be the player who completes three crosses side by side.
+
+To move: Click a free square.
+
+The players take turns to put a cross on any free square of a single row. Both use the same crosses.
+The player who makes three of them stand side by side wins.
+
+To choose:
+    squares: squares in the row
+
+Known: who wins each row of up to 17 squares is computed here in two ways.
+"""
+
+# A move is the square that is filled.
+
+from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
+
+KIND = "impartial"
+
+
+def game(squares=11):
+    if not 3 <= squares <= 24:
+        raise ValueError("there are 3 to 24 squares")
+    board = Board.rectangle(1, squares)
+    layout = Layout(board, cells("crosses", "X"))
+
+    def moves(position):
+        if not position & position >> 1 & position >> 2:
+            for square in range(squares):
+                if not position >> square & 1:
+                    yield square
+
+    def play(position, move):
+        return position | 1 << move
+
+    def worth(position):
+        return -1
+
+    def decisive(position):
+        first = next(one for one in range(squares) if position >> one & 7 == 7)
+        return [first, first + 1, first + 2]
+
+    rules = Rules(
+        aim="win",
+        start=0,
+        moves=moves,
+        play=play,
+        worth=worth,
+        impartial=True,
+        canonical=layout.canonical,
+        orbit=layout.orbit,
+        distinct_moves=squares,
+        max_game_length=squares,
+    )
+    appearance = Appearance(board="paper", pieces={"X": "cross"})
+    return OwnGame(rules, board, layout, decisive=decisive, appearance=appearance)

@@ -1,0 +1,433 @@
+"""Small games computed once more in another way, every position of them, and what is published.
+
+As in test_examples_twice.py, nothing is shared with the examples but the text of a position.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache, reduce
+from itertools import combinations, permutations
+from operator import xor
+from typing import TYPE_CHECKING, TypeVar
+
+import pytest
+
+from kibitz.objectives.outcomes import Loss, Win
+from tests.games.test_examples import game_in, summary_of, table_of
+from tests.support.scope import EVERYTHING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from kibitz.api.game_table import GameTable
+
+State = TypeVar("State")
+Worth = tuple[bool, int]  # whether the player to move wins, and in how many plies
+
+
+def distances(
+    start: State, after: Callable[[State], Iterable[State]], solved: Callable[[State], bool]
+) -> dict[State, int | None]:
+    """Return how far each state that can be reached is from a solved one."""
+    following: dict[State, list[State]] = {}
+    new = {start}
+    while new:
+        following |= {state: [] if solved(state) else [*after(state)] for state in new}
+        new = {to for state in new for to in following[state]} - following.keys()
+    found: dict[State, int | None] = {state: 0 if solved(state) else None for state in following}
+    moves, grows = 0, True
+    while grows:
+        moves += 1
+        near = [
+            state
+            for state, some in following.items()
+            if found[state] is None and any(found[to] == moves - 1 for to in some)
+        ]
+        found |= dict.fromkeys(near, moves)
+        grows = bool(near)
+    return found
+
+
+def best(following: Iterable[Worth]) -> Worth:
+    """Return the worth of a position from those that follow: win soon, lose late."""
+    found = [*following]
+    losing = [plies for wins, plies in found if not wins]
+    if losing:
+        return True, min(losing) + 1
+    return False, max((plies + 1 for _, plies in found), default=0)
+
+
+def kept(table: GameTable) -> dict[str, int | None]:
+    return {position.text: outcome.distance for position, outcome in table.items()}
+
+
+def won(table: GameTable) -> dict[str, Worth]:
+    found = {}
+    for position, outcome in table.items():
+        assert outcome.distance is not None
+        found[position.text] = (outcome.kind == "win", outcome.distance)
+    return found
+
+
+Jugs = tuple[int, ...]
+
+
+def poured(state: Jugs, sizes: Jugs) -> Iterable[Jugs]:
+    for origin, to in permutations(range(len(sizes)), 2):
+        water = [*state]
+        while water[origin] > 0 and water[to] < sizes[to]:  # drop by drop
+            water[origin] -= 1
+            water[to] += 1
+        if tuple(water) != state:
+            yield tuple(water)
+
+
+def drawn_jugs(state: Jugs, sizes: Jugs) -> str:
+    lines = []
+    for level in range(max(sizes), 0, -1):
+        there = [jug for jug in range(len(sizes)) if sizes[jug] >= level]
+        lines.append("".join("o" if state[jug] >= level else "." for jug in there))
+    return "-".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("jugs", "pourings"), [((8, 5, 3), 7), ((6, 4, 2), None), ((4, 3, 1, 2), 1), ((12, 7, 5), 11)]
+)
+def test_water_is_poured_as_by_another_program(jugs: Jugs, pourings: int | None) -> None:
+    """Seven pourings for 8, 5 and 3: https://ofmath.com/three-jugs-puzzle/"""
+    full = (jugs[0], *(0 for _ in jugs[1:]))
+    expected = distances(
+        full, lambda state: poured(state, jugs), lambda state: state.count(jugs[0] // 2) == 2
+    )
+    table = table_of("jugs:jugs=" + "".join("0123456789ABC"[jug] for jug in jugs), "interpreter")
+    assert kept(table) == {drawn_jugs(state, jugs): moves for state, moves in expected.items()}
+    assert table.start.outcome.distance == expected[full] == pourings
+
+
+def hopped(pond: str) -> Iterable[str]:
+    for before, after in (("F.", ".F"), ("FT.", ".TF"), (".T", "T."), (".FT", "TF.")):
+        if before in pond:
+            yield pond.replace(before, after)
+
+
+@pytest.mark.parametrize(("frogs", "toads"), [(1, 1), (2, 3), (3, 3), (4, 1)])
+def test_frogs_and_toads_take_mn_and_m_and_n_moves(frogs: int, toads: int) -> None:
+    start, end = ("F" * frogs + "." + "T" * toads, "T" * toads + "." + "F" * frogs)
+    expected = distances(start, hopped, lambda pond: pond == end)
+    assert expected[start] == frogs * toads + frogs + toads
+    assert kept(table_of(f"frogs_and_toads:frogs={frogs},toads={toads}", "interpreter")) == expected
+
+
+@pytest.mark.parametrize("rings", [1, 2, 4, 5, 9])
+def test_rings_are_a_gray_code(rings: int) -> None:
+    """L. Gros, 1872: the moves that are left are the place in the Gray code."""
+    table = table_of(f"chinese_rings:rings={rings}", "interpreter")
+    found = kept(table)
+    assert len(found) == 2**rings
+    for place in range(2**rings):
+        code = place ^ place >> 1
+        on = "".join(".o"[code >> ring & 1] for ring in range(rings))
+        assert found[f"{on}-{on.translate(str.maketrans('.o', 'o.'))}"] == place
+    assert table.start.outcome.distance == (2 ** (rings + 1) - (1 if rings % 2 else 2)) // 3
+
+
+def crossed(
+    state: tuple[frozenset[str], bool], boat: int, all_: str
+) -> Iterable[tuple[frozenset[str], bool]]:
+    def is_calm(group: Iterable[str]) -> bool:
+        there = set(group)
+        men = {one for one in there if one.isupper()}
+        return all(one.upper() in men or not men for one in there if one.islower())
+
+    left, is_left = state
+    here = left if is_left else frozenset(all_) - left
+    for people in range(1, boat + 1):
+        for group in combinations(sorted(here), people):
+            stay = left - set(group) if is_left else left | set(group)
+            if is_calm(group) and is_calm(stay) and is_calm(frozenset(all_) - stay):
+                yield stay, not is_left
+
+
+@pytest.mark.parametrize(
+    ("couples", "boat", "crossings"), [(1, 1, None), (2, 2, 5), (3, 2, 11), (4, 2, None), (4, 3, 9)]
+)
+def test_couples_cross_as_by_another_program(
+    couples: int, boat: int, crossings: int | None
+) -> None:
+    """I. Pressman, D. Singmaster 1989: 11 crossings for three couples."""
+    all_ = "ABCDE"[:couples] + "abcde"[:couples]
+    start = frozenset(all_), True
+    expected = distances(
+        start, lambda state: crossed(state, boat, all_), lambda state: state == (frozenset(), False)
+    )
+    drawn = {
+        "-".join([*(f"{one}." if one in left else f".{one}" for one in all_), "RL"[is_left]]): moves
+        for (left, is_left), moves in expected.items()
+    }
+    table = table_of(f"jealous_husbands:couples={couples},boat={boat}", "interpreter")
+    assert kept(table) == drawn
+    assert table.start.outcome.distance == crossings
+
+
+A002188 = (0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1)  # https://oeis.org/A002188
+
+
+@cache
+def split(heaps: tuple[int, ...]) -> Worth:
+    following = set()
+    for at, heap in enumerate(heaps):
+        for part in range(1, heap):
+            if part != heap - part:
+                rest = (*heaps[:at], *heaps[at + 1 :], part, heap - part)
+                following.add(tuple(sorted(rest, reverse=True)))
+    return best(split(after) for after in following)
+
+
+@pytest.mark.parametrize("heap", [1, 2, 3, 4, 7, 10, 12])
+def test_heaps_are_split_as_by_another_program(heap: int) -> None:
+    table = table_of(f"grundys_game:heap={heap}", "interpreter")
+    assert game_in(f"grundys_game:heap={heap}").start.grundy == A002188[heap]
+    for text, worth in won(table).items():
+        heaps = tuple(row.count("o") for row in text.split("-") if "o" in row)
+        assert split(heaps) == worth
+        assert worth[0] == (reduce(xor, (A002188[one] for one in heaps)) > 0)
+
+
+@cache
+def taken(left: int, most: int) -> Worth:
+    return best(taken(left - some, 2 * some) for some in range(1, min(left, most) + 1))
+
+
+@pytest.mark.parametrize("counters", range(2, 23))
+def test_fibonaccis_numbers_are_lost(counters: int) -> None:
+    """M. J. Whinihan, 1963."""
+    table = table_of(f"fibonacci_nim:counters={counters}", "interpreter")
+    assert table.start.outcome.kind == ("loss" if counters in (2, 3, 5, 8, 13, 21) else "win")
+    for text, worth in won(table).items():
+        assert taken(text.count("o"), int(text[-1], 36)) == worth
+
+
+@cache
+def crosses(row: str) -> Worth:
+    if "XXX" in row:
+        return False, 0
+    free = [at for at, sign in enumerate(row) if sign == "."]
+    return best(crosses(f"{row[:at]}X{row[at + 1 :]}") for at in free)
+
+
+@pytest.mark.parametrize("squares", [3, 4, 5, 8, 9, 11])
+def test_treblecross_has_the_same_values_by_another_program(squares: int) -> None:
+    table = table_of(f"treblecross:squares={squares}", "interpreter")
+    for text, worth in won(table).items():
+        assert crosses(text) == worth
+
+
+Stones = frozenset[tuple[int, int]]
+
+
+@cache
+def clobbered(mine: Stones, theirs: Stones) -> Worth:
+    beside = ((0, 1), (0, -1), (1, 0), (-1, 0))
+    hits = [
+        ((row, column), (row + down, column + right))
+        for row, column in mine
+        for down, right in beside
+        if (row + down, column + right) in theirs
+    ]
+    return best(clobbered(theirs - {to}, mine - {origin} | {to}) for origin, to in hits)
+
+
+# Rows and columns; a single row of an even number is won unless it has six: the conjecture of 2004.
+CLOBBER = [(1, 2, "win"), (1, 4, "win"), (1, 6, "loss"), (1, 8, "win"), (1, 10, "win")]
+
+
+@pytest.mark.parametrize(("rows", "columns", "kind"), [*CLOBBER, (2, 3, None), (3, 4, None)])
+def test_clobber_has_the_same_values_by_another_program(
+    rows: int, columns: int, kind: str | None
+) -> None:
+    table = table_of(f"clobber:rows={rows},columns={columns}", "interpreter")
+    assert table.start.outcome.kind == (kind or table.start.outcome.kind)
+    for text, worth in won(table).items():
+        places = {
+            sign: frozenset(
+                (row, column)
+                for row, line in enumerate(text.split("-"))
+                for column, there in enumerate(line)
+                if there == sign
+            )
+            for sign in "XO"
+        }
+        assert clobbered(places["X"], places["O"]) == worth
+    assert summary_of(table)["positions"] >= len(table)
+
+
+@cache
+def coloured(mine: Stones, theirs: Stones, size: tuple[int, int], is_snort: bool) -> Worth:
+    found = []
+    for row in range(size[0]):
+        for column in range(size[1]):
+            beside = {(row, column + 1), (row, column - 1), (row + 1, column), (row - 1, column)}
+            is_free = (row, column) not in mine | theirs
+            if is_free and not beside & (theirs if is_snort else mine):
+                found.append(coloured(theirs, mine | {(row, column)}, size, is_snort))
+    return best(found)
+
+
+def stones(text: str, sign: str) -> Stones:
+    lines = enumerate(text.split("-"))
+    return frozenset((row, at) for row, line in lines for at, one in enumerate(line) if one == sign)
+
+
+@pytest.mark.parametrize("is_snort", [False, True])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 5), (2, 3), (3, 3), (3, 4)])
+def test_col_and_snort_have_the_same_values_by_another_program(
+    rows: int, columns: int, is_snort: bool
+) -> None:
+    """Col with an even side is lost: the second player answers opposite the centre."""
+    table = table_of(f"col:rows={rows},columns={columns},snort={int(is_snort)}", "interpreter")
+    if not is_snort and rows * columns % 2 == 0:
+        assert table.start.outcome.kind == "loss"
+    for text, worth in won(table).items():
+        size = rows, columns
+        assert coloured(stones(text, "X"), stones(text, "O"), size, is_snort) == worth
+
+
+@cache
+def broken_through(mine: Stones, theirs: Stones, rows: int, columns: int) -> Worth:
+    """Return the worth for the player who goes upwards; the board is turned after each move."""
+
+    def turned(some: Iterable[tuple[int, int]]) -> Stones:
+        return frozenset((rows - 1 - row, columns - 1 - column) for row, column in some)
+
+    if any(row == rows - 1 for row, _ in theirs):
+        return False, 0
+    found = []
+    for row, column in mine:
+        for aside in (-1, 0, 1):
+            to = row - 1, column + aside
+            if 0 <= to[1] < columns and to not in mine and (aside or to not in theirs):
+                after = turned(theirs - {to}), turned(mine - {(row, column)} | {to})
+                found.append(broken_through(*after, rows, columns))
+    return best(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("rows", "columns"), [(4, 2), (5, 2), *([(4, 3), (5, 3)] * EVERYTHING)])
+def test_breakthrough_has_the_same_values_by_another_program(rows: int, columns: int) -> None:
+    table = table_of(f"breakthrough:rows={rows},columns={columns}", "interpreter")
+    for text, worth in won(table).items():
+        white, black = stones(text[:-2], "W"), stones(text[:-2], "B")
+        if text.endswith("B"):
+            upside_down = (
+                frozenset((rows - 1 - row, columns - 1 - column) for row, column in some)
+                for some in (black, white)
+            )
+            white, black = upside_down
+        assert broken_through(white, black, rows, columns) == worth
+
+
+Men = dict[str, complex]  # the squares of K, k and the piece, as column + 1j * row
+
+
+def seen(men: Men, piece: str) -> set[complex]:
+    """Return what a piece attacks; the black king hides nothing, since it would move away."""
+    straight, slanting = (1, -1, 1j, -1j), (1 + 1j, 1 - 1j, -1 + 1j, -1 - 1j)
+    ways = {"Q": straight + slanting, "R": straight, "P": (-1 - 1j, 1 - 1j)}.get(
+        piece, straight + slanting
+    )
+    found = set()
+    for way in ways:
+        for steps in range(1, 8 if piece in "QR" else 2):
+            at = men[piece] + steps * way
+            if not (0 <= at.real < 8 and 0 <= at.imag < 8):
+                break
+            found.add(at)
+            if at == men["K"]:
+                break
+    return found
+
+
+def chess_moves(men: Men, is_white: bool) -> list[Men]:
+    """Return what can follow in an ending, by brute force."""
+    (piece,) = men.keys() - {"K", "k"} or {""}
+    if not piece:
+        return []
+    if not is_white:
+        found = []
+        for at in seen(men, "k"):
+            rest = {sign: there for sign, there in men.items() if there != at} | {"k": at}
+            if at != men["K"] and not any(at in seen(rest, sign) for sign in rest if sign != "k"):
+                found.append(rest)
+        return found
+    found = [men | {"K": at} for at in seen(men, "K") - seen(men, "k") if at not in men.values()]
+    if piece == "P":
+        one, two = men["P"] - 1j, men["P"] - 2j
+        if one not in men.values():
+            rest = {sign: there for sign, there in men.items() if sign != "P"}
+            found += [rest | {sign: one} for sign in ("QR" if one.imag == 0 else "P")]
+            if men["P"].imag == 6 and two not in men.values():
+                found.append(men | {"P": two})
+    else:
+        for at in seen(men, piece) - {men["K"], men["k"]}:
+            between = men["k"] - men[piece], at - men[piece]
+            hidden = (
+                between[0].real * between[1].imag == between[0].imag * between[1].real
+                and abs(between[1]) > abs(between[0])
+                and (between[0] * between[1].conjugate()).real > 0
+            )
+            if not hidden:  # the black king does stand in the way of a move
+                found.append(men | {piece: at})
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ending", ["KQK", "KRK", "KPK"])
+def test_chess_men_move_as_in_another_program(ending: str) -> None:
+    game = game_in(f"chess_endings:ending={ending}")
+    chance = random.Random(5)
+
+    def text(men: Men, is_white: bool) -> str:
+        at = {there: sign for sign, there in men.items()}
+        rows = ("".join(at.get(complex(x, y), ".") for x in range(8)) for y in range(8))
+        return "-".join([*rows, "BW"[is_white]])
+
+    ended = 0
+    for _ in range(20):
+        position, is_white = game.rules.start, True
+        drawn = game.text(position).split("-")
+        men = {
+            sign: complex(x, y)
+            for y, row in enumerate(drawn[:8])
+            for x, sign in enumerate(row)
+            if sign != "."
+        }
+        for _ in range(60):
+            following = {text(after, not is_white): after for after in chess_moves(men, is_white)}
+            moves = [*game.rules.moves(position)]
+            reached = {game.text(to): to for to in (game.rules.play(position, m) for m in moves)}
+            assert sorted(reached) == sorted(following)
+            assert len(moves) == len(reached)
+            if not following:
+                in_check = any(men["k"] in seen(men, sign) for sign in men if sign != "k")
+                assert game.rules.worth(position) == (-1 if in_check and not is_white else 0)
+                ended += 1
+                break
+            chosen = chance.choice(sorted(following))
+            men, position, is_white = following[chosen], reached[chosen], not is_white
+    assert ended
+
+
+# Plies, and positions up to symmetry, with White and with Black to move: Guido,
+# http://kirill-kryukov.com/chess/discussion-board/viewtopic.php?t=920
+LONGEST_MATES = {"KQK": (19, 1, 8), "KRK": (31, 121, 390), "KPK": (55, 3, 2)}
+
+
+@pytest.mark.parametrize("ending", LONGEST_MATES if EVERYTHING else ["KQK"])
+def test_the_longest_mates_are_those_published(ending: str) -> None:
+    plies, white, black = LONGEST_MATES[ending]
+    table = table_of(f"chess_endings:ending={ending}")
+    assert table.start.outcome == Win(plies)
+    assert table.histogram[Win(plies)].classes == white
+    assert table.histogram[Loss(plies + 1)].classes == black
+    assert max(outcome.distance or 0 for outcome in table.histogram) == plies + 1
