@@ -73,6 +73,7 @@ def game(rows=4, columns=3):
         worth=worth,
         canonical=layout.canonical,
         orbit=layout.orbit,
+        distinct_moves=squares << 5,
     )
     appearance = Appearance(
         board="wood", chequered=True, pieces={"W": "man white", "B": "man black"}

@@ -7,10 +7,10 @@ pawn becomes.
 
 White begins. Kings move one square, a queen any distance in every direction, a rook straight, a
 pawn one square ahead or two from its first place; on the last row it becomes a queen or a rook. A
-king may take an unprotected piece, and never moves onto an attacked square.
+king never moves onto an attacked square.
 
 An attacked king that cannot escape is checkmated. If the player to move is not attacked but has no
-move, or White has only the king left, it is a draw.
+move, or the piece is taken, it is a draw.
 
 To choose:
     ending: KQK with a queen, KRK with a rook, KPK with a pawn

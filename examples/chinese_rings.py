@@ -80,6 +80,6 @@ def game(rings=5):
         position_of=position_of,
         move_text=move_text,
         points=points,
-        called={"o": "ring"},
+        called={"o": "iron ring"},
         appearance=appearance,
     )

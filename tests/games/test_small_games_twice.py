@@ -100,7 +100,9 @@ def test_water_is_poured_as_by_another_program(jugs: Jugs, pourings: int | None)
     expected = distances(
         full, lambda state: poured(state, jugs), lambda state: state.count(jugs[0] // 2) == 2
     )
-    table = table_of("jugs:jugs=" + "".join("0123456789ABC"[jug] for jug in jugs), "interpreter")
+    table = table_of(
+        "pouring_jugs:jugs=" + "".join("0123456789ABC"[jug] for jug in jugs), "interpreter"
+    )
     assert kept(table) == {drawn_jugs(state, jugs): moves for state, moves in expected.items()}
     assert table.start.outcome.distance == expected[full] == pourings
 
