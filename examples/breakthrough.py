@@ -76,6 +76,6 @@ def game(rows=4, columns=3):
         distinct_moves=squares << 5,
     )
     appearance = Appearance(
-        board="wood", chequered=True, pieces={"W": "man white", "B": "man black"}
+        board="wood", chequered=True, pieces={"W": "pawn white", "B": "pawn black"}
     )
     return OwnGame(rules, board, layout, players="WB", appearance=appearance)
