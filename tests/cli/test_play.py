@@ -117,7 +117,7 @@ def test_a_puzzle_to_its_end(name: str, tmp_path: Path, env: Mapping[str, str]) 
     assert (tmp_path / "piped").read_text() == text_of(match)
 
     terminal = spawn(["play", name], env=env, columns=NARROW)
-    terminal.wait_for("your move: ")
+    terminal.wait_for("Your move: ")
     terminal.type("solve")
     terminal.wait_for("Solved. Moves made: ")
     terminal.wait_for("quit:")

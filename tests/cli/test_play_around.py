@@ -201,7 +201,7 @@ def test_a_locale_of_another_character_set_gets_that(env: Mapping[str, str]) -> 
 @pytest.mark.parametrize("lang", ["el", "et", "fr", "ro", "sv"])
 def test_each_language_at_forty_columns(lang: str, env: Mapping[str, str]) -> None:
     terminal = spawn(["play", "lockout", "--lang", lang], env=env, columns=NARROW)
-    prompt = Language(lang).say("your move: ").rstrip()
+    prompt = Language(lang).say("Your move: ").rstrip()
     for line, after in (("help", prompt), ("solve", prompt), ("quit", "")):
         terminal.wait_for(after or Language(lang).say("undo, new, save or quit: ").split()[-1])
         terminal.type(line)

@@ -71,7 +71,7 @@ def test_the_sources_have_sentences_of_every_kind(wanted: set[Any]) -> None:
         "a move is missing",  # an error
         "there is no peg on the board",  # a refusal
         "no jump goes that way",  # a phrase
-        "your move: ",  # a dialogue
+        "Your move: ",  # a dialogue
         "peg solitaire: jump pegs off the board until one is left",  # a game's summary
         "how many in a row win",  # a parameter
         "won in {count}",  # an outcome

@@ -145,6 +145,10 @@ class Objective(ABC):
         """Return the sentence that a player has won, given the worth of the end."""
         return Sentence("{player} has won", player=player)
 
+    def result_of_person(self, won: bool, worth: int) -> Sentence:
+        """Return the result for a person who won or lost, given the worth of the end."""
+        return Sentence("You won") if won else Sentence("You lost")
+
     def is_solved(self, worth: int) -> bool:
         """Return whether a puzzle with this worth counts as solved."""
         return False

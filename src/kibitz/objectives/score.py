@@ -88,6 +88,14 @@ class Score(ContestObjective):
             "{player} has won by {count}", player=player, count=self.counted(abs(worth))
         )
 
+    def result_of_person(self, won: bool, worth: int) -> Sentence:
+        count = self.counted(abs(worth))
+        return (
+            Sentence("You won by {count}", count=count)
+            if won
+            else Sentence("You lost by {count}", count=count)
+        )
+
     def over(self, player: str, worth: int) -> Sentence:
         return Sentence(
             "The game is over: {player} has won by {count}.",

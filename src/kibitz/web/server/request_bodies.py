@@ -13,6 +13,10 @@ Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
 
 
+# Of both sides, "" for one without a name.
+Names = Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=2)]
+
+
 class Body(BaseModel):
     """A request body without other fields."""
 
@@ -21,6 +25,8 @@ class Body(BaseModel):
 
 class MatchAction(Body):
     """One action on a match; without an action, the match is only shown.
+
+    `players` and `names` replace those of the match.
 
     `jump` goes to a ply of a line: of the one on the board, unless `line` names another.
 
@@ -36,6 +42,7 @@ class MatchAction(Body):
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] | None = (
         None
     )
+    names: Names | None = None
     opinion: bool = False
 
 
@@ -70,8 +77,9 @@ class Edited(Body):
 
 
 class Choice(Body):
-    """A new game: its name, who plays, and a position to begin with."""
+    """A new game: its name, who plays, their names, and a position to begin with."""
 
     game: Name
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] = []
     start: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
+    names: Names = []

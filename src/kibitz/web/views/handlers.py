@@ -267,11 +267,12 @@ def new(
     game: str,
     players: Sequence[str] = (),
     start: str | None = None,
+    names: Sequence[str] = (),
 ) -> schemas.MatchView:
     """Return a new match: a game, who plays it, and perhaps a position to begin with."""
     found = state.games.game(game)
     begin = None if start is None else position_in(found, start)
-    match = MatchState(found, begin, players if found.rules.two_players else ())
+    match = MatchState(found, begin, players if found.rules.two_players else (), names=names)
     called = Session(match, state.oracles.of(found)).called()
     return match_views.seen(match, language, called)
 
@@ -286,6 +287,7 @@ def match(
     reply: bool = False,
     players: Sequence[str] | None = None,
     opinion: bool = False,
+    names: Sequence[str] | None = None,
 ) -> Iterator[schemas.MatchPart]:
     """Yield a match from its text after a move or a jump, after the reply, and the opinion on it.
 
@@ -294,6 +296,8 @@ def match(
     found = match_from(match, state.games.game)
     if players is not None and found.for_two:
         found.players = tuple(players)
+    if names is not None:
+        found.names = tuple(names)
     if jump is not None or line is not None:
         found.jump(jump, line)
     session = Session(found, state.oracles.of(found.game), state.seed)

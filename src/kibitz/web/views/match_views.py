@@ -17,7 +17,8 @@ from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, text_of
-from kibitz.match.wording import at_the_end, ending, human_won
+from kibitz.match.seating import USUAL_OPPONENT, harder_than, seats, side_for_person
+from kibitz.match.wording import at_the_end, human_won, result
 from kibitz.web.views import schemas
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
 
@@ -80,6 +81,7 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
         cells=[],
         blocks=[],
         instead=None,
+        seats=[],
     )
     try:
         game = games.game(GameName.of(family.name, name))
@@ -90,6 +92,8 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
     found["cells"] = game.pieces(shown_on_card(game))
     found["blocks"] = game.blocks(found["cells"])
     found["instead"] = game.instead
+    if game.rules.two_players:
+        found["seats"] = list(seats(USUAL_OPPONENT, side_for_person(game)))
     return found
 
 
@@ -300,12 +304,16 @@ def seen(
         movers=[match.mover_at(ply) for ply in range(len(match.moves) + 1)],
         players=list(match.players),
         called=[language.plain(player) for player in called or match.players],
+        names=[match.name_of(side) for side in range(2)] if match.for_two else [],
+        person=match.person if match.for_two else None,
+        harder=next(filter(None, map(harder_than, match.players)), None),
         to_move="" if over else player,
         over=over,
+        finished=match.finished,
         human_won=human_won(match),
         decisive=scene.line,
-        ending=str(language.tell(ending(match))) if over else "",
-        ending_tone=at_the_end(match).tone if over else "",
+        ending=str(language.tell(result(match))) if over else "",
+        ending_tone=at_the_end(match).tone if over and match.person is not None else "",
         repeated=match.occurrences,
     )
 

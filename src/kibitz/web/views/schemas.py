@@ -141,6 +141,9 @@ class Variant(TypedDict):
 
     `board`, `cells` and `blocks` show that game. `instead` is the name of a game to suggest where
     this one cannot be solved from its start.
+
+    `seats` is who plays, unless another choice is made: a person on a side that does not lose by
+    best play, as far as is known, and an opponent.
     """
 
     name: str
@@ -151,6 +154,7 @@ class Variant(TypedDict):
     cells: list[str]
     blocks: list[list[int]]
     instead: str | None
+    seats: list[str]
 
 
 class FactSchema(TypedDict):
@@ -376,8 +380,15 @@ class MatchView(TypedDict):
 
     `movers` says who is to move at each ply, 0 for the first player, also where one moves twice.
 
-    `ending_tone` says how well it has ended, as the tone of a verdict does; it is empty before the
-    end.
+    `person` is the side of the only person who faces a computer; it is `null` where two people play
+    and in a puzzle. `names` are what both sides are called: the names of people who have some, else
+    those of the sides. `harder` is the next level after that of the opponent.
+
+    `finished` says that the line on the board ends with the end of the game, which need not be on
+    the board.
+
+    `ending` says how it has ended. `ending_tone` says how well, as the tone of a verdict does; it
+    is empty before the end, and where two people play.
     """
 
     match: str
@@ -400,8 +411,12 @@ class MatchView(TypedDict):
     movers: list[int]
     players: list[str]
     called: list[str]
+    names: list[str]
+    person: int | None
+    harder: str | None
     to_move: str
     over: bool
+    finished: bool
     human_won: bool
     decisive: list[int]
     ending: str
@@ -429,7 +444,7 @@ class VerdictSchema(TypedDict):
     """The value of a position for people: a headline, a detail, and a tone.
 
     The tone is for the same player in the whole match: the only person who plays, else the player
-    who begins. `viewpoint` is the name of that player, empty in a game for one.
+    who begins. `viewpoint` says for whom green is good; it is empty in a game for one.
     """
 
     head: str
@@ -453,6 +468,20 @@ class Hint(TypedDict):
     words: str
 
 
+class MistakeSchema(TypedDict):
+    """A mistake in a finished match: the number of the move, and a better one, if it is known."""
+
+    ply: int
+    better: str | None
+
+
+class ReviewSchema(TypedDict):
+    """The review of a finished match: one line, which may be empty, and the mistakes it counts."""
+
+    words: str
+    mistakes: list[MistakeSchema]
+
+
 class ReasonSchema(TypedDict):
     """Why a puzzle is lost, and what shows it: a number for each cell of the board.
 
@@ -470,7 +499,7 @@ class Opinion(TypedDict):
     `last_good` is the last ply, as far as is known, at which a now unsolvable puzzle could still be
     solved; `doubtful` says that the value of some later ply is unknown. Where a value is unknown,
     `table` says how long it takes to build the table that would give it. `search` says whether a
-    search may find out more.
+    search may find out more. `review` is `null` unless the match is finished.
     """
 
     verdict: VerdictSchema
@@ -479,6 +508,7 @@ class Opinion(TypedDict):
     groups: list[MoveGroupSchema]
     hint: Hint
     graph: list[Point]
+    review: ReviewSchema | None
     last_good: int | None
     doubtful: bool
     made: int

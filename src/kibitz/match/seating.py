@@ -1,0 +1,58 @@
+"""Who plays a new match: the usual opponent, the side of the person, and the levels of opponents."""
+
+from __future__ import annotations
+
+from kibitz.match.match_history import HUMAN
+from kibitz.match.opponents import EASY, OPPONENTS
+from kibitz.solve.effort import Effort
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core import PositionId
+    from kibitz.core.base_game import BaseGame
+    from kibitz.oracle.oracle import Oracle
+
+USUAL_OPPONENT = EASY
+LEVELS = tuple(reversed(OPPONENTS))  # the weakest first
+
+
+def harder_than(name: str) -> str | None:
+    """Return the next level after that of an opponent; None after the last, and for a person."""
+    following = LEVELS[LEVELS.index(name) + 1 :] if name in LEVELS else ()
+    return following[0] if following else None
+
+
+def seats(opponent: str, side: int) -> tuple[str, str]:
+    """Return the players of a match between a person on a side, 0 or 1, and an opponent."""
+    return (HUMAN, opponent) if side == 0 else (opponent, HUMAN)
+
+
+def side_for_person(
+    game: BaseGame, start: PositionId | None = None, oracle: Oracle | None = None
+) -> int:
+    """Return the side, 0 or 1, that a person plays unless another is chosen.
+
+    That is the first, unless it is known to lose by best play. Nothing is worked out: the shipped
+    values and the tables are looked up.
+    """
+    position = game.rules.start if start is None else start
+    lost = _value(game, position, oracle)
+    mover = game.mover(position)
+    loser = {"loss": mover, "win": 1 - mover}.get(lost)
+    return 1 if loser == 0 else 0
+
+
+def _value(game: BaseGame, position: PositionId, oracle: Oracle | None) -> str:
+    """Return the known value of a position for the player to move, such as `loss`."""
+    if position == game.rules.start:
+        from kibitz.catalogue.reference import rows_of  # where no side is chosen
+
+        for row in rows_of(game.name):
+            if row.name == game.name:
+                return row.start
+    if oracle is None:
+        from kibitz.oracle.oracle import Oracle
+
+        oracle = Oracle(game)
+    outcome = oracle.outcome(position, Effort.lookup_only)
+    return outcome.kind if outcome.known else ""
