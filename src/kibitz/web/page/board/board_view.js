@@ -147,6 +147,23 @@ export class BoardView {
     this.resized.observe(this.root);
   }
 
+  // Where the slab ends in the drawing, its edges included; the whole drawing if it has none.
+  get slab() {
+    const { width, height } = this.layout;
+    const boxes = [...this.root.querySelectorAll(".slab :is(path, rect, circle, ellipse, polygon)")].map((shape) => {
+      const { stroke, strokeWidth } = getComputedStyle(shape);
+      const edge = stroke === "none" ? 0 : parseFloat(strokeWidth) / 2;
+      const box = shape.getBBox();
+      return { right: box.x + box.width + edge, top: box.y - edge, bottom: box.y + box.height + edge };
+    });
+    if (!boxes.length) return { right: width, top: 0, bottom: height };
+    return {
+      right: Math.min(width, Math.max(...boxes.map((box) => box.right))),
+      top: Math.max(0, Math.min(...boxes.map((box) => box.top))),
+      bottom: Math.min(height, Math.max(...boxes.map((box) => box.bottom))),
+    };
+  }
+
   // How much smaller marks are drawn on a board that is blown up.
   get slim() {
     return this.scale > 0 ? Math.min(1, BLOWN_UP / this.scale) : 1;

@@ -63,7 +63,7 @@ export class Layout {
       "g",
       { class: "ground", "aria-hidden": "true" },
       svg("defs", {}, this.part(defs)),
-      this.part(slab),
+      svg("g", { class: "slab" }, this.part(slab)),
       cells,
       this.part(labels),
     );

@@ -54,6 +54,17 @@ export class Table {
     showNumbers(this.view);
     this.animate(before, seen, dropped);
     drawLine(this.view, seen.decisive, seen.ending_tone);
+    if (before?.board.name !== seen.board.name) this.frame(seen.board.drawing);
+  }
+
+  // Fits the frame to the board: its proportions, and where the slab ends, beside which the meter is.
+  frame({ width, height }) {
+    const style = $("#stage").style;
+    const { right, top, bottom } = this.view.slab;
+    style.setProperty("--ratio", width / height);
+    style.setProperty("--slab-right", right / width);
+    style.setProperty("--slab-top", top / height);
+    style.setProperty("--slab-height", (bottom - top) / height);
   }
 
   // Shows how the board changed, if it is by one move forwards or back.

@@ -4,6 +4,7 @@ import { $, el } from "../shared/dom.js";
 import { BoardView } from "../board/board_view.js";
 import { Drawing } from "../board/drawn_board.js";
 import { allGames, familyOf, nameOf, parametersOf, variantOf } from "../shared/names.js";
+import { chooseLevel } from "../shared/levels.js";
 import { ask } from "../transport/talk.js";
 import { capital, t } from "../shared/words.js";
 
@@ -200,6 +201,7 @@ export class NewGame {
     try {
       const seen = await ask("new", { game: this.name, players });
       $("#new-dialog").close();
+      if (seen.person !== null) chooseLevel(seen.board.name, players[1 - seen.person]);
       this.game.begin(seen);
     } catch (fault) {
       $("#new-error").textContent = fault.message;

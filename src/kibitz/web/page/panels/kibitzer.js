@@ -21,6 +21,9 @@ function modeAsked() {
   return keptHere("say");
 }
 
+// What it says during a game, and in an analysis or after the end, unless another mode was chosen.
+const USUAL = { playing: "hint", looking: "all" };
+
 export class Kibitzer {
   // `on` has what happens: play(move), preview(move), mark(marks), paint(cells), jump(ply),
   // changed(), failed(fault).
@@ -28,35 +31,53 @@ export class Kibitzer {
     this.on = on;
     this.opinion = null;
     this.begun = new Set(); // the games whose tables were built unasked
-    this.chosen = modeAsked() || kept("kibitzer", "all");
-    this.held = null; // the mode while a puzzle is open
+    this.asked = modeAsked();
+    this.choices = Object.fromEntries(Object.keys(USUAL).map((when) => [when, kept(`kibitzer-${when}`, USUAL[when])]));
+    if (this.asked === "off") this.choices.playing = "off";
+    this.held = null; // the mode while a puzzle is open or a game is reviewed
     const choice = $("#kibitzer-mode");
     choice.value = this.mode;
     choice.addEventListener("change", () => {
-      [this.chosen, this.held] = [choice.value, null];
-      keep("kibitzer", this.mode);
-      keepHere("say", this.mode);
+      this.held = null;
+      this.choices[this.when] = choice.value;
+      keep(`kibitzer-${this.when}`, choice.value);
       this.draw();
       this.on.changed();
       if (this.silent) this.stopSearch();
       if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
     });
     $("#offer-back").addEventListener("click", () => this.on.jump(this.opinion.last_good));
+    $("#reveal").addEventListener("click", () => this.choose("all"));
     $("#build").addEventListener("click", () => this.build());
     $("#search-stop").addEventListener("click", () => this.stopSearch());
   }
 
+  // A game is under way if it was begun to be played, or against the computer; not once it is over.
+  get when() {
+    if (!this.seen || this.seen.finished || this.asked === "all") return "looking";
+    return this.asked || this.seen.person !== null ? "playing" : "looking";
+  }
+
   get mode() {
-    return this.held ?? this.chosen;
+    return this.held ?? this.choices[this.when];
   }
 
   next() {
-    if (this.held === "off") return;
-    $("#kibitzer-mode").value = MODES[(MODES.indexOf(this.mode) + 1) % MODES.length];
+    if (this.held !== "off") this.choose(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
+  }
+
+  // A game against the computer was begun in this tab.
+  beginGame() {
+    this.asked = "hint";
+    keepHere("say", this.asked);
+  }
+
+  choose(mode) {
+    $("#kibitzer-mode").value = mode;
     $("#kibitzer-mode").dispatchEvent(new Event("change"));
   }
 
-  // While a puzzle is open, it says no more than `mode`; else, with null, what was chosen.
+  // While a puzzle is open, or a game is reviewed, the mode is this; else, with null, the chosen one.
   hold(mode) {
     this.held = mode;
     $("#kibitzer-mode").value = this.mode;
@@ -73,12 +94,14 @@ export class Kibitzer {
     const same = this.seen?.board.name === seen.board.name;
     this.seen = seen;
     this.opinion = null;
+    if (!seen.finished && this.held === "all") this.held = null;
+    $("#kibitzer-mode").value = this.mode;
     $("#offer").hidden = true;
     this.on.mark([]);
     this.on.paint(null);
     this.draw();
     if (!same && this.mode === "all") this.clear();
-    if (this.silent) return;
+    if (this.silent && !seen.finished) return;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.wait(), A_MOMENT);
   }
@@ -92,7 +115,7 @@ export class Kibitzer {
   // A match is on the board whose opinion must be asked for.
   async look(seen) {
     this.expect(seen);
-    if (this.silent) return;
+    if (this.silent && !seen.finished) return; // a review is offered at the end in any case
     try {
       this.receive(seen, await ask("opinion", { match: seen.match }));
     } catch (fault) {
@@ -152,6 +175,7 @@ export class Kibitzer {
       this.seen.to_move === "human"
         ? t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.")
         : t("Thinking…");
+    $("#comment").hidden = this.mode !== "all";
     $("#comment").classList.remove("stale");
     $("#notes").replaceChildren(el("p", { class: "quiet" }, words));
   }
@@ -196,9 +220,12 @@ export class Kibitzer {
 
   draw() {
     const shown = this.mode === "all";
-    for (const place of [...JUDGED, "#meter"]) $(place).hidden = !shown;
-    $("#hint").hidden = this.mode === "off";
+    for (const place of JUDGED) $(place).hidden = !shown;
+    $("#comment").hidden ||= !$("#notes").childElementCount;
+    $("#meter").classList.toggle("unlit", !shown); // its place in the frame stays
+    this.drawHushed();
     if (!this.seen) return;
+    $("#hint").hidden = this.mode === "off" || this.seen.over;
     this.drawMarks();
     if (!shown) return;
     this.dim(!this.opinion && this.judged?.board.name === this.seen.board.name);
@@ -210,6 +237,15 @@ export class Kibitzer {
     const play = (move) => this.opinion && on.play(move);
     drawMoves($("#moves-known"), seen.board, opinion, { play, preview: on.preview });
     drawGraph($("#graph"), seen, opinion.graph, on.jump);
+  }
+
+  // Says what is there to be had while the verdict is hidden.
+  drawHushed() {
+    $("#hushed").hidden = this.mode === "all";
+    $("#hushed-words").textContent =
+      this.mode === "off"
+        ? t("The kibitzer says nothing during the game. Your mistakes are shown at the end.")
+        : t("The verdict is hidden while you play. Press Hint for a good move. Your mistakes are shown at the end.");
   }
 
   // Shows the best moves of the player to move on the board.

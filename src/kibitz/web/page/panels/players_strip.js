@@ -1,0 +1,78 @@
+// Strip above the board: who plays, with the pieces of each side. Where two people play, their names
+// can be typed.
+
+import { $, el } from "../shared/dom.js";
+import { Layout, kindOf } from "../board/pieces.js";
+import { t } from "../shared/words.js";
+
+const LONGEST_NAME = 24;
+
+export class Players {
+  constructor(game) {
+    this.game = game;
+    this.shown = "";
+  }
+
+  show(seen) {
+    const place = $("#players");
+    const { board, players, called, names } = seen;
+    place.hidden = !board.players.length;
+    if (place.hidden) return;
+    const shows = JSON.stringify([board.name, players, called, names]);
+    if (shows !== this.shown) {
+      this.shown = shows;
+      const layout = new Layout(board);
+      const seats = seen.person === null ? [0, 1] : [seen.person, 1 - seen.person];
+      place.replaceChildren(...seats.map((side) => this.seat(seen, side, layout)));
+    }
+    for (const seat of place.children) {
+      seat.classList.toggle("to-move", !seen.over && Number(seat.dataset.side) === seen.mover);
+    }
+  }
+
+  seat(seen, side, layout) {
+    const { board, players, called, person } = seen;
+    const piece = icon(layout, board.players[side]);
+    const isPerson = players[side] === "human";
+    const parts =
+      person === side
+        ? [el("strong", {}, t("You")), piece]
+        : isPerson
+          ? [piece, this.nameField(seen, side)]
+          : [el("strong", {}, t("Computer")), piece, el("span", { class: "quiet" }, `(${called[side]})`)];
+    return el("span", { class: "seat", "data-side": side }, parts);
+  }
+
+  nameField(seen, side) {
+    const own = seen.board.players[side];
+    const given = seen.names[side] === own ? "" : seen.names[side];
+    const field = el("input", {
+      type: "text",
+      value: given,
+      placeholder: t("Name"),
+      maxlength: LONGEST_NAME,
+      size: Math.max(6, given.length + 1),
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-label": t("Name of {player}", { player: own }),
+    });
+    field.addEventListener("change", () => this.rename());
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === "Escape") field.blur();
+    });
+    return field;
+  }
+
+  rename() {
+    const fields = [...document.querySelectorAll("#players input")];
+    this.game.rename(fields.map((one) => one.value));
+  }
+}
+
+// The piece of a player; the letter of one that has no piece of its own.
+function icon(layout, player) {
+  const { pieces, blocks } = layout.drawing;
+  const sign = Object.keys({ ...pieces, ...blocks }).find((one) => kindOf(one) === player);
+  const label = { class: "side-sign", role: "img", "aria-label": player, title: player };
+  return el("span", label, sign === undefined ? player : layout.icon(sign));
+}
