@@ -92,9 +92,9 @@ export class Kibitzer {
   expect(seen) {
     this.stopSearch();
     const same = this.seen?.board.name === seen.board.name;
+    if (this.held === "all" && this.seen?.finished && !seen.finished) this.held = null; // it goes on
     this.seen = seen;
     this.opinion = null;
-    if (!seen.finished && this.held === "all") this.held = null;
     $("#kibitzer-mode").value = this.mode;
     $("#offer").hidden = true;
     this.on.mark([]);

@@ -32,7 +32,7 @@ export class Posed {
   enter(state, words) {
     [this.state, this.words] = [state, words];
     document.documentElement.dataset.puzzle = this.open ? "open" : "";
-    if (!this.open && this.base) this.game.kibitzer.hold(null);
+    if (!this.open && this.base) this.game.kibitzer.hold("all"); // nothing is to be found any more
     this.draw();
   }
 
