@@ -31,7 +31,7 @@ class About:
 
     def __init__(
         self,
-        aim: Words,
+        aim: Words | None,
         rules: Sequence[Words],
         pointing: Words,
         writing: Words | None,

@@ -69,7 +69,7 @@ class Objective(ABC):
     least_worth: int  # the least value that `worth` may return
     most_worth: int
     meaning: str  # of `worth`
-    aim: Sentence  # what to do, in one sentence
+    aim: Sentence | None = None  # what to do, in one sentence; None if the rules of a game say it
     measure: str  # the name of the column that measures an outcome
     measured: str = (  # what that column holds
         "the number of moves to the end under best play (of two players, counted in plies)"

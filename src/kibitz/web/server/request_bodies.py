@@ -77,7 +77,7 @@ class Edited(Body):
 
 
 class Choice(Body):
-    """A new game: its name, who plays, their names, and a position to begin with."""
+    """A new game: its name, who plays, and a position to begin with."""
 
     game: Name
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] = []

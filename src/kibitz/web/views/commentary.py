@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from kibitz.catalogue.collection import Collection
     from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
-    from kibitz.match.match_history import MatchState
     from kibitz.match.session import Comment, Session
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
@@ -155,17 +154,8 @@ def verdict_shape(session: Session, outcome: Outcome, language: Language) -> sch
         head=str(language.tell(found.head)),
         detail="" if found.detail is None else str(language.tell(found.detail)),
         tone=found.tone,
-        viewpoint=viewpoint_words(match, language),
+        viewpoint=match.name_of(match.viewpoint) if match.for_two else "",
     )
-
-
-def viewpoint_words(match: MatchState, language: Language) -> str:
-    """Say for whom green is good; "" in a puzzle."""
-    if not match.for_two:
-        return ""
-    if match.faces_computer:
-        return language.say("Green is good for you")
-    return language.say("Green is good for {player}", player=match.name_of(match.viewpoint))
 
 
 def review_shape(

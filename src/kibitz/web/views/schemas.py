@@ -380,15 +380,12 @@ class MatchView(TypedDict):
 
     `movers` says who is to move at each ply, 0 for the first player, also where one moves twice.
 
-    `person` is the side of the only person who faces a computer; it is `null` where two people play
-    and in a puzzle. `names` are what both sides are called: the names of people who have some, else
-    those of the sides. `harder` is the next level after that of the opponent.
+    `ending_tone` says how well it has ended, as the tone of a verdict does; it is empty before the
+    end.
 
-    `finished` says that the line on the board ends with the end of the game, which need not be on
-    the board.
-
-    `ending` says how it has ended. `ending_tone` says how well, as the tone of a verdict does; it
-    is empty before the end, and where two people play.
+    `person` is the side of the only person who faces a computer. Where two people play, it is
+    `null` and `ending_tone` is empty. `names` are those of both sides. `harder` is the next level
+    of the opponent. `finished` says that the moves of the line end the game.
     """
 
     match: str
@@ -444,7 +441,7 @@ class VerdictSchema(TypedDict):
     """The value of a position for people: a headline, a detail, and a tone.
 
     The tone is for the same player in the whole match: the only person who plays, else the player
-    who begins. `viewpoint` says for whom green is good; it is empty in a game for one.
+    who begins. `viewpoint` is the name of that player, empty in a game for one.
     """
 
     head: str
@@ -499,7 +496,7 @@ class Opinion(TypedDict):
     `last_good` is the last ply, as far as is known, at which a now unsolvable puzzle could still be
     solved; `doubtful` says that the value of some later ply is unknown. Where a value is unknown,
     `table` says how long it takes to build the table that would give it. `search` says whether a
-    search may find out more. `review` is `null` unless the match is finished.
+    search may find out more.
     """
 
     verdict: VerdictSchema

@@ -231,7 +231,7 @@ export class Kibitzer {
     this.dim(!this.opinion && this.judged?.board.name === this.seen.board.name);
     if (!this.opinion) return;
     const { opinion, on, seen } = this;
-    drawVerdict(opinion.verdict);
+    drawVerdict(seen, opinion.verdict);
     drawComment(seen, opinion, { jump: on.jump, show: (reason) => on.paint(paintOf(reason)) });
     this.drawAdvice();
     const play = (move) => this.opinion && on.play(move);

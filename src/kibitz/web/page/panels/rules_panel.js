@@ -17,7 +17,7 @@ export function aboutOf(name) {
 // Description of a game: complete, or what is needed for the first move.
 function allOf(about) {
   return [
-    el("p", { class: "aim" }, about.aim),
+    ...aim(about),
     el("ul", {}, about.rules.map((one) => el("li", {}, one))),
     ...solvable(about),
     el("h3", {}, t("How to move")),
@@ -27,6 +27,8 @@ function allOf(about) {
     ...known(about),
   ];
 }
+
+const aim = ({ aim: words }) => (words ? [el("p", { class: "aim" }, words)] : []);
 
 // Where the game comes from, in English.
 function history({ history: words }) {
@@ -65,7 +67,7 @@ function known({ known: values }) {
 
 function inShort(about) {
   return [
-    el("p", { class: "aim" }, about.aim),
+    ...aim(about),
     el("p", {}, about.pointing),
     ...solvable(about),
     el("p", {}, about.rules.join(" ")),

@@ -7,10 +7,11 @@ const TONES = ["good", "even", "bad", "unknown"];
 
 // Shows what the position is worth: in words, and as the colour of the meter beside the board, which
 // says for whom green is good.
-export function drawVerdict({ head, detail, tone, viewpoint }) {
+export function drawVerdict({ person }, { head, detail, tone, viewpoint }) {
   const words = [el("strong", {}, capital(head)), detail && el("span", {}, detail)];
   $("#value").replaceChildren(...words.filter(Boolean));
-  tint(tone, viewpoint);
+  const isYou = viewpoint && person !== null;
+  tint(tone, isYou ? t("Green is good for you.") : viewpoint && t("Green is good for {player}.", { player: viewpoint }));
 }
 
 function tint(tone, title = "") {
