@@ -33,7 +33,7 @@ def test_a_saved_match_loads_in_another_language_and_process(
         env=env,
     )
     assert "Αποθηκεύτηκε" in started.stdout.decode()
-    assert file.read_text().startswith("kibitz lgame\nplayers human perfect\nmoves a2a3a4b4 ")
+    assert file.read_text().startswith("kibitz lgame\nplayers human easy\nmoves a2a3a4b4 ")
     again = run(["play", "--load", str(file), "--lang", "sv"], "ångra\navsluta\n", env=env)
     assert again.returncode == 0
     out = again.stdout.decode()
@@ -162,9 +162,9 @@ def test_ctrl_c_while_it_thinks(env: Mapping[str, str]) -> None:
 
 def at_terminal(env: Mapping[str, str], **changes: str) -> str:
     terminal = spawn("play noughts --seed 1", env={**env, **changes})
-    terminal.wait_for("X to move: ")
+    terminal.wait_for("Your move: ")
     terminal.type("b2")
-    terminal.wait_for("X to move: ")
+    terminal.wait_for("Your move: ")
     terminal.type("quit")
     assert terminal.finish() == 0
     return terminal.screen
