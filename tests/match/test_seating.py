@@ -13,6 +13,7 @@ from kibitz.match.review import Review, review
 from kibitz.match.seating import USUAL_OPPONENT, harder_than, seats, side_for_person
 from kibitz.match.session import Session
 from kibitz.match.wording import ending, result, verdict
+from kibitz.oracle.oracle import Oracle
 
 # Who plays
 
@@ -30,11 +31,12 @@ def test_a_person_plays_a_side_that_does_not_lose(row: object) -> None:
 
 def test_a_side_is_chosen_by_the_position_and_is_else_the_first() -> None:
     noughts = named("noughts")
-    assert side_for_person(noughts) == 0  # a draw
+    oracle = Oracle(noughts)
+    assert side_for_person(noughts) == side_for_person(noughts, None, oracle) == 0  # a draw
     # Known: X in a corner wins once O has answered on an edge.
-    assert side_for_person(noughts, noughts.parse("XO.-...-...")) == 0
-    assert side_for_person(noughts, noughts.parse("XX.-O..-O..")) == 0
-    assert side_for_person(noughts, noughts.parse("XX.-OO.-X..")) == 1  # O wins at once
+    for start, side in (("XO.-...-...", 0), ("XX.-O..-O..", 0), ("XX.-OO.-X..", 1)):
+        assert side_for_person(noughts, noughts.parse(start), oracle) == side
+        assert side_for_person(noughts, noughts.parse(start)) == 0  # a table is not asked
     assert side_for_person(named("wythoff:down=30,right=29")) == 0  # nothing is known
 
 

@@ -33,12 +33,11 @@ def side_for_person(
     """Return the side, 0 or 1, that a person plays unless another is chosen.
 
     That is the first, unless it is known to lose by best play. Nothing is worked out: the shipped
-    values and the tables are looked up.
+    values are looked up, and what an oracle knows, if one is given.
     """
     position = game.rules.start if start is None else start
-    lost = _value(game, position, oracle)
     mover = game.mover(position)
-    loser = {"loss": mover, "win": 1 - mover}.get(lost)
+    loser = {"loss": mover, "win": 1 - mover}.get(_value(game, position, oracle))
     return 1 if loser == 0 else 0
 
 
@@ -51,8 +50,6 @@ def _value(game: BaseGame, position: PositionId, oracle: Oracle | None) -> str:
             if row.name == game.name:
                 return row.start
     if oracle is None:
-        from kibitz.oracle.oracle import Oracle
-
-        oracle = Oracle(game)
+        return ""
     outcome = oracle.outcome(position, Effort.lookup_only)
     return outcome.kind if outcome.known else ""

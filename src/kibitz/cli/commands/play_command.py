@@ -13,6 +13,7 @@ from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import HEAD, match_from
 from kibitz.match.opponents import OPPONENTS
 from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
+from kibitz.oracle.oracle import Oracle
 from kibitz.system.whole_files import read_file
 
 SIDES = ("first", "second")
@@ -79,7 +80,7 @@ def begun(chosen: Namespace) -> MatchState:
     if game.rules.two_players:
         side = side_of(chosen)
         if side is None and chosen.against != HUMAN:
-            side = side_for_person(game, start)
+            side = side_for_person(game, start, Oracle(game))
         return MatchState(game, start, seats(chosen.against or USUAL_OPPONENT, side or 0))
     if chosen.against not in (None, HUMAN) or chosen.side:
         raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)
