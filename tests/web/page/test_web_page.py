@@ -47,7 +47,7 @@ def play(hand: Hand, name: str) -> None:
         hand.make(hand.best())
         assert hand.ply < began + 20
     status = hand.page.locator("#status")
-    expect(status).to_contain_text(re.compile("over|Solved|left"))
+    expect(status).to_contain_text(re.compile("won|draw|Solved|left"))
     assert hand.seen()["over"]
 
 

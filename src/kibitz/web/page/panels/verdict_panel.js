@@ -36,6 +36,9 @@ export function drawComment(seen, opinion, on) {
   const said = seen.over ? lookBack(seen, opinion) : aboutMoves(seen, opinion.graph);
   const better = opinion.review?.mistakes.find(({ ply }) => ply === seen.ply)?.better;
   if (better && !seen.over) said.push(el("p", {}, t("Better: {move}", { move: better })));
+  if (!said.length && opinion.moves.length) {
+    said.push(el("p", { class: "quiet" }, t("Below are all moves, best first. Press one to play it.")));
+  }
   const ways = [];
   if (opinion.reason) ways.push(...why(opinion.reason, on.show));
   if (opinion.last_good !== null) ways.unshift(wayBack(opinion, on.jump));
