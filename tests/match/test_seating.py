@@ -20,7 +20,7 @@ from kibitz.oracle.oracle import Oracle
 
 @pytest.mark.parametrize("row", [row for row in rows() if row.start in ("win", "loss", "draw")])
 def test_a_person_plays_a_side_that_does_not_lose(row: object) -> None:
-    """The values of starts are published (`docs/reference.toml`); each is for the player to move."""
+    """The values of the starts are published ones, each for the player to move."""
     game = named(row.name)  # type: ignore[attr-defined]
     side = side_for_person(game)
     value = row.start  # type: ignore[attr-defined]
@@ -71,7 +71,7 @@ def test_names_are_kept_with_a_match() -> None:
 
 @pytest.mark.parametrize("names", ["Anna", "A B C", "a" * (LONGEST_NAME + 1) + " b", "a%07 b"])
 def test_wrong_names_get_a_sentence(names: str) -> None:
-    with pytest.raises(MatchError, match="cannot be continued: .*name"):
+    with pytest.raises(MatchError, match=r"cannot be continued: .*name"):
         match_from(f"kibitz noughts;names {names}")
 
 
@@ -153,7 +153,9 @@ def test_a_solved_puzzle_has_its_detours_and_no_praise() -> None:
     found = review(session, [session.comment(ply) for ply in range(len(session.match.moves))])
     assert found is not None
     assert (found.words, found.mistakes) == (None, [])
-    session = Session(match_from("kibitz hanoi"))  # its first disc has one right peg and a wrong one
+    session = Session(
+        match_from("kibitz hanoi")
+    )  # its first disc has one right peg and a wrong one
     best = session.outcome
     session.play(next(one.move for one in session.moves() if not one.outcome.keeps(best)))
     number = session.ply

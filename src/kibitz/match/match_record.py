@@ -8,9 +8,10 @@
     at 2
 
 Only the first line is required. `start` is omitted for the usual start, `players` if a person plays
-every side, `names` if there are none, `at` if no move is taken back. `-` stands for a missing name. `turn O` names the player who begins, if the start does
-not determine it. In a link the lines are joined by `;` and the words by `+`; either form is
-accepted. Characters with a meaning there, and white space within a word, are percent-encoded.
+every side, `names` if there are none, `at` if no move is taken back. `-` stands for a missing name.
+`turn O` names the player who begins, if the start does not determine it. In a link the lines are
+joined by `;` and the words by `+`; either form is accepted. Characters with a meaning there, and
+white space within a word, are percent-encoded.
 
 Variations of a move follow it in parentheses, and `line` is the number of the line on the board,
 unless it is the main line. Here it is the second, the first in parentheses, to its end:

@@ -1,4 +1,4 @@
-"""Who plays a new match: the usual opponent, the side of the person, and the levels of opponents."""
+"""Who plays a new match: the usual opponent, the side of the person, and the levels."""
 
 from __future__ import annotations
 

@@ -150,7 +150,9 @@ export class BoardView {
   // Where the slab ends in the drawing, its edges included; the whole drawing if it has none.
   get slab() {
     const { width, height } = this.layout;
-    const boxes = [...this.root.querySelectorAll(".slab :is(path, rect, circle, ellipse, polygon)")].map((shape) => {
+    const shapes = this.root.querySelectorAll(".slab :is(path, rect, circle, ellipse, polygon)");
+    const placed = [...shapes].filter((shape) => !shape.closest(".slab [transform]")); // no shadow
+    const boxes = placed.map((shape) => {
       const { stroke, strokeWidth } = getComputedStyle(shape);
       const edge = stroke === "none" ? 0 : parseFloat(strokeWidth) / 2;
       const box = shape.getBBox();
