@@ -263,7 +263,7 @@ MOST_MODULES = {
     "solve lockout": (33, 31),
     "solve peg:triangle": (34, 32),
     "table lgame": (31, 29),
-    "play noughts": (46, 42),
+    "play noughts": (47, 43),
     "puzzle lockout": (42, 38),
 }
 MOST_OF_CLICK = (53, 47)

@@ -8,9 +8,9 @@ from kibitz.catalogue.reference import rows
 from kibitz.catalogue.registry import game_named as named
 from kibitz.match.match_history import LONGEST_NAME, MatchError, MatchState
 from kibitz.match.match_record import link_of, match_from, text_of
-from kibitz.match.opponents import OPPONENTS
+from kibitz.match.opponents import OPPONENTS, harder_than
 from kibitz.match.review import Review, review
-from kibitz.match.seating import USUAL_OPPONENT, harder_than, seats, side_for_person
+from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
 from kibitz.match.session import Session
 from kibitz.match.wording import ending, result, verdict
 from kibitz.oracle.oracle import Oracle

@@ -1,9 +1,9 @@
-"""Who plays a new match: the usual opponent, the side of the person, and the levels."""
+"""Who plays a new match: the usual opponent, and the side of the person."""
 
 from __future__ import annotations
 
 from kibitz.match.match_history import HUMAN
-from kibitz.match.opponents import EASY, OPPONENTS
+from kibitz.match.opponents import EASY
 from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
@@ -13,13 +13,6 @@ if TYPE_CHECKING:
     from kibitz.oracle.oracle import Oracle
 
 USUAL_OPPONENT = EASY
-LEVELS = tuple(reversed(OPPONENTS))  # the weakest first
-
-
-def harder_than(name: str) -> str | None:
-    """Return the next level after that of an opponent; None after the last, and for a person."""
-    following = LEVELS[LEVELS.index(name) + 1 :] if name in LEVELS else ()
-    return following[0] if following else None
 
 
 def seats(opponent: str, side: int) -> tuple[str, str]:
@@ -43,13 +36,12 @@ def side_for_person(
 
 def _value(game: BaseGame, position: PositionId, oracle: Oracle | None) -> str:
     """Return the known value of a position for the player to move, such as `loss`."""
-    if position == game.rules.start:
-        from kibitz.catalogue.reference import rows_of  # where no side is chosen
-
-        for row in rows_of(game.name):
-            if row.name == game.name:
-                return row.start
-    if oracle is None:
+    if oracle is not None:
+        outcome = oracle.outcome(position, Effort.lookup_only)
+        if outcome.known:
+            return outcome.kind
+    if position != game.rules.start:
         return ""
-    outcome = oracle.outcome(position, Effort.lookup_only)
-    return outcome.kind if outcome.known else ""
+    from kibitz.catalogue.reference import rows_of  # where no table answers
+
+    return next((row.start for row in rows_of(game.name) if row.name == game.name), "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kibitz.match.review import review
 from kibitz.match.wording import TURNED, groups, hint, verdict
 from kibitz.oracle.plan import may_deepen
 from kibitz.web.views import schemas
@@ -162,6 +161,10 @@ def review_shape(
     session: Session, comments: Sequence[Comment | None], language: Language
 ) -> schemas.ReviewSchema | None:
     """Return the review of a finished match."""
+    if not session.match.finished:
+        return None
+    from kibitz.match.review import review  # at the end of a match
+
     found = review(session, comments)
     if found is None:
         return None

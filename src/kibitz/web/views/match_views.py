@@ -17,7 +17,7 @@ from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, text_of
-from kibitz.match.seating import USUAL_OPPONENT, harder_than, seats, side_for_person
+from kibitz.match.opponents import harder_than
 from kibitz.match.wording import at_the_end, human_won, result
 from kibitz.web.views import schemas
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
@@ -93,6 +93,12 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
     found["blocks"] = game.blocks(found["cells"])
     found["instead"] = game.instead
     if game.rules.two_players:
+        from kibitz.match.seating import (
+            USUAL_OPPONENT,
+            seats,
+            side_for_person,
+        )  # only lists need it
+
         found["seats"] = list(seats(USUAL_OPPONENT, side_for_person(game)))
     return found
 

@@ -221,7 +221,7 @@ export class Kibitzer {
   draw() {
     const shown = this.mode === "all";
     for (const place of JUDGED) $(place).hidden = !shown;
-    $("#comment").hidden ||= !$("#notes").childElementCount;
+    $("#comment").hidden ||= Boolean(this.seen?.over) && !$("#notes").childElementCount;
     $("#meter").classList.toggle("unlit", !shown); // its place in the frame stays
     this.drawHushed();
     if (!this.seen) return;

@@ -45,7 +45,7 @@ export function drawComment(seen, opinion, on) {
   if (seen.repeated > 1) said.push(el("p", {}, t("This position has occurred before.")));
   $("#notes").classList.remove("explaining");
   $("#notes").replaceChildren(...said, ...ways);
-  $("#comment").hidden = !$("#notes").childElementCount;
+  $("#comment").hidden = seen.over && !$("#notes").childElementCount;
 }
 
 // What the last move did, and before a reply what the person's own did.
