@@ -87,6 +87,11 @@ export class Kibitzer {
     return this.mode === "off";
   }
 
+  // At the end a review is offered in any case, unless a puzzle is still open.
+  asksNothing(seen) {
+    return this.silent && (!seen.finished || this.held === "off");
+  }
+
   // A match is on the board; the opinion on it comes with the same answer. What was said before
   // stays, dimmed, until then, so that nothing jumps.
   expect(seen) {
@@ -101,7 +106,7 @@ export class Kibitzer {
     this.on.paint(null);
     this.draw();
     if (!same && this.mode === "all") this.clear();
-    if (this.silent && !seen.finished) return;
+    if (this.asksNothing(seen)) return;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.wait(), A_MOMENT);
   }
@@ -115,7 +120,7 @@ export class Kibitzer {
   // A match is on the board whose opinion must be asked for.
   async look(seen) {
     this.expect(seen);
-    if (this.silent && !seen.finished) return; // a review is offered at the end in any case
+    if (this.asksNothing(seen)) return;
     try {
       this.receive(seen, await ask("opinion", { match: seen.match }));
     } catch (fault) {

@@ -25,7 +25,7 @@ export class Posed {
   begin(seen, puzzle) {
     const isOne = puzzle?.kind === "move" && !seen.history.length;
     this.base = isOne ? seen : null;
-    if (!isOne && puzzle?.kind === "move") this.game.kibitzer.hold(null);
+    if (!isOne && puzzle?.kind === "move") this.game.kibitzer.hold("all");
     this.enter(isOne ? "open" : "", puzzle?.question || "");
   }
 
