@@ -186,5 +186,7 @@ def test_the_meter_is_part_of_the_frame(browser: Browser, address: str, size: st
             for inner in (board, meter):
                 assert stage["left"] - 1 <= inner["left"] < inner["right"] <= stage["right"] + 1
                 assert stage["top"] - 1 <= inner["top"] < inner["bottom"] <= stage["bottom"] + 1
+            if name == "kalah":  # A is a player there, and a hole with ten seeds
+                expect(page.locator("#players .side-sign")).to_have_text(["A", "B"])
         hand.turn_to(LOST)
         assert page.evaluate(COVERED) == 0

@@ -69,10 +69,13 @@ export class Players {
   }
 }
 
-// The piece of a player; the letter of one that has no piece of its own.
+// The piece of a player; the letter of one that has no piece of its own. Where signs count something,
+// a letter is a number: A is 10.
 function icon(layout, player) {
   const { pieces, blocks } = layout.drawing;
-  const sign = Object.keys({ ...pieces, ...blocks }).find((one) => kindOf(one) === player);
+  const counts = layout.board.signs.includes("1");
+  const signs = counts ? [] : Object.keys({ ...pieces, ...blocks });
+  const sign = signs.find((one) => kindOf(one) === player);
   const label = { class: "side-sign", role: "img", "aria-label": player, title: player };
   return el("span", label, sign === undefined ? player : layout.icon(sign));
 }
