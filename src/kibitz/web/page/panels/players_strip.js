@@ -69,13 +69,15 @@ export class Players {
   }
 }
 
-// The piece of a player; the letter of one that has no piece of its own. Where signs count something,
-// a letter is a number: A is 10.
+// The piece of a player, or a letter where not both have one of their own. Where the signs count
+// something, a letter after 9 is a number.
 function icon(layout, player) {
   const { pieces, blocks } = layout.drawing;
-  const counts = layout.board.signs.includes("1");
-  const signs = counts ? [] : Object.keys({ ...pieces, ...blocks });
-  const sign = signs.find((one) => kindOf(one) === player);
+  const { players, signs } = layout.board;
+  const drawn = Object.keys({ ...pieces, ...blocks });
+  const signOf = (one) => drawn.find((sign) => kindOf(sign) === one);
+  const isOwn = players.every(signOf) && signs[signs.indexOf("A") - 1] !== "9";
+  const sign = isOwn ? signOf(player) : undefined;
   const label = { class: "side-sign", role: "img", "aria-label": player, title: player };
   return el("span", label, sign === undefined ? player : layout.icon(sign));
 }
