@@ -46,6 +46,23 @@ def asked(state: AppState, question: str, code: str = "en", **details: Any) -> t
     return status, json.loads(body)
 
 
+def test_a_board_is_left_out_where_it_is_known(state: AppState) -> None:
+    board = asked(state, "game", name="noughts")[1]
+    for question, of in (("new", {"game": "noughts"}), ("match", {"match": "kibitz+noughts"})):
+        said = asked(state, question, **of)[1]
+        whole = said.get("view", said)
+        assert whole.pop("board") == board
+        said = asked(state, question, **of, known_board=board["key"])[1]
+        assert said.get("view", said) == whole
+
+
+def test_boards_that_differ_have_different_keys(state: AppState) -> None:
+    boards = [("noughts", "en"), ("noughts", "sv"), ("noughts:any", "en"), ("lgame", "en")]
+    keys = [asked(state, "game", code, name=name)[1]["key"] for name, code in boards]
+    assert len(set(keys)) == len(boards)
+    assert "board" in asked(state, "new", game="noughts:any", known_board=keys[0])[1]
+
+
 class Counted(Collection):
     """Games, and the names by which they were asked for."""
 

@@ -10,6 +10,7 @@ LONGEST_MATCH = 60_000
 MOST_CELLS = 400
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+BoardKey = Annotated[str, Field(max_length=40)]
 MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
 
 
@@ -26,6 +27,8 @@ class MatchAction(Body):
 
     `reply` lets the opponent move afterwards, if it is its turn. `opinion` asks what the kibitzer
     says of the match then.
+
+    `known_board` is the key of a board that the client has: it is left out of the answer.
     """
 
     match: MatchText
@@ -37,6 +40,7 @@ class MatchAction(Body):
         None
     )
     opinion: bool = False
+    known_board: BoardKey = ""
 
 
 class Ask(Body):
@@ -70,8 +74,12 @@ class Edited(Body):
 
 
 class Choice(Body):
-    """A new game: its name, who plays, and a position to begin with."""
+    """A new game: its name, who plays, and a position to begin with.
+
+    `known_board` is the key of a board that the client has: it is left out of the answer.
+    """
 
     game: Name
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] = []
     start: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
+    known_board: BoardKey = ""

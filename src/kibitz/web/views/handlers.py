@@ -267,13 +267,14 @@ def new(
     game: str,
     players: Sequence[str] = (),
     start: str | None = None,
+    known_board: str = "",
 ) -> schemas.MatchView:
     """Return a new match: a game, who plays it, and perhaps a position to begin with."""
     found = state.games.game(game)
     begin = None if start is None else position_in(found, start)
     match = MatchState(found, begin, players if found.rules.two_players else ())
     called = Session(match, state.oracles.of(found)).called()
-    return match_views.seen(match, language, called)
+    return match_views.seen(match, language, called, known_board)
 
 
 def match(
@@ -286,6 +287,7 @@ def match(
     reply: bool = False,
     players: Sequence[str] | None = None,
     opinion: bool = False,
+    known_board: str = "",
 ) -> Iterator[schemas.MatchPart]:
     """Yield a match from its text after a move or a jump, after the reply, and the opinion on it.
 
@@ -299,11 +301,13 @@ def match(
     session = Session(found, state.oracles.of(found.game), state.seed)
     if play is not None:
         session.play(play)
-    yield schemas.ViewPart(view=match_views.seen(found, language, session.called()))
+    yield schemas.ViewPart(view=match_views.seen(found, language, session.called(), known_board))
     with state.share(FOR_REPLY):
         replied = reply and session.reply()
     if replied:
-        yield schemas.ViewPart(view=match_views.seen(found, language, session.called()))
+        yield schemas.ViewPart(
+            view=match_views.seen(found, language, session.called(), known_board)
+        )
         if not session.oracle.only_looks_up:
             state.pondered = (found.game, found.position)
     if opinion:

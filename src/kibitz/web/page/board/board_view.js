@@ -37,7 +37,7 @@ export class BoardView {
   // `blocks` are the cells of each piece that covers several, else those of the wide signs;
   // `lifted` is the sign of such a piece that is in the hand.
   show(board, cells, marks = [], { blocks = null, lifted = "" } = {}) {
-    if (!this.board || this.board.name !== board.name) this.build(board);
+    if (this.board?.key !== board.key) this.build(board);
     this.cells = cells;
     this.blocks = blocks || this.wide(board, cells);
     this.drawBlocks(lifted);

@@ -102,7 +102,7 @@ export class Table {
     const blocks = this.laid.length ? null : seen.blocks;
     const cells = this.cells();
     const marks = pointing.begun ? [] : seen.marks;
-    if (view.board?.name !== seen.board.name) view.show(seen.board, cells, marks, { blocks });
+    if (view.board?.key !== seen.board.key) view.show(seen.board, cells, marks, { blocks });
     holding.ready(pointing, this.sign, cells);
     view.show(seen.board, cells, marks, { blocks, lifted: holding.held ? this.sign : "" });
     const tokens = this.kibitzer?.tokens(pointing) || new Map();

@@ -11,6 +11,7 @@ import { language, t } from "../shared/words.js";
 
 const FIRST_PAUSE = 400; // milliseconds before a question is asked again
 const LONGEST_PAUSE = 5000;
+const SHOW_BOARDS = new Set(["match", "new"]); // questions about a match on a board
 export const IN_PARTS = new Set(["match", "search"]); // questions whose answers are lines of JSON
 
 // A refusal, in one sentence.
@@ -61,17 +62,22 @@ export function pause(milliseconds = FIRST_PAUSE) {
   });
 }
 
+// The board of the last match that was received. A question names it, and the answer leaves it out.
+let lastBoard = null;
+
 // Yields the parts of an answer. A question without an answer is repeated until there is one: none
 // changes the state of the server. An answer that breaks off after its first part throws. A
 // cancelled one ends.
-async function* received(question, details, signal) {
+async function* received(question, asked, signal) {
+  const known = SHOW_BOARDS.has(question) ? lastBoard : null;
+  const details = known ? { ...asked, known_board: known.key } : asked;
   for (let wait = FIRST_PAUSE; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
     let begun = false;
     try {
       for await (const part of transport.answer(question, language(), details, signal)) {
         begun = true;
         note(false);
-        yield read(part, question);
+        yield withBoard(read(part, question), question, known);
       }
       return;
     } catch (fault) {
@@ -95,6 +101,12 @@ function read({ status, kind, text }, question) {
   if (status >= 400 || (IN_PARTS.has(question) && said.error)) {
     throw new Fault(said.error || t("Something went wrong."), status, said.command);
   }
+  return said;
+}
+
+function withBoard(said, question, known) {
+  const view = question === "new" ? said : SHOW_BOARDS.has(question) && said.view;
+  if (view) lastBoard = view.board ??= known;
   return said;
 }
 
