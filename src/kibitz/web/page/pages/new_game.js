@@ -8,6 +8,13 @@ import { ask } from "../transport/talk.js";
 import { capital, t } from "../shared/words.js";
 
 export class NewGame {
+  /** @type {Api.Family} */
+  family;
+  /** @type {Api.Games} */
+  all;
+  /** @type {Record<string, string>} */
+  values = {};
+
   constructor(game) {
     this.game = game;
     this.view = new BoardView($("#new-board"), { point: (cell) => this.point(cell) });
@@ -21,7 +28,7 @@ export class NewGame {
 
   async open(name = this.game.seen.board.name, players = this.game.seen.players) {
     const all = await allGames();
-    this.family = await familyOf(name.split(":")[0]);
+    this.family = (await familyOf(name.split(":")[0])) ?? all.games[0];
     this.values = parametersOf(name);
     delete this.values.start;
     const plain = this.family.variants.find((one) => one.example === this.family.name);
@@ -47,7 +54,7 @@ export class NewGame {
     this.drawing = null;
     this.pointing = null;
     for (const one of this.parameters()) fields.push(this.parameter(one));
-    const { instead } = family.variants.find((one) => one.name === this.variant);
+    const instead = family.variants.find((one) => one.name === this.variant)?.instead;
     if (instead) fields.push(this.solvable(parametersOf(instead)));
     if (family.board.players.length) {
       const names = family.board.players;
@@ -135,7 +142,7 @@ export class NewGame {
   async changed() {
     const family = $("#new-family").value;
     if (family !== this.family.name) {
-      this.family = await familyOf(family);
+      this.family = (await familyOf(family)) ?? this.family;
       this.variant = this.family.variants[0].name;
       const plain = this.family.variants.find((one) => one.example === family);
       if (plain) this.variant = plain.name;

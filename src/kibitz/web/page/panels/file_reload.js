@@ -32,7 +32,7 @@ export class Reload {
   // Gives up the question about a file. A browser keeps few lines to a server open at once, and each
   // of these is open for long.
   leave() {
-    this.waiting.abort();
+    this.waiting?.abort();
     this.watched = "";
     this.complain([]);
   }

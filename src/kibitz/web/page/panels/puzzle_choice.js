@@ -49,7 +49,7 @@ export class Puzzles {
     if (helpers) {
       this.usual = String(helpers.default);
       const now = parametersOf(this.base).helpers || String(helpers.default);
-      const most = Math.min(MOST_HELPERS, helpers.most);
+      const most = Math.min(MOST_HELPERS, helpers.most ?? MOST_HELPERS);
       const numbers = Array.from({ length: most }, (_, index) => String(index + 1));
       if (!numbers.includes(now)) numbers.push(now);
       $("#helpers").replaceChildren(...numbers.map((one) => el("option", { value: one }, one)));
@@ -93,6 +93,7 @@ export class Puzzles {
   }
 
   // The puzzle that a match begins with, perhaps that of a day; null if it begins with none.
+  /** @param {string} match @param {string | null} day @returns {Promise<Api.Puzzle | null>} */
   async in(match, day) {
     try {
       return { ...(await ask("posed", { match })), day };
@@ -103,6 +104,7 @@ export class Puzzles {
 
   // Looks for a puzzle, whatever is on the board meanwhile, and shows it. `id` is what it is kept by
   // if the address asked for it.
+  /** @param {"puzzle" | "daily"} question @param {Api.Questions["puzzle" | "daily"]} details @param {string | null} id */
   async pick(question, details, id = null) {
     const { game } = this;
     game.say(t("Looking for a puzzle…"));
@@ -127,12 +129,14 @@ export class Puzzles {
     return ask(question, details);
   }
 
+  /** @param {string} name @param {string | null} id */
   async next(name = this.picked, id = null) {
     const difficulty = $("#difficulty").value || null;
     const distance = Number($("#distance").value) || null;
     await this.pick("puzzle", { name, difficulty, distance }, id);
   }
 
+  /** @param {string} name @param {string | null} day @param {string | null} id */
   async daily(name = this.base, day = null, id = null) {
     await this.pick("daily", { name, day }, id);
   }

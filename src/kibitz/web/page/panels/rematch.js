@@ -17,6 +17,7 @@ export class Rematch {
     place.replaceChildren(...this.offers(seen));
   }
 
+  /** @param {import("../transport/talk.js").Seen} seen */
   offers(seen) {
     const { players } = seen;
     const button = (words, begin, main = false) =>

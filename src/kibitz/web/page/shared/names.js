@@ -2,17 +2,20 @@
 
 import { ask } from "../transport/talk.js";
 
+/** @type {Promise<Api.Games> | null} */
 let games = null;
 
 export async function allGames() {
-  games ||= ask("games");
+  games ||= ask("games", {});
   return games;
 }
 
+/** @param {string} name */
 export async function familyOf(name) {
   return (await allGames()).games.find((family) => family.name === name);
 }
 
+/** @param {string} name @returns {Record<string, string>} */
 export function parametersOf(name) {
   const [, choice = ""] = name.split(/:(.*)/s);
   return Object.fromEntries(
