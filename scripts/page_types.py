@@ -132,7 +132,7 @@ def written(kind: Any) -> str:
         return written(parts[0])
     if of is tuple:
         return f"[{', '.join(map(written, parts))}]"
-    if of is dict:
+    if of in (dict, abc.Mapping):
         return f"Record<{written(parts[0])}, {written(parts[1])}>"
     raise TypeError(f"no type of TypeScript for {kind}")
 

@@ -63,6 +63,35 @@ def test_boards_that_differ_have_different_keys(state: AppState) -> None:
     assert "board" in asked(state, "new", game="noughts:any", known_board=keys[0])[1]
 
 
+def test_a_new_game_is_named_whole_or_in_parts(state: AppState) -> None:
+    whole = asked(state, "new", game="noughts:oldest,rows=4,columns=4,line=4")[1]
+    choice = whole["board"]["choice"]
+    assert choice == {
+        "variant": "oldest",
+        "parameters": {"rows": "4", "columns": "4", "line": "4"},
+    }
+    assert asked(state, "new", game=whole["board"]["family"], **choice)[1] == whole
+
+
+def test_a_board_names_the_game_without_its_start(state: AppState) -> None:
+    begun = asked(state, "game", name="lockout:helpers=3")[1]
+    assert begun["base"] == begun["name"] == "lockout:helpers=3"
+    name = "lockout:helpers=3,start=" + asked(state, "game", name="lockout:helpers=3")[1]["start"]
+    board = asked(state, "game", name=name)[1]
+    assert board["base"] == "lockout:helpers=3"
+
+
+def test_a_match_begins_again_where_it_began(state: AppState) -> None:
+    text = "kibitz+noughts;players+human+perfect;start+XO.-...-...;moves+b2+c3"
+    ((_, _, body),) = answer(state, "match", "en", {"match": text, "again": True})
+    view = json.loads(body)["view"]
+    assert (view["position"], view["history"]) == ("XO.-...-...", [])
+    assert view["players"] == ["human", "perfect"]
+    swapped = {"match": text, "again": True, "players": ["perfect", "human"]}
+    ((_, _, body),) = answer(state, "match", "en", swapped)
+    assert json.loads(body)["view"]["players"] == ["perfect", "human"]
+
+
 class Counted(Collection):
     """Games, and the names by which they were asked for."""
 

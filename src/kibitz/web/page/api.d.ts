@@ -72,11 +72,19 @@ declare namespace Api {
     stores: [number, number][];
   }
 
+  /** The variant and the parameters in the name of a game. */
+  interface Choice {
+    variant: string;
+    parameters: Record<string, string>;
+  }
+
   /** A game's board: where its cells lie in a drawing made of characters, and their names. */
   interface Board {
     key: string;
     name: string;
     family: string;
+    choice: Choice;
+    base: string;
     title: string;
     variant: string;
     heading: string;
@@ -391,8 +399,8 @@ declare namespace Api {
     judge: { match: string; move?: string | null };
     table: { name: string };
     may_build: { name: string };
-    new: { game: string; players?: string[]; start?: string | null; known_board?: string };
-    match: { match: string; play?: string | null; jump?: number | null; line?: number | null; reply?: boolean; players?: string[] | null; opinion?: boolean; known_board?: string };
+    new: { game: string; players?: string[]; start?: string | null; variant?: string; parameters?: Record<string, string> | null; known_board?: string };
+    match: { match: string; play?: string | null; jump?: number | null; line?: number | null; reply?: boolean; players?: string[] | null; opinion?: boolean; again?: boolean; known_board?: string };
     opinion: { match: string };
     search: { match: string };
     check: { game: string; cells: string[]; mover?: number | null };

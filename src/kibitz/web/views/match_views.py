@@ -162,10 +162,14 @@ def all_families(games: Collection, language: Language) -> list[schemas.FamilySc
 @lru_cache(MOST_BOARDS)
 def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
     """Describe a game's board."""
+    name = GameName(game.name)
+    without_start = {one: value for one, value in name.parameters.items() if one != START}
     board = schemas.BoardSchema(
         key="",
-        name=game.name,
-        family=GameName(game.name).family,
+        name=name,
+        family=name.family,
+        choice=schemas.ChoiceSchema(variant=name.variant, parameters=name.parameters),
+        base=GameName.of(name.family, name.variant, without_start),
         title=title(game, language),
         variant=variant(game, language),
         heading=heading(game, language),

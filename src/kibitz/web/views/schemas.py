@@ -111,10 +111,19 @@ class DrawingSchema(TypedDict):
     stores: list[tuple[float, float]]
 
 
+class ChoiceSchema(TypedDict):
+    """The variant and the parameters in the name of a game."""
+
+    variant: str
+    parameters: dict[str, str]
+
+
 class BoardSchema(TypedDict):
     """A game's board: where its cells lie in a drawing made of characters, and their names.
 
     `solved_whole` says whether the whole solution is asked for in its puzzles.
+
+    `choice` is the variant and the parameters in its name, and `base` its name without a start.
 
     `key` identifies the board: it differs between languages, and after an edit of the game’s file.
     """
@@ -122,6 +131,8 @@ class BoardSchema(TypedDict):
     key: str
     name: str
     family: str
+    choice: ChoiceSchema
+    base: str
     title: str
     variant: str
     heading: str

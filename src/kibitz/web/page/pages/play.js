@@ -101,18 +101,20 @@ class Game {
   async offer(wanted, id) {
     const family = await familyOf(wanted.split(":")[0]);
     await this.load(`kibitz+${family ? family.example : wanted}`, { id });
-    if (family) await this.newGame.open(wanted);
+    if (family) await this.newGame.open(family.board);
   }
 
-  // Shows another match from its text; `id` is what it is kept by, if it is. Back then leads to the
+  // Shows another match from its text, or one that begins `again` where that began; `id` is what it
+  // is kept by, if it is. Back then leads to the
   // one that was on the board, unless the address names the new one already. False if it was
   // refused; then that is said, and the board stays as it was. If there was none, another game is
   // shown, but the address stays: the file of its game may be broken only for now.
   /**
    * @param {string} match
-   * @param {{ puzzle?: Api.Puzzle | null, players?: string[] | null, id?: string | null, push?: boolean }} how
+   * @param {{ puzzle?: Api.Puzzle | null, players?: string[] | null, id?: string | null, push?: boolean,
+   *   again?: boolean }} how
    */
-  async load(match, { puzzle = null, players = null, id = null, push = !id } = {}) {
+  async load(match, { puzzle = null, players = null, id = null, push = !id, again = false } = {}) {
     const requestId = (this.requestId += 1);
     const wanted = () => this.requestId === requestId;
     const before = this.seen;
@@ -120,7 +122,8 @@ class Game {
     try {
       this.kibitzer.hold(WHILE_OPEN[puzzle?.kind] ?? null);
       const fresh = { puzzle, id: id || newId(), push: push && Boolean(before) };
-      await this.follow(players ? { match, players } : { match }, { wanted, fresh });
+      const what = { match, ...(players && { players }), ...(again && { again }) };
+      await this.follow(what, { wanted, fresh });
       return true;
     } catch (fault) {
       if (!wanted()) return false;
