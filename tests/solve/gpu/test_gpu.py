@@ -194,7 +194,7 @@ SAME: dict[str, tuple[str, dict[str, Any]]] = {
     "a table that grows and grows": ("chomp.py", {"slots": 4, "edges": 5}),
     "no symmetry": ("hanoi.py:discs=2", {"keep_moves": False}),
     "points, and several turns in a row": ("kalah.py:holes=2,counters=2", {}),
-    "points in circles": ("awari.py:pits=2,seeds=1", {}),
+    "points in circles": ("awari.py:pits=2,seeds=1", {"threads": 3, "blocks": 2, "hostile": 1}),
     "costs, and solved positions that go on": ("bridge.py:times=125", {}),
     # Layers up to so many moves are expanded in one launch, and the others one by one.
     "thin layers, threads that wait": (TILES, {"threads": 3, "edges": 4096, "slots": 4096}),
