@@ -205,9 +205,9 @@ def test_failures_of_the_cluster_are_sentences(cluster: Apart) -> None:
 
 
 def test_a_table_that_does_not_fit_on_the_disk_is_not_begun(cluster: Apart, tmp_path: Path) -> None:
-    said = cluster.call(on_ray.solve_without_space, "noughts:oldest", tmp_path / "ray", 9000)
+    said = cluster.call(on_ray.solve_without_space, "noughts:oldest", tmp_path / "ray", 900)
     assert said.startswith("the game has ")
-    assert said.endswith(" on the disk, but only 9000 B are free there")
+    assert said.endswith(" on the disk, but only 900 B are free there")
     assert not list(tmp_path.glob("ray/*"))
 
 
