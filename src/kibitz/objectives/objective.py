@@ -59,7 +59,9 @@ class Objective(ABC):
     `costs` whether moves differ in cost.
 
     The six are pure functions of integers, written in the same subset of Python as rules, so
-    interpreter and compiler run the same source; `arithmetic` holds them in this order.
+    interpreter and compiler run the same source; `arithmetic` holds them in this order. A code may
+    be the least integer of its width. Numba computes `-code` and `abs(code)` in that width, where
+    it has no negative, but `0 - code` in 64 bits, on the processor and on a GPU.
     """
 
     name: Aim
