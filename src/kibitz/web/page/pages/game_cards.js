@@ -22,6 +22,7 @@ export function drawCard(family) {
 }
 
 class Card {
+  /** @param {Api.Family} family */
   constructor(family) {
     this.family = family;
     this.small = miniature(family);

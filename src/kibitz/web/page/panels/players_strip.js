@@ -64,8 +64,9 @@ export class Players {
   }
 
   rename() {
-    const fields = [...document.querySelectorAll("#players input")];
-    this.game.rename(fields.map((one) => one.value));
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const fields = document.querySelectorAll("#players input");
+    this.game.rename([...fields].map((one) => one.value));
   }
 }
 

@@ -2,7 +2,6 @@
 
 import { $, el } from "../shared/dom.js";
 import { chooseLevel, isMastered, withLevel } from "../shared/levels.js";
-import { begunAgain } from "../shared/names.js";
 import { t } from "../shared/words.js";
 
 const LEVELS = {
@@ -23,6 +22,7 @@ export class Rematch {
     place.replaceChildren(...this.offers(seen));
   }
 
+  /** @param {import("../transport/talk.js").Seen} seen */
   offers(seen) {
     const { players, harder, board } = seen;
     const button = (words, begin, main = false) =>
@@ -51,6 +51,6 @@ export class Rematch {
 
   // Begins again where this match began.
   async begin(seen, players) {
-    await this.game.load(begunAgain(seen.match, players), { puzzle: this.game.puzzle });
+    await this.game.load(seen.match, { puzzle: this.game.puzzle, players, again: true });
   }
 }

@@ -6,7 +6,9 @@ import { t } from "../shared/words.js";
 export class Review {
   constructor(game) {
     this.game = game;
+    /** @type {Api.Review | null} */
     this.found = null; // the review of the line on the board
+    this.of = ""; // the moves of that line
     $("#review").addEventListener("click", () => this.go());
   }
 

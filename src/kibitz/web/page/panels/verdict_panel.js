@@ -7,6 +7,7 @@ const TONES = ["good", "even", "bad", "unknown"];
 
 // Shows what the position is worth: in words, and as the colour of the meter beside the board, which
 // says for whom green is good.
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Verdict} verdict */
 export function drawVerdict({ person }, { head, detail, tone, viewpoint }) {
   const words = [el("strong", {}, capital(head)), detail && el("span", {}, detail)];
   $("#value").replaceChildren(...words.filter(Boolean));
@@ -32,6 +33,7 @@ export function sayInstead(words) {
 
 // The comment: what the last moves did, why a puzzle is lost, and the way back. `on` has jump(ply)
 // and show(reason), which paints a reason on the board, or nothing.
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Opinion} opinion */
 export function drawComment(seen, opinion, on) {
   const said = seen.over ? lookBack(seen, opinion) : aboutMoves(seen, opinion.graph);
   const better = opinion.review?.mistakes.find(({ ply }) => ply === seen.ply)?.better;
@@ -64,8 +66,10 @@ function lookBack(seen, { graph, review }) {
   return review?.words && !review.mistakes.length ? [el("p", {}, review.words)] : [];
 }
 
+/** @param {Api.Point} point */
 const isMistake = (point) => point.mark === "?" || point.mark === "??";
 
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Point | undefined} point */
 function moveLine(seen, point, name) {
   if (!point?.comment) return [];
   const { board, history, movers } = seen;
@@ -103,6 +107,7 @@ function why(reason, show) {
 }
 
 // What the board paints to show a reason: weights as numbers, or three colours.
+/** @param {Api.Reason | null} reason */
 export function paintOf(reason) {
   if (!reason) return null;
   if (reason.kind === "weights") return reason.cells;
