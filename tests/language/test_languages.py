@@ -107,7 +107,7 @@ def test_what_players_see_is_translated_before_a_change_lands() -> None:
     waits = {message.id: catalogues.may_wait(message) for message in catalogues.template()}
     for sentence in (
         "Show the answer",  # the page
-        "your move: ",  # the dialogue
+        "Your move: ",  # the dialogue
         "the solution leaves {count} pegs",  # what judges a classic
         "Take the last counter.",  # the rules of a shipped game
         "Jump pegs off the board until a single peg is left.",  # of a built-in one

@@ -29,7 +29,7 @@ export class Review {
   // What the button leads to, with its words; null if there is nothing to review.
   next(seen) {
     const mistakes = this.found?.mistakes ?? [];
-    if (!seen.finished || !mistakes.length) return null;
+    if (!this.found || !seen.finished || !mistakes.length) return null;
     const at = mistakes.findIndex(({ ply }) => ply === seen.ply);
     if (at < 0 || seen.over) return { ply: mistakes[0].ply, words: this.found.words };
     if (at + 1 === mistakes.length) return { ply: seen.history.length, words: t("Back to the end") };
