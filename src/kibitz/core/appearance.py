@@ -56,6 +56,11 @@ class Appearance:
     in their order. `stores` are the places of these
     signs if they are drawn as pockets.
 
+    `held` are the pieces that the signs beside the board count, one for each label, with the first
+    player to move: pictures draw them as the hands of the players, the second one's above the board
+    and the first one's below. `stock` says how many pieces of a sign there are, those of the first
+    player first; of each size, if cells have several. Those that are not on the board are in hand.
+
     Examples:
         >>> import kibitz
         >>> kibitz.Appearance(board="blue", cells="hole", pieces={"X": "disc red"}).cells
@@ -81,6 +86,8 @@ class Appearance:
         whole: str = "cells",
         beside: Sequence[str] = (),
         stores: Sequence[Place] = (),
+        held: Sequence[str] = (),
+        stock: Mapping[str, int] | None = None,
     ) -> None:
         drawn = {sign: tuple(words.split()) for sign, words in (pieces or {}).items()}
         check("board", [board], BOARDS)
@@ -103,6 +110,8 @@ class Appearance:
             whole=whole,
             beside=tuple(beside),
             stores=tuple(tuple(place) for place in stores),
+            held=tuple(held),
+            stock=dict(stock or {}),
         )
 
     if TYPE_CHECKING:
@@ -119,6 +128,8 @@ class Appearance:
         whole: str
         beside: tuple[str, ...]
         stores: tuple[Place, ...]
+        held: tuple[str, ...]
+        stock: dict[str, int]
 
     def __setattr__(self, name: str, value: object = None) -> NoReturn:
         raise AttributeError("an appearance never changes")

@@ -11,6 +11,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from kibitz.core.appearance import Appearance
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR
+from kibitz.drawing.hands import Hand
 from kibitz.drawing.look import LABEL, PAD, ROW, STEP, TRAY, Look
 from kibitz.drawing.look_parts import rounded
 from kibitz.drawing.scene import edge_names, kind_of
@@ -18,6 +19,10 @@ from kibitz.drawing.scene import edge_names, kind_of
 Point = tuple[float, float]
 Edge = tuple[int, Point, Point, Point]  # a cell, the ends of an edge of it, and its normal
 
+InHand = tuple[str, float, float, float, float]  # sign, size, x, y, scale
+
+HAND = 56.0  # height of the pieces in hand and their label
+IN_HAND = 0.58  # scale of a piece in hand
 RIM = 12.0  # width of the board around the cells
 HEXAGON = STEP / 3**0.5  # radius of a hexagon whose neighbours are a step apart
 DOT = 8.0  # radius of the points at the ends of lines
@@ -80,7 +85,8 @@ class DrawnPlaces(Look):
         most_x, most_y = max(box[2] for box in boxes), max(box[3] for box in boxes)
         rim = RIM + (8 if self.appearance.borders else 0)
         margin = PAD + rim + (LABEL if self.rows else 0)
-        shift_x, shift_y = margin - least_x, margin - least_y
+        above = HAND if self.appearance.held or self.appearance.stock else 0.0
+        shift_x, shift_y = margin - least_x, margin - least_y + above
         self.centres = [(x + shift_x, y + shift_y) for x, y in centres]
         self.ends = [
             (x0 + shift_x, y0 + shift_y, x1 + shift_x, y1 + shift_y) for x0, y0, x1, y1 in self.ends
@@ -89,11 +95,40 @@ class DrawnPlaces(Look):
             (round(STEP * x + shift_x, 1), round(STEP * y + shift_y, 1))
             for x, y in self.appearance.stores
         ]
-        self.box = (margin - rim, margin - rim, most_x + shift_x + rim, most_y + shift_y + rim)
-        self.width, self.height = self.box[2] + PAD, self.box[3] + PAD
+        self.box = (
+            margin - rim,
+            margin - rim + above,
+            most_x + shift_x + rim,
+            most_y + shift_y + rim,
+        )
+        self.width, self.height = self.box[2] + PAD, self.box[3] + PAD + above
         self.tray = self.tray_of()
         if self.tray:
             self.height += TRAY
+
+    def hand_places(self, hand: Hand) -> list[InHand]:
+        """Return sign, size, place and scale of each piece in a hand, in one row."""
+        y = HAND * 0.65 if hand.owner else self.height - HAND * 0.65
+        wide: list[tuple[str, float, float]] = []
+        for sign, size, count in hand.held:
+            wide += [(sign, size, 2 * 28 * size * IN_HAND)] * count
+        kinds = sum(count > 0 for _, _, count in hand.held)
+        gap = 8.0
+        total = sum(width for _, _, width in wide) + gap * max(0, kinds - 1)
+        shrink = min(1.0, (self.width - 2 * PAD) / total) if total else 1.0
+        x = (self.width - total * shrink) / 2
+        found = []
+        for at, (sign, size, width) in enumerate(wide):
+            if at and (sign, size) != wide[at - 1][:2]:
+                x += gap * shrink
+            middle = round(x + width * shrink / 2, 1)
+            found.append((sign, size, middle, round(y, 1), round(IN_HAND * size * shrink, 3)))
+            x += width * shrink
+        return found
+
+    def hand_label(self, hand: Hand) -> Point:
+        """Return the place of the label of a hand."""
+        return self.width / 2, 11 if hand.owner else self.height - 11
 
     def anchor(self, cell: int) -> Point:
         """Return the point of a cell: its centre, or where a line is clear of others."""

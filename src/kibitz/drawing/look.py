@@ -17,6 +17,7 @@ from functools import cached_property
 
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR
+from kibitz.drawing.hands import Hand
 from kibitz.drawing.inks import paint
 from kibitz.drawing.look_parts import (
     SHAPES,
@@ -197,6 +198,14 @@ class Look:
     def tints(self) -> list[str]:
         """The `currentColor` of pieces, by cell; empty if it is the same on all cells."""
         return []
+
+    def hand_places(self, hand: Hand) -> list[tuple[str, float, float, float, float]]:
+        """Return sign, size, place and scale of each piece in a hand."""
+        return []
+
+    def hand_label(self, hand: Hand) -> tuple[float, float]:
+        """Return the place of the label of a hand."""
+        return 0.0, 0.0
 
     def strength(self, sign: str) -> float:
         """Return the opacity of a piece; it rises with the numbers of one kind."""

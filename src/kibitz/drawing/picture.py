@@ -45,13 +45,14 @@ def draw(scene: Scene) -> str:
             *(block(look, scene, cells) for cells in scene.blocks),
             *tray(look, scene),
             *stores(look, scene),
+            *hands(look, scene),
             *line_through(look, scene.line),
             *(part for arrow in scene.arrows for part in arrow_between(look, arrow)),
         ]
     )
     height = look.height
     named = look.game.appearance is not None and look.game.appearance.beside
-    for words in scene.beside if named else [" ".join(scene.beside)] * bool(scene.beside):
+    for words in scene.written if named else [" ".join(scene.written)] * bool(scene.written):
         height += LABEL + 6
         size = min(17, int(1.8 * look.width / len(words)))
         body += "\n" + label(look.width / 2, height - 13, words, "", "ink", size)
@@ -138,6 +139,16 @@ def stores(look: Look, scene: Scene) -> Iterator[str]:
     for (x, y), sign in zip(look.stores, scene.stored, strict=False):
         if sign != EMPTY:
             yield f"<g class='stored' transform='translate({x:g} {y:g})'>{look.pieces[sign]}</g>"
+
+
+def hands(look: Look, scene: Scene) -> Iterator[str]:
+    """Draw the pieces in hand, with a label."""
+    for hand in scene.hands:
+        for sign, _, x, y, scale in look.hand_places(hand):
+            place = f"translate({x:g} {y:g}) scale({scale:g})"
+            yield f"<g class='held' transform='{place}'>{look.pieces[sign]}</g>"
+        if hand.count:
+            yield label(*look.hand_label(hand), hand.label, "", "quiet", 12)
 
 
 def line_through(look: Look, cells: Sequence[int]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR, Board
+from kibitz.drawing.hands import hands_of
 from kibitz.match.match_history import MatchState
 
 Arrow = tuple[int, int]
@@ -38,7 +39,8 @@ class Scene:
     `blocks` are the cells of each piece that covers several, `line` those that decided a game that
     is over.
     `stored` are the signs beside the board, without the side to move; `beside` is what is
-    written below the board: these signs, or what an appearance calls them.
+    written below the board: these signs, or what an appearance calls them. `hands` are the pieces
+    in hand where they are drawn; `written` is the part of `beside` that is not drawn as such.
     """
 
     def __init__(self, game: BaseGame, position: int, mover: int | None = None) -> None:
@@ -46,14 +48,18 @@ class Scene:
         self.title = f"{game.name}: {game.text(position)}"
         self.arrows: list[Arrow] = []
         self.stored = game.beside(position)[game.to_move(position) is not None :]
-        self.beside = words_beside(
-            game, self.stored, game.mover(position) if mover is None else mover
-        )
+        to_move = game.mover(position) if mover is None else mover
+        signs = game.pieces(position, mover)
+        self.hands = hands_of(game, signs, self.stored, to_move)
+        self.beside = words_beside(game, self.stored, to_move)
+        self.written = [] if self.hands else self.beside
+        if self.hands and not self.beside:
+            self.beside = [hand.words for hand in self.hands if hand.count]
         board = game.board
         self.cells = [
             Cell(cell, place, name, sign, goal=cell in game.goals)
             for cell, (place, name, sign) in enumerate(
-                zip(board.places, board.names, game.pieces(position, mover), strict=True)
+                zip(board.places, board.names, signs, strict=True)
             )
         ]
         over = game.rules.is_over(position)
