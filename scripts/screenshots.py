@@ -16,6 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+from urllib.parse import quote
 
 import chromium
 from PIL import Image, ImageDraw
@@ -84,6 +85,11 @@ def match_of(name: str) -> Match:
     return match
 
 
+def quoted(link: str) -> str:
+    """Return a link as the fragment of an address."""
+    return quote(link, safe=";:,+-.=")
+
+
 def sheets(folder: Path, width: int, theme: str, names: list[str]) -> Iterator[Path]:
     """Write the contact sheets of a size and a theme."""
     columns, scale = ON_SHEET[width]
@@ -118,7 +124,7 @@ def main(arguments: list[str]) -> int:
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
     names = arguments[1:] or [*BUILT_IN, *VARIANTS, *shipped_games.names()]
-    addresses = {file_name(name): f"/play#{match_of(name).link}" for name in names}
+    addresses = {file_name(name): f"/play#{quoted(match_of(name).link)}" for name in names}
     for name, width, theme, shot in shots(addresses):
         shot.save(folder / f"{name}-{width}-{theme}.png")
     for width, _ in SIZES:

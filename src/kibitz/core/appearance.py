@@ -13,7 +13,19 @@ if TYPE_CHECKING:
 
     Place = tuple[float, ...]
 
-CELLS = ("square", "hexagon", "point", "hole", "line", "pocket", "pole", "layer", "lamp", "bare")
+CELLS = (
+    "square",
+    "hexagon",
+    "triangle",
+    "point",
+    "hole",
+    "line",
+    "pocket",
+    "pole",
+    "layer",
+    "lamp",
+    "bare",
+)
 BOARDS = ("card", "wood", "paper", "felt", "blue", "stone", "river", "none")
 SIDES = ("top", "bottom", "left", "right")
 WHOLE = ("cells", "columns", "places")
@@ -35,11 +47,13 @@ class Appearance:
 
     `board` is the board under the cells: "card", "wood", "paper", "felt", "blue",
     "stone", "river" or "none".
-    `cells` is the form of the cells, one for all or one for each: "square", "hexagon", "point",
-    "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or "bare"
-    (nothing is drawn).
+    `cells` is the form of the cells, one for all or one for each: "square", "hexagon", "triangle",
+    "point", "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or
+    "bare" (nothing is drawn).
     `at` are the places of the cells as (x, y), in widths of a cell, or (x, y, x, y) for the ends of
-    a line; without it they are where the board has them. `sizes` makes the pieces on single
+    a line; without it they are where the board has them. A leaning cell, such as one on the side of
+    a cube, has six numbers: its centre, and its two sides as vectors; those of a triangle are its
+    base, and the way from the middle of the base to the tip. `sizes` makes the pieces on single
     cells smaller; a cell of size 0 is not shown.
 
     `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
@@ -48,7 +62,8 @@ class Appearance:
     `borders` are the colours of the sides of the board ({"top": "red"}), `gaps` are cells and the
     sides where the board is open, such as an exit. With `chequered`, squares alternate; with
     `walls`, a wall surrounds the cells. `dots` are the names of the points at the ends of lines, in
-    the order of their first use. `whole` says what is pointed at as one: "cells", "columns", or
+    the order of their first use. With `steered`, the arrow keys make moves, each a step of one
+    piece to a neighbouring cell. `whole` says what is pointed at as one: "cells", "columns", or
     "places" for cells at the same place.
 
     `beside` are the labels of the signs beside the board, without the side to move, in which
@@ -84,6 +99,7 @@ class Appearance:
         walls: bool = False,
         dots: Sequence[str] = (),
         whole: str = "cells",
+        steered: bool = False,
         beside: Sequence[str] = (),
         stores: Sequence[Place] = (),
         held: Sequence[str] = (),
@@ -108,6 +124,7 @@ class Appearance:
             walls=walls,
             dots=tuple(dots),
             whole=whole,
+            steered=steered,
             beside=tuple(beside),
             stores=tuple(tuple(place) for place in stores),
             held=tuple(held),
@@ -126,6 +143,7 @@ class Appearance:
         walls: bool
         dots: tuple[str, ...]
         whole: str
+        steered: bool
         beside: tuple[str, ...]
         stores: tuple[Place, ...]
         held: tuple[str, ...]

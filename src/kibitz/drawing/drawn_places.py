@@ -28,6 +28,7 @@ HEXAGON = STEP / 3**0.5  # radius of a hexagon whose neighbours are a step apart
 DOT = 8.0  # radius of the points at the ends of lines
 ALONG = (0.5, 0.42, 0.58, 0.36, 0.64, 0.3, 0.7)  # where on a line it may be marked
 CLEAR = 12.0  # a mark on a line this far from other lines is clear
+UPRIGHT = (STEP, 0.0, 0.0, -STEP * 3**0.5 / 2)  # the sides of a triangle with its tip above
 EXTENTS = {
     "hexagon": (STEP / 2, HEXAGON),
     "pole": (80.0, 15.0),
@@ -42,11 +43,18 @@ class DrawnPlaces(Look):
     def __init__(self, game: BaseGame, appearance: Appearance) -> None:
         self.game = game
         self.appearance = appearance
+        self.steered = appearance.steered
         self.kinds = list(dict.fromkeys(kind_of(sign) for sign in game.signs if sign != EMPTY))
         self.forms = [appearance.cell(cell) for cell in range(len(game.board))]
         self.round = self.forms[0] in ("point", "hole", "lamp", "pocket")
         self.marked = "#e8eeff" if appearance.board in ("felt", "blue") else "ink"
         places = [tuple(STEP * one for one in place) for place in appearance.at or self.lattice()]
+        self.sides = [
+            place[2:] if len(place) == 6 else UPRIGHT if form == "triangle" else ()
+            for place, form in zip(places, self.forms, strict=True)
+        ]
+        self.shapes = [form if form == "triangle" else "" for form in self.forms]
+        places = [place[:2] if len(place) == 6 else place for place in places]
         unfolded = appearance.board == "none" and self.forms[0] == "bare"  # its cells have no names
         plain = (not appearance.at and not unfolded) or self.forms[0] == "hexagon"
         self.rows, self.columns = edge_names(game.board) if plain else ([], [])
@@ -69,9 +77,14 @@ class DrawnPlaces(Look):
     def place_board(self, centres: list[Point]) -> None:
         """Set the size of the drawing, and move everything into it."""
         boxes = []
-        for form, (x, y), (x0, y0, x1, y1) in zip(self.forms, centres, self.ends, strict=True):
+        for cell, (form, (x, y), (x0, y0, x1, y1)) in enumerate(
+            zip(self.forms, centres, self.ends, strict=True)
+        ):
             wide, high = EXTENTS.get(form, (STEP / 2, STEP / 2))
-            if form == "line":
+            if self.sides[cell]:
+                corners = self.corners(cell, x, y, 1)
+                boxes.append((*map(min, *corners), *map(max, *corners)))
+            elif form == "line":
                 boxes.append(
                     (min(x0, x1) - 20, min(y0, y1) - 20, max(x0, x1) + 20, max(y0, y1) + 20)
                 )
@@ -105,6 +118,14 @@ class DrawnPlaces(Look):
         self.tray = self.tray_of()
         if self.tray:
             self.height += TRAY
+
+    def corners(self, cell: int, x: float, y: float, scale: float) -> list[Point]:
+        """Return the corners of a leaning cell around a point."""
+        ax, ay, bx, by = (scale * one for one in self.sides[cell])
+        found = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+        if self.forms[cell] == "triangle":
+            found = [(-0.5, -1 / 3), (0.5, -1 / 3), (0.0, 2 / 3)]
+        return [(x + u * ax + v * bx, y + u * ay + v * by) for u, v in found]
 
     def hand_places(self, hand: Hand) -> list[InHand]:
         """Return sign, size, place and scale of each piece in a hand, in one row."""
@@ -172,7 +193,10 @@ class DrawnPlaces(Look):
         found = []
         for cell, form in enumerate(self.forms):
             size = self.appearance.size(cell)
-            if form == "line":
+            if self.sides[cell]:
+                sides = " ".join(f"{one / STEP:.4f}" for one in self.sides[cell])
+                found.append(f"matrix({sides} 0 0)")
+            elif form == "line":
                 x0, y0, x1, y1 = self.ends[cell]
                 (x, y), (middle_x, middle_y) = self.points[cell], self.centres[cell]
                 big = 13 if self.appearance.dots else DOT
@@ -212,6 +236,9 @@ class DrawnPlaces(Look):
         x, y = self.centres[cell]
         if not size:
             return ""
+        if self.sides[cell]:
+            around_it = self.corners(cell, x, y, 0.94 if inset > 0 else 1)
+            return f"M{'L'.join(f'{px:.1f} {py:.1f}' for px, py in around_it)}Z"
         if form == "line":
             x0, y0, x1, y1 = self.ends[cell]
             long = hypot(x1 - x0, y1 - y0)

@@ -57,10 +57,12 @@ class Look:
     named = "quiet"  # the ink of names that are on the cells
     thick = 22.0  # half the width of a piece that covers several cells
     turns: Sequence[str] = ()  # the transform of the pieces on each cell, if they have one
+    shapes: Sequence[str] = ()  # the form of each cell that shapes the pieces on it, else ""
     frames: Sequence[str] = ()  # the outline of each cell, unless all are squares or circles
     targets: Sequence[str] = ()  # the part of each cell that can be hit, unless all are squares
     order: Sequence[int] = ()  # the cells from below to above, if pieces cover one another
     groups: Sequence[int] = ()  # the group of each cell that is pointed at as one
+    steered = False  # whether the arrow keys make moves
     stores: Sequence[tuple[float, float]] = ()  # where signs beside the board are drawn
 
     def __init__(self, game: BaseGame) -> None:
@@ -185,8 +187,23 @@ class Look:
 
     @cached_property
     def pieces(self) -> dict[str, str]:
-        """The piece of each sign."""
-        return {sign: self.piece(sign) for sign in self.game.signs if sign != EMPTY}
+        """The piece of each sign; "triangle X" is the piece of X on a cell of that shape."""
+        signs = [sign for sign in self.game.signs if sign != EMPTY]
+        found = {sign: self.piece(sign) for sign in signs}
+        for shape in sorted({*self.shapes} - {""}):
+            found |= {f"{shape} {sign}": self.shaped_piece(sign, shape) for sign in signs}
+        return found
+
+    def shaped_piece(self, sign: str, shape: str) -> str:
+        """Draw a piece on a cell that shapes it."""
+        return self.piece(sign)
+
+    def piece_on(self, cell: int, sign: str) -> str:
+        """Return the piece of a sign on a cell, turned as the cell turns it."""
+        shape = self.shapes[cell] if self.shapes else ""
+        drawn = self.pieces.get(f"{shape} {sign}" if shape else sign, "")
+        turn = self.turns[cell] if self.turns else ""
+        return f"<g transform='{turn}'>{drawn}</g>" if turn else drawn
 
     @cached_property
     def blocks(self) -> dict[str, str]:
@@ -253,6 +270,13 @@ class Look:
     def stud(self, kind: str) -> str:
         """Return the decoration on each cell of such a piece."""
         return ""
+
+    def caps(self, kind: str) -> tuple[str, ...]:
+        """Return the decorations on its first and last cell and in its middle, if it has any.
+
+        The first two lie along a row; they are turned where the piece is upright.
+        """
+        return ()
 
     @cached_property
     def outline(self) -> dict[str, str]:

@@ -141,13 +141,10 @@ MARKS = {
 def sticker(of: Words) -> str:
     """Draw a sticker of a cube, with a mark for each colour."""
     fill, _, mark = of.inks("white")
-    path = f"M0 0{rounded(26, 8)}"
-    drawn = f"<path d='{path}' {paint(fill, '#101416')} stroke-width='3'/>"
-    return drawn + (
-        f"<path d='{MARKS[of.colour]}' {paint(mark)} opacity='.75'/>"
-        if MARKS.get(of.colour)
-        else ""
-    )
+    path = "M-27 -18.500H27L0 37Z" if of.triangle else f"M0 0{rounded(27.5, 7)}"
+    look = f"{paint(fill, '#101416')} stroke-width='3.500' stroke-linejoin='round'"
+    mark_on = f"<path d='{MARKS[of.colour]}' {paint(mark)} opacity='.75'/>"
+    return f"<path d='{path}' {look}/>" + (mark_on if MARKS.get(of.colour) else "")
 
 
 def seeds(of: Words) -> str:

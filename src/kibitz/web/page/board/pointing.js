@@ -117,9 +117,13 @@ export class Pointing {
     return false;
   }
 
+  copy() {
+    return Object.assign(Object.create(Pointing.prototype), this, { trail: [...this.trail] });
+  }
+
   // What this was before the last step.
   earlier() {
-    const again = Object.assign(Object.create(Pointing.prototype), this);
+    const again = this.copy();
     again.back();
     return again;
   }
