@@ -34,7 +34,7 @@ PIECES = (
     "pancake", "crate", "worker", "sticker", "seeds", "number", "pin", "coin", "bite", "poison",
     "domino", "pawn", "knight", "king", "queen", "fox", "hound", "hare", "lion", "giraffe",
     "elephant", "chick", "hen", "person", "missionary", "cannibal", "farmer", "wolf", "goat",
-    "cabbage", "racer", "lit",
+    "cabbage", "racer", "lit", "boat", "torch",
 )  # fmt: skip
 COLOURS = (
     "black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown", "grey", "sky",
@@ -68,8 +68,8 @@ class Appearance:
 
     `beside` are the labels of the signs beside the board, without the side to move, in which
     {player} and {other} are the player to move and the other one, {first} and {second} the players
-    in their order. `stores` are the places of these
-    signs if they are drawn as pockets.
+    in their order. `stores` are the places of these signs if they are drawn as pieces too, such as
+    seeds in a store, or a boat at a bank.
 
     `held` are the pieces that the signs beside the board count, one for each label, with the first
     player to move: pictures draw them as the hands of the players, the second one's above the board

@@ -264,6 +264,8 @@ class DrawnLook(DrawnPlaces):
 
     def store_at(self, place: Point) -> str:
         """Draw an empty store."""
+        if "pocket" not in self.forms:
+            return ""  # what is there is drawn on the board
         x, y = place
         box = f"x='{x - 30:g}' y='{y - 46:g}' width='60' height='92' rx='28'"
         return f"<rect {box} {paint('pocket', 'wood-edge')} stroke-width='2'/>"

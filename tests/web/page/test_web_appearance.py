@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GAMES = ("hex", "sim", "four", "hanoi", "gobblet_gobblers", "kalah", "rush_hour", "sokoban")
 # A car between two free squares on either side of it, and a car below it that cannot move.
-CARS = "rush_hour.py:board=oooooo" "ooAAoo" "BBBBBB" "oooooo" "oooooo" "oooooo"
+CARS = "rush_hour.py:board=ooooooooAAooBBBBBBoooooooooooooooooo"
 ON_SCREEN = """([x, y]) => {
   const at = document.querySelector("#board svg").getScreenCTM();
   const point = new DOMPoint(x, y).matrixTransform(at);

@@ -82,11 +82,12 @@ class DrawingSchema(TypedDict):
 
     `turns` are the transforms of pieces, `frames` and `targets` the outlines of cells and of what
     can be hit of them, `order` the cells from below to above, and `groups` the cells that are
-    pointed at as one; each is empty where all cells are alike. `shapes` are the forms of cells that
-    shape the pieces on them: `pieces` has them as "triangle X". `caps` are the decorations on the
-    first and the last cell and in the middle of a piece that covers several cells. `stores` are the
-    places of the signs below the board that are drawn on it. If it is `steered`, the arrow keys
-    make moves.
+    pointed at as one; each is empty where all cells are alike. `stores` are the places of the
+    signs below the board that are drawn on it.
+
+    `shapes` are the forms of cells that shape the pieces on them, such as `triangle X`. `caps` are
+    drawn on the first and the last cell and in the middle of a large piece. If it is `steered`, the
+    arrow keys make moves.
     """
 
     width: float
