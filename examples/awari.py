@@ -1,15 +1,15 @@
 """Awari: sow the seeds of one pit around the board, and capture twos and threes of the other side.
 
-A player has `pits` pits with `seeds` seeds each. A move sows the seeds of an own pit, one each into
-the next pits, around both sides of the board; the pit itself is left out. If the last seed makes a
-pit of the other player hold 2 or 3, these are captured, and so are those of the pits just before
-it, as long as they are the other's and hold 2 or 3. A capture of all seeds of the other player
-takes none of them. A player whose opponent has no seeds must sow some to the other side. The game
-ends when a player has captured more than half of the seeds, or has no move, and each player takes
-the seeds of the own side. Play that goes on without end is a draw.
+Each player has a row of pits, with as many seeds in each. A move sows the seeds of an own pit, one
+each into the next pits, around both sides of the board; the pit itself is left out. If the last
+seed makes a pit of the other player hold 2 or 3, these are captured, and so are those of the pits
+just before it, as long as they are the other's and hold 2 or 3. A capture of all seeds of the other
+player takes none of them. A player whose opponent has no seeds must sow some to the other side. The
+game ends when a player has captured more than half of the seeds, or has no move, and each player
+takes the seeds of the own side. Play that goes on without end is a draw.
 
-The board is seen by the player to move, whose pits are below. A to Z are 10 to 35 seeds, and under
-the board stand the seeds captured.
+The board is seen by the player to move, whose pits are below. As text, A to Z are 10 to 35 seeds,
+and under the board stand the seeds captured.
 
 Known: the rules follow those of the Oware Society (Abapa). Sets of rules differ in what a capture
 of all seeds does; here it takes none. Play without end is drawn here, whatever has been captured.

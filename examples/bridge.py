@@ -1,9 +1,10 @@
 """Bridge and torch: bring everybody across in the least time, two at a time, with one torch.
 
-`times` are the minutes that each one takes, a digit each, A for 10. Two walk as fast as the slower
-one, and nobody crosses without the torch.
+Each one needs some minutes. Two walk as fast as the slower one, and nobody crosses without the
+torch. Who has not crossed yet stands on the left.
 
-On the board, who has not crossed yet stands on the left; below it is the side of the torch, L or R.
+As text, the minutes are a digit each, A for 10, and below the board is the side of the torch, L or
+R.
 
 Known: 17 minutes for 1, 2, 5 and 10; for a, b, c and d, in order, the less of a + 3b + d and
 2a + b + c + d: G. Rote, Crossing the bridge at night, Bulletin of the EATCS 78, 2002.

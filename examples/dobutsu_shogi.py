@@ -1,12 +1,14 @@
 """Dōbutsu shōgi: a small shogi of animals; catch the lion, or bring yours to the far side.
 
-Each player has a lion L (one step in any direction), a giraffe G (straight), an elephant E
-(diagonally) and a chick C (straight ahead). A chick that moves to the last row becomes a hen H: any
-step but diagonally back. What is taken changes sides (a hen as a chick), and a later move may be to
+Each player has a lion (one step in any direction), a giraffe (straight), an elephant (diagonally)
+and a chick (straight ahead). A chick that moves to the last row becomes a hen: any step but
+diagonally back. What is taken changes sides (a hen as a chick), and a later move may be to
 put it on any empty square. Whoever takes the lion wins, and so does whoever brings their own lion
-to the last row where it cannot be taken at once. Black, in capitals, is below and begins. Below the
-board stand who is to move and how many C, E and G Black and then White have in hand. With
-`drops=0`, what is taken is out of the game.
+to the last row where it cannot be taken at once. Black is below and begins. With `drops=0`, what is
+taken is out of the game.
+
+As text, Black is in capitals: L, G, E, C, and H for a hen. Below the board stand who is to move and
+how many C, E and G Black and then White have in hand.
 
 Known: the game is by Madoka Kitao, 2008. T. Tanaka, An Analysis of a Board Game "Doubutsu Shogi"
 (in Japanese), 2009: the second player wins in 78 plies, and from no position does it take more than

@@ -5,8 +5,9 @@ one that is not covered, onto an empty square or over smaller pieces of either p
 three in a line, seen from above, wins. A move that uncovers a line of the other player loses, if it
 does not cover the line again, so it is not among the moves; whoever has no other move has lost.
 
-The board at the top left is what is seen from above. The others say what stands where: the large
-pieces at the top right, below them the small ones, and on the left the medium ones. Point at those.
+As text there are four boards. The one at the top left is what is seen from above. The others say
+what stands where: the large pieces at the top right, below them the small ones, and on the left the
+medium ones. Moves name the squares of these.
 
 Known: the game is by Thierry Denoual, 2003. B. H. Liou,
 https://github.com/brianhliou/gobblet-gobblers, solved it by these rules: the first player wins in

@@ -1,14 +1,14 @@
 """Kalah: sow the counters of one hole around the board, and end with more of them in your store.
 
-A player has `holes` holes with `counters` counters each, and a store. A move sows the counters of
-an own hole, one each into the next holes, the own store (not the other's), the other's holes and so
-on. A last counter in the own store gives another move; one in an empty hole of one's own captures
-what lies opposite, if anything does, and both go to the store. With `empty=1`, such a counter goes
-to the store even if nothing lies opposite. The game ends when a player has nothing left in any
-hole; what is left in the other's holes goes to the other's store.
+Each player has a row of holes, with as many counters in each, and a store. A move sows the counters
+of an own hole, one each into the next holes, the own store (not the other's), the other's holes and
+so on. A last counter in the own store gives another move; one in an empty hole of one's own
+captures what lies opposite, if anything does, and both go to the store. With `empty=1`, such a
+counter goes to the store even if nothing lies opposite. The game ends when a player has nothing
+left in any hole; what is left in the other's holes goes to the other's store.
 
-The board is seen by the player to move, whose holes are below. A to Z are 10 to 35 counters, and
-under the board stand the stores.
+The board is seen by the player to move, whose holes are below. As text, A to Z are 10 to 35
+counters, and under the board stand the stores.
 
 Known: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000, solved sizes of
 up to 6 holes of 5 counters by the rule of `empty=1`: the first player wins 6 holes of 4 by 10 and 6

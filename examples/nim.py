@@ -1,6 +1,6 @@
 """Nim: take any number of counters from one heap; whoever takes the last one wins.
 
-The heaps of `heaps=345` hold 3, 4 and 5 counters.
+There are three heaps, of 3, 4 and 5 counters, or those that are chosen, a digit each.
 
 Known: whoever is to move has lost exactly where the nim-sum of the heaps (their exclusive or) is 0.
 C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3, 1901; told
