@@ -11,13 +11,14 @@ refer to a gradient or pattern in `defs` by `#kz-…`; a page with several board
                                                  tray     where captured pieces go
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR
-from kibitz.drawing.hands import Hand
 from kibitz.drawing.inks import paint
 from kibitz.drawing.look_parts import (
     SHAPES,
@@ -31,6 +32,10 @@ from kibitz.drawing.look_parts import (
     solid,
 )
 from kibitz.drawing.scene import edge_names, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.drawing.hands import Hand
 
 STEP = 60  # distance of neighbouring cells
 ROW = 54  # distance of rows on the triangular lattice

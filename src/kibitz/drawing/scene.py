@@ -1,11 +1,16 @@
 """Scene: the cells, pieces and marks of a picture, independent of the renderer."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR, Board
-from kibitz.drawing.hands import hands_of
 from kibitz.match.match_history import MatchState
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.drawing.hands import Hand
 
 Arrow = tuple[int, int]
 
@@ -50,7 +55,7 @@ class Scene:
         self.stored = game.beside(position)[game.to_move(position) is not None :]
         to_move = game.mover(position) if mover is None else mover
         signs = game.pieces(position, mover)
-        self.hands = hands_of(game, signs, self.stored, to_move)
+        self.hands = self.hands_in(signs, to_move)
         self.beside = words_beside(game, self.stored, to_move)
         self.written = [] if self.hands else self.beside
         if self.hands and not self.beside:
@@ -69,6 +74,15 @@ class Scene:
         for cells in self.blocks:
             for cell in cells:
                 self.cells[cell].covered = True
+
+    def hands_in(self, signs: Sequence[str], mover: int) -> list[Hand]:
+        """Return the hands of both players; none if the game draws no hands."""
+        appearance = self.game.appearance
+        if appearance is None or not (appearance.held or appearance.stock):
+            return []
+        from kibitz.drawing.hands import hands_of  # for games with hands only
+
+        return hands_of(self.game, signs, self.stored, mover)
 
     def mark_move(self, before: Sequence[str]) -> None:
         """Mark the cells whose signs differ from these."""

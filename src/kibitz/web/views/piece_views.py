@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kibitz.core.immobile import immobile_pieces
-from kibitz.drawing.hands import hands_of
 from kibitz.drawing.materials import look_of
 from kibitz.language.errors import phrase
 from kibitz.web.views import schemas
@@ -47,7 +46,12 @@ def hands_seen(match: MatchState, language: Language) -> list[schemas.HandSchema
 def hands_at(
     game: BaseGame, position: int, mover: int, plain: Callable[[str], str] = str
 ) -> list[Hand]:
-    """Return the hands of both players at a position."""
+    """Return the hands of both players at a position; none if the game draws no hands."""
+    appearance = game.appearance
+    if appearance is None or not (appearance.held or appearance.stock):
+        return []
+    from kibitz.drawing.hands import hands_of  # for games with hands only
+
     stored = game.beside(position)[game.to_move(position) is not None :]
     return hands_of(game, game.pieces(position, mover), stored, mover, plain)
 

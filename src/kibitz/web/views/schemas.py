@@ -271,7 +271,7 @@ class HandSchema(TypedDict):
 class MoveSchema(TypedDict):
     """A legal move: how it is written, the cells to point at, and where it leads.
 
-    `hand` is the kind of piece that it takes from the hand of the player, "" if it takes none.
+    `hand` is the kind of piece that it takes from the hand of the player; empty if it takes none.
 
     `piece` is the sign of a piece that covers several cells and is put down in the first step.
     `any_order` says that the steps may be taken in any order.
