@@ -228,11 +228,12 @@ def test_an_appearance_is_not_part_of_the_rules() -> None:
 
 def hands(name: str, *moves: str) -> list[dict[str, int]]:
     """Return what the players have in hand after these moves, by sign and size."""
-    match = MatchState(example(name))
+    game = example(name)
+    match = MatchState(game)
     for move in moves:
         match.play(match.game.parse_move(match.position, move))
     scene = Scene(match.game, match.position, match.mover)
-    drawn = look(match.game)
+    drawn = look(game)
     for hand in scene.hands:
         assert len(drawn.hand_places(hand)) == hand.count
         for sign, _, x, y, _ in drawn.hand_places(hand):
