@@ -62,6 +62,8 @@ declare namespace Api {
     tints: string[];
     blocks: Record<string, string>;
     studs: Record<string, string>;
+    caps: Record<string, string[]>;
+    shapes: string[];
     outline: Record<string, string>;
     tray: Tray | null;
     turns: string[];
@@ -70,6 +72,7 @@ declare namespace Api {
     order: number[];
     groups: number[];
     stores: [number, number][];
+    steered: boolean;
   }
 
   /** The variant and the parameters in the name of a game. */
@@ -191,13 +194,44 @@ declare namespace Api {
     languages: Record<string, string>;
   }
 
+  /** A piece in hand: its sign, where it is drawn, and the `kind` by which moves name it. */
+  interface InHand {
+    sign: string;
+    kind: string;
+    x: number;
+    y: number;
+    scale: number;
+  }
+
+  /** The pieces that a player, 0 or 1, has in hand; `label` is written at `at`. */
+  interface Hand {
+    owner: number;
+    label: string;
+    words: string;
+    at: [number, number];
+    held: InHand[];
+  }
+
   /** A legal move: how it is written, the cells to point at, and where it leads. */
   interface Move {
     move: string;
     steps: number[][];
     any_order: boolean;
     piece: string;
+    hand: string;
     position: string;
+  }
+
+  /** Several moves of one piece in a direction, written with spaces between them. */
+  interface Run {
+    move: string;
+    steps: number[][];
+  }
+
+  /** Why the pieces on some cells cannot move, in words. */
+  interface Immobile {
+    words: string;
+    cells: number[];
   }
 
   /** A legal move and its value for who makes it; `best` if none is better. */
@@ -292,6 +326,9 @@ declare namespace Api {
     beside: string[];
     stored: string[];
     below: string[];
+    hands: Hand[];
+    runs: Run[];
+    reasons: Immobile[];
     moves: Move[];
     history: string[];
     line: number;

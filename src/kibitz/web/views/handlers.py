@@ -301,7 +301,8 @@ def match(
 ) -> Iterator[schemas.MatchPart]:
     """Yield a match from its text after a move or a jump, after the reply, and the opinion on it.
 
-    With `again`, it is a new match that begins where this one began.
+    With `again`, it is a new match that begins where this one began. `play` may be several moves,
+    with spaces between them.
 
     The match is replayed once for all parts, and each part is sent before the next is computed.
     """
@@ -315,8 +316,8 @@ def match(
     if jump is not None or line is not None:
         found.jump(jump, line)
     session = Session(found, state.oracles.of(found.game), state.seed)
-    if play is not None:
-        session.play(play)
+    for move in [] if play is None else play.split() or [play]:
+        session.play(move)
     yield schemas.ViewPart(view=match_views.seen(found, language, session.called(), known_board))
     with state.share(FOR_REPLY):
         replied = reply and session.reply()

@@ -21,6 +21,7 @@ from kibitz.match.match_record import link_of, text_of
 from kibitz.match.opponents import harder_than
 from kibitz.match.wording import at_the_end, human_won, result
 from kibitz.web.views import schemas
+from kibitz.web.views.piece_views import hands_seen, reasons_of, runs_of, taken_from_hand
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
 
 TYPE_CHECKING = False
@@ -223,6 +224,8 @@ def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
         tints=look.tints,
         blocks=look.blocks,
         studs={kind: look.stud(kind) for kind in look.blocks},
+        caps={kind: list(look.caps(kind)) for kind in look.blocks},
+        shapes=list(look.shapes) if any(look.shapes) else [],
         outline=look.outline if look.blocks else {},
         tray=tray_of(look),
         turns=list(look.turns),
@@ -231,6 +234,7 @@ def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
         order=list(look.order),
         groups=list(look.groups),
         stores=list(look.stores),
+        steered=look.steered,
     )
 
 
@@ -314,7 +318,10 @@ def seen(
         marks=[cell.mark for cell in scene.cells],
         beside=game.beside(position),
         stored=scene.stored,
-        below=words_beside(game, scene.stored, mover, language.plain),
+        below=[] if scene.hands else words_beside(game, scene.stored, mover, language.plain),
+        hands=hands_seen(match, language),
+        runs=runs_of(match),
+        reasons=reasons_of(match, language),
         moves=[legal_move(game, position, move, mover) for move in moves],
         history=[match.move_text(ply) for ply in range(len(match.moves))],
         line=match.line,
@@ -361,6 +368,7 @@ def legal_move(game: BaseGame, position: int, move: int, mover: int) -> schemas.
         steps=steps,
         any_order=in_any_order(game, position, move, mover, steps),
         piece=wide_piece(game, mover),
+        hand=taken_from_hand(game, position, move, mover),
         position=game.text(game.rules.play(position, move)),
     )
 

@@ -159,7 +159,9 @@ export class BoardView {
     layers.below.append(...this.nodes.flatMap((node) => [node.under, node.mark]));
     layers.pieces.append(...this.nodes.map((node) => node.piece));
     top.append(...this.nodes.map((node) => node.group));
-    this.root.append(this.layout.ground(), ...names.slice(0, -1).map((name) => layers[name]), top, layers.air);
+    this.hands = svg("g", { class: "hands" });
+    const drawn = names.slice(0, -1).map((name) => layers[name]);
+    this.root.append(this.layout.ground(), ...drawn, top, this.hands, layers.air);
     Object.assign(this, { blockLayer: layers.blocks, tray: layers.tray, stores: layers.stores, overlay: layers.ghosts });
     Object.assign(this, { tokens: layers.tokens, air: layers.air, lineLayer: layers.line });
     this.root.style.maxWidth = `${width * LARGEST}px`;
