@@ -127,7 +127,7 @@ def test_a_sentence_without_a_translation_is_shown_in_english() -> None:
     catalogue.add("a new sentence")
     shown = gettext.GNUTranslations(io.BytesIO(catalogues.compiled(catalogue)))
     assert shown.gettext("a new sentence") == "a new sentence"
-    assert catalogues.is_missing(catalogue.get("a new sentence"))
+    assert catalogues.is_missing(catalogue["a new sentence"])
 
 
 def test_every_translation_is_well_formed(catalogue: Any) -> None:
@@ -166,7 +166,15 @@ def test_hardly_anything_is_left_in_english(catalogue: Any) -> None:
     names |= {"Code", "lion", "Menu", "Verdict", "points", "student", "verdict", "{size} MiB"}
     names |= {"{count} minute", "{count} minutes", "{count} position", "{count} positions"}
     names |= {"{count} action", "{count} actions", "{count} byte", "{count} solution"}
-    names |= {"{count} solutions", "{seconds} s", "classes", "options", "positions", "table"}
+    names |= {
+        "{count} solutions",
+        "{seconds} s",
+        "classes",
+        "options",
+        "positions",
+        "table",
+        "total",
+    }
     names |= {"Positions", "Source", "hare", "note"}
     names |= {"argument %(argument_name)s: %(message)s"}
     left = {text for text in same - names if re.search("[A-Za-z]", re.sub("{.*?}", "", text))}

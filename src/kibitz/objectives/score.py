@@ -59,7 +59,7 @@ class Score(ContestObjective):
     name = "score"
     least_worth, most_worth = -LARGEST_MARGIN, LARGEST_MARGIN
     meaning = phrase("the margin of the player to move, a whole number of 31 bits")
-    aim = Sentence("Two players take turns. End with as many more points as you can.")
+    aim = Sentence("Two players take turns. Finish with the largest lead in points you can.")
     measure = "margin"
     measured = "by how many points the player to move wins; less than 0 for a loss"
     extremes = (max, min)

@@ -40,9 +40,7 @@ def main(words: Sequence[str]) -> int:
             "ten, easy in one of three"
         ),
     )
-    parser.add_argument(
-        "--side", choices=SIDES, help=say("which side you play, first unless given")
-    )
+    parser.add_argument("--side", choices=SIDES, help=say("which side you play (default: first)"))
     parser.add_argument(
         "--load", metavar="FILE", help=say("continue a saved match, or one given as a link text")
     )

@@ -252,7 +252,7 @@ def without_file(error: rowfile.Damaged | OSError, store: TableStore) -> Sentenc
     if isinstance(error, rowfile.Damaged):
         return Sentence("{error}; doing without it", error=error)
     return Sentence(
-        "the table in {folder} cannot be read: {error}; doing without it",
+        "the table in {folder} cannot be read: {error}; continuing without it",
         folder=store.folder,
         error=error.strerror,
     )
