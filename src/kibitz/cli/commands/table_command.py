@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table import Table
 
 MOST_WORKERS = 1024
-HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
+HARDEST = {"win": phrase("longest win"), "loss": phrase("longest loss")}
 HIGHEST = {"win": phrase("biggest win"), "loss": phrase("biggest loss")}
 COLUMNS = {
     "jumps": phrase("jumps"),
