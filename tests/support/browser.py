@@ -212,7 +212,7 @@ class Hand:
         """Make a move by pointing, and wait until it is made."""
         ply = self.ply
         seen = self.seen()
-        board, left = seen["board"], seen["moves"]
+        board, left = seen["board"], seen["moves"] + seen["runs"]
         arrived, self.arrived = self.arrived, []
         self.places = places_of(board)
         for number, step in enumerate(move["steps"]):

@@ -25,6 +25,7 @@ export function drawCard(family) {
 }
 
 class Card {
+  /** @param {Api.Family} family */
   constructor(family) {
     this.family = family;
     this.small = miniature(family);
@@ -83,7 +84,9 @@ class Card {
       node.addEventListener("change", () => {
         chosen[name] = node.value;
         keep(name, node.value);
-        for (const other of document.querySelectorAll(`select[data-choice="${name}"]`)) {
+        /** @type {NodeListOf<HTMLSelectElement>} */
+        const others = document.querySelectorAll(`select[data-choice="${name}"]`);
+        for (const other of others) {
           other.value = node.value;
         }
         for (const draw of drawn) draw();
