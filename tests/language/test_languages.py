@@ -167,7 +167,15 @@ def test_hardly_anything_is_left_in_english(catalogue: Any) -> None:
     names |= {"Code", "lion", "Menu", "Verdict", "points", "student", "verdict", "{size} MiB"}
     names |= {"{count} minute", "{count} minutes", "{count} position", "{count} positions"}
     names |= {"{count} action", "{count} actions", "{count} byte", "{count} solution"}
-    names |= {"{count} solutions", "{seconds} s", "classes", "options", "positions", "table"}
+    names |= {
+        "{count} solutions",
+        "{seconds} s",
+        "classes",
+        "options",
+        "positions",
+        "table",
+        "total",
+    }
     names |= {"Positions", "Source", "hare", "note"}
     names |= {"argument %(argument_name)s: %(message)s"}
     left = {text for text in same - names if re.search("[A-Za-z]", re.sub("{.*?}", "", text))}

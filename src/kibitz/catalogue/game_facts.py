@@ -88,7 +88,7 @@ class Fact:
         ]
         if row.longest is not None:
             self.lines[2:2] = [
-                (say(phrase("Most moves from any position")), str(row.longest)),
+                (say(phrase("Most moves needed from any position")), str(row.longest)),
                 (say(phrase("Hardest position")), row.hardest),
             ]
 

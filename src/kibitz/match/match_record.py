@@ -154,7 +154,7 @@ def _read_moves(match: MatchState, words: list[str]) -> None:
                 raise MatchError("there is a ) without a ( at {word}", word=quoted(word))
             here = left.pop()
     if left:
-        raise MatchError("there is a ( without a )")
+        raise MatchError("a ( is not closed")
 
 
 def _is_move(match: MatchState, here: Node, word: str) -> bool:

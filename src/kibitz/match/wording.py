@@ -241,8 +241,8 @@ def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
     if made.tone == "good":
         return _solving(outcome, made, count)
     if outcome.tone != "bad":
-        return plural("{count} move loses it", "{count} moves lose it", count)
-    return plural("{count} move, and it is lost", "{count} moves, and all are lost", count)
+        return plural("{count} move makes it unsolvable", "{count} moves make it unsolvable", count)
+    return plural("{count} move, and it loses", "{count} moves, and all of them lose", count)
 
 
 def _solving(outcome: Outcome, made: Outcome, count: int) -> Sentence:
@@ -284,7 +284,7 @@ def hint(
         return Sentence("Hint: {move} ({value})", move=move, value=best.outcome.words), best
     if last_good is not None:
         return Sentence(
-            "This could be solved until move {ply}, but not any more.", ply=last_good
+            "This was solvable until move {ply}, but no longer is.", ply=last_good
         ), None
     said = best.outcome.cannot_be_solved(move)
     return (Sentence("This cannot be solved."), None) if said is None else (said, best)

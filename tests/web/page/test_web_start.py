@@ -129,12 +129,12 @@ def test_a_board_that_cannot_be_solved_offers_a_start_that_can(page: Page, addre
     expect(peg.get_by_text("can be solved")).to_have_count(0)
     peg.get_by_text("French").click()
     expect(play).to_have_attribute("href", re.compile("peg:french$"))
-    peg.get_by_text("Take a start that can be solved").click()
+    peg.get_by_text("Choose a start that can be solved").click()
     expect(play).to_have_attribute("href", re.compile("peg:french,vacancy=c4$"))
-    peg.get_by_text("Take the usual start").click()
+    peg.get_by_text("Use the usual start").click()
     expect(play).to_have_attribute("href", re.compile("peg:french$"))
     play.click()  # on the game page, the rules offer the same
-    page.locator("#rules").get_by_text("Take a start that can be solved").click()
+    page.locator("#rules").get_by_text("Choose a start that can be solved").click()
     expect(page.locator("#variant")).to_have_text("French board · c4 empty")
     page.locator("#new").click()  # and so does the dialog for a new game
     page.locator("#new-variant").select_option("diamond")

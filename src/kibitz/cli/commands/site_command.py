@@ -15,13 +15,13 @@ def main(words: Sequence[str]) -> int:
         "site",
         words,
         phrase(
-            "Write a folder with the games, the page and Python for the browser. Any static "
-            "server can give it, and opened once it works without a network. npm fetches Python "
-            "for the browser the first time."
+            "Write a folder with the games, the page and Python for the browser. Any static web "
+            "server can serve it, and once opened it works offline. npm fetches Python for the "
+            "browser the first time."
         ),
     )
     say = parser.say
-    parser.add_argument("folder", help=say("where to write; empty, or with a site to replace"))
+    parser.add_argument("folder", help=say("folder to write to: empty, or with a site to replace"))
     parser.add_argument("game", nargs="*", default=[], help=say("files with games of your own"))
     chosen = parser.read()
     games = Collection(chosen.game)

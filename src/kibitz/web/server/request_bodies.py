@@ -64,7 +64,7 @@ class Ask(Body):
 class PuzzleAnswer(Body):
     """A match that begins with a puzzle, and the move that answers it.
 
-    Without a move, the answer is told.
+    If no move is given, the answer is revealed.
     """
 
     match: MatchText

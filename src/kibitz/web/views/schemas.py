@@ -179,7 +179,7 @@ class Variant(TypedDict):
 
 
 class FactSchema(TypedDict):
-    """Something with a label."""
+    """A value with its label."""
 
     label: str
     words: str
@@ -195,7 +195,7 @@ class ComplaintSchema(TypedDict):
 
 
 class Examined(TypedDict):
-    """What the file of a game is like: its `stamp` is another whenever it was edited."""
+    """The state of a game’s file: its `stamp` changes whenever the file is edited."""
 
     stamp: str
     complaints: list[ComplaintSchema]
@@ -357,7 +357,7 @@ class PuzzleSchema(TypedDict):
     whole solution is. `difficulty` is `easy`, `medium` or `hard`. `distance` is the number of moves
     of the best line; it is `null` for a draw.
 
-    `match` is the match that begins with it, `day` the day whose puzzle it is, if of one.
+    `match` is the match that begins with it, `day` the day it belongs to, if any.
     """
 
     game: str
@@ -389,7 +389,7 @@ class JudgedSchema(TypedDict):
 class Difficulty(TypedDict):
     """How many puzzles a game has for each number of moves.
 
-    It is empty where one move is asked for: such puzzles are looked for, not counted.
+    It is empty for puzzles that ask for a single move: those are searched for, not counted.
     """
 
     game: str
@@ -419,7 +419,7 @@ class Build(TypedDict):
 
 
 class LineSchema(TypedDict):
-    """A line of a match: the moves that leave another line after so many moves of it.
+    """A line of a match: its moves, and after how many moves of which other line it branches off.
 
     `of` is the number of that other line, 0 for the main line.
     """
@@ -516,7 +516,7 @@ class VerdictSchema(TypedDict):
 
 
 class MoveGroupSchema(TypedDict):
-    """Moves that do the same to the value, and what that is: the next `count` of `moves`."""
+    """A group of moves with the same effect on the value: the next `count` of `moves`."""
 
     words: str
     tone: Tone
@@ -545,7 +545,7 @@ class ReviewSchema(TypedDict):
 
 
 class ReasonSchema(TypedDict):
-    """Why a puzzle is lost, and what shows it: a number for each cell of the board.
+    """Why a puzzle can no longer be solved, and what shows it: a number for each cell of the board.
 
     `kind` says whether the numbers are weights or stand for three colours.
     """
@@ -599,7 +599,8 @@ MatchPart = ViewPart | OpinionPart
 class Checked(TypedDict):
     """What is wrong with edited cells, or the match that begins with them.
 
-    It is a match of another variant where the pieces belong to that one. `mover` is who begins.
+    If the pieces belong to another variant, the match is of that variant. `mover` is the player who
+    begins.
     """
 
     error: str

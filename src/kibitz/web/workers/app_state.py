@@ -96,7 +96,7 @@ class AppState:
         self._use(self._effort.replace(seconds=seconds, compile=compiles).begun())
 
     def ponder(self, memory: float, rounds: Sequence[Effort] | None = None) -> None:
-        """Go on proving where an opponent has replied, so that its next move is better.
+        """Continue proving where an opponent has replied, so that its next move is better.
 
         It ends after some seconds, and earlier if `progress` ends it.
         """

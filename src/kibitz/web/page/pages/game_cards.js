@@ -132,8 +132,8 @@ class Card {
     const { instead, example } = this.variant;
     if (!instead) return [];
     const solvable = this.name === instead;
-    const words = solvable ? t("This start can be solved.") : t("From the usual start, one peg cannot be left.");
-    const other = solvable ? t("Take the usual start") : t("Take a start that can be solved");
+    const words = solvable ? t("This start can be solved.") : t("From the usual start, it is impossible to finish with a single peg.");
+    const other = solvable ? t("Use the usual start") : t("Choose a start that can be solved");
     const change = () => this.choose(this.variant, solvable ? example : instead);
     const button = el("button", { type: "button", class: "link", onclick: change }, other);
     return [" ", el("span", { class: "warning" }, words, " ", button)];

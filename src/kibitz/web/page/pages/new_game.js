@@ -119,8 +119,8 @@ export class NewGame {
       await this.changed();
     };
     const button = { type: "button", id: "new-solvable", onclick: fill };
-    const words = t("From the usual start, one peg cannot be left.");
-    return el("p", {}, words, " ", el("button", button, t("Take a start that can be solved")));
+    const words = t("From the usual start, it is impossible to finish with a single peg.");
+    return el("p", {}, words, " ", el("button", button, t("Choose a start that can be solved")));
   }
 
   seat(seat, name) {

@@ -187,7 +187,7 @@ export class Kibitzer {
     if (this.opinion || !this.seen) return;
     const words =
       this.seen.to_move === "human"
-        ? t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.")
+        ? t("Working out every continuation; the first time this takes a few seconds. You can play on meanwhile.")
         : t("Thinking…");
     $("#comment").hidden = this.mode !== "all";
     $("#comment").classList.remove("stale");

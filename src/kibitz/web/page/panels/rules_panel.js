@@ -84,7 +84,7 @@ function solvable({ instead }) {
   const address = `${PLAY}#${encodeURI(matchWith(instead || "", []))}`;
   const leave = () => $("#rules-dialog")?.close();
   const link = { class: "button", href: address, onclick: leave };
-  return instead ? [el("p", {}, el("a", link, t("Take a start that can be solved")))] : [];
+  return instead ? [el("p", {}, el("a", link, t("Choose a start that can be solved")))] : [];
 }
 
 function dialog() {

@@ -138,7 +138,7 @@ function releaseCallers() {
 
 // Stops the work on the current question.
 function stop() {
-  refuse(current, t("This was stopped before it was known."));
+  refuse(current, t("This was stopped before the answer was known."));
   restart(0);
   if (waiting.size) return;
   showStatus("");

@@ -35,7 +35,7 @@ export class Fault extends Error {
 // There is no answer, or it is incomplete.
 export class NoAnswer extends Fault {
   constructor() {
-    super(t("The server does not answer. Is kibitz web still running? This page goes on when it is back."), 0);
+    super(t("The server is not responding. Is kibitz web still running? This page will carry on when it is back."), 0);
   }
 }
 
