@@ -42,7 +42,7 @@ class WasmtimeHost:
         if self.stack is None:
             kind = wasmtime.GlobalType(word, mutable=True)
             self.stack = wasmtime.Global(self.store, kind, wasmtime.Val.i32(stack))
-        given = {
+        given: dict[str, wasmtime.Memory | wasmtime.Global] = {
             "memory": self.memory,
             "__stack_pointer": self.stack,
             "__memory_base": wasmtime.Global(

@@ -12,6 +12,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from kibitz.solve.rows import Row
 
@@ -21,6 +22,11 @@ CACHE_LINE = 64  # bytes
 def serves(algorithm: str) -> bool:
     """Return whether an algorithm of the solver in memory works on these rows: all do."""
     return True
+
+
+def wrapping() -> AbstractContextManager[object]:
+    """Let integers wrap around within a block, as those of a hash do, without a warning."""
+    return np.errstate(over="ignore")
 
 
 def empty(shape: int | tuple[int, ...], kind: str) -> Row:
@@ -104,6 +110,11 @@ def first_below(row: Row, value: int) -> int | None:
     return int(row[row < value][0])
 
 
+def has_goal(degrees: Row, worths: Row, go_on: bool) -> bool:
+    """Return whether a position is solved; if solved positions `go_on`, they may have moves."""
+    return bool((((degrees == 0) | go_on) & (worths == 1)).any())
+
+
 def first_end_outside(degrees: Row, worths: Row, least: int, most: int) -> int | None:
     """Return the first position without moves whose worth is outside a range."""
     ends = (degrees == 0).nonzero()[0]
@@ -125,4 +136,4 @@ def tallied(numbers: Row, length: int) -> Row:
 
 def content(row: Row) -> memoryview:
     """Return the items, which are not copied."""
-    return memoryview(row)
+    return row.data

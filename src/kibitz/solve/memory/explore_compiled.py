@@ -234,14 +234,14 @@ class Explorer:
 
 def marks_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
     """Return, for each move from `positions[first:last]`, whether the mover moves again."""
-    marks = rows().zeros(count, "bool")
+    marks: Row = rows().zeros(count, "bool")
     kernel(game_kernels.mark, rules)(positions, first, last, marks)
     return marks
 
 
 def costs_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
     """Return the cost of each move from `positions[first:last]`."""
-    costs = rows().zeros(count, "int32")
+    costs: Row = rows().zeros(count, "int32")
     kernel(game_kernels.write_costs, rules)(positions, first, last, costs)
     least, most = rows().extremes(costs) if count else (1, 1)
     if not 1 <= least <= most <= MOST_COST:
@@ -280,7 +280,7 @@ def room_for_more(known: int) -> int:
 
 def slots_for(positions: Row, known: int) -> Row:
     """Return slots with the first `known` positions entered, and space for all."""
-    slots = rows().filled(number_of_slots(len(positions)), numbering.FREE, "int32")
+    slots: Row = rows().filled(number_of_slots(len(positions)), numbering.FREE, "int32")
     kernel(numbering.fill_slots)(positions, known, slots)
     return slots
 

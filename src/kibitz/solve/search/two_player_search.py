@@ -234,9 +234,7 @@ class PlayersSearch:
             table = self._grown(watch)
             shares = [(*rows.all, table, MIRRORED, budget) for rows in self._rows[:threads]]
             if interpreted:
-                import numpy as np
-
-                with np.errstate(over="ignore"):  # a hash wraps around
+                with rows().wrapping():  # a hash
                     self._plain(*shares[0])
             elif team is None:
                 self._kernel(*shares[0])

@@ -14,15 +14,17 @@ from typing import TYPE_CHECKING
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba.core import types
+from numba.core import types as numba_types
 from numba.core.compiler_lock import global_compiler_lock
 
 from kibitz.solve.wasm.numba_target import OPTIMISED, code_generator
-from kibitz.solve.wasm.signatures import MATRIX, NUMBER, TRUTH
+from kibitz.solve.wasm.signatures import NUMBER, TRUTH, TUPLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+types: Any = numba_types
 
 WORD, STATUS, OFFSET = ir.IntType(64), ir.IntType(32), ir.IntType(32)
 KINDS = {
@@ -32,14 +34,15 @@ KINDS = {
     "I": types.Array(types.int32, 1, "C"),
     "H": types.Array(types.int16, 1, "C"),
     "B": types.Array(types.boolean, 1, "C"),
-    MATRIX: types.Array(types.int64, 2, "C"),
+    "M": types.Array(types.int64, 2, "C"),
+    "L": types.Array(types.int32, 2, "C"),
 }
 
 
 @global_compiler_lock
 def exported(kernel: Any, name: str, arguments: str) -> tuple[str, Any]:
     """Compile a kernel for some types; return the name of its export and a module of LLVM."""
-    signature = tuple(KINDS[letter] for letter in arguments)
+    signature = tuple(map(kind_of, arguments))
     kernel.compile(signature)
     code = kernel.overloads[signature]
     returned = code.fndesc.restype
@@ -58,6 +61,14 @@ def exported(kernel: Any, name: str, arguments: str) -> tuple[str, Any]:
         if not thing.is_declaration and thing.name != name:
             thing.linkage = "internal"
     return name, final
+
+
+def kind_of(letter: str) -> Any:
+    """Return the type of an argument."""
+    if letter in TUPLES:
+        named, parts = TUPLES[letter]
+        return types.NamedTuple([KINDS[part] for part in parts], named)
+    return KINDS[letter]
 
 
 def result_kinds(returned: Any) -> list[Any]:
@@ -113,6 +124,9 @@ class _Export:
 
     def argument(self, kind: Any) -> Any:
         """Emit loads of an argument."""
+        if isinstance(kind, types.BaseTuple):
+            parts = [self.argument(each) for each in kind]
+            return self.context.make_tuple(self.builder, kind, parts)
         if isinstance(kind, types.Array):
             return self.row(kind)
         value, wanted = self.word(), self.context.get_value_type(kind)

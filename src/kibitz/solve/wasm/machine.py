@@ -140,16 +140,20 @@ class WasmKernel:
 
     def __call__(self, *arguments: Any) -> Any:
         words: list[int] = []
-        kinds = []
+        kinds: list[str | None] = []
         memory = None
         for each in arguments:
             if isinstance(each, MemoryRow):
                 memory = each.memory
                 words += (each.address, *each.shape)
                 kinds.append(each.kind)
+                continue
+            kinds.append(None)
+            if isinstance(each, tuple):  # of rows
+                for row in each:
+                    words += (row.address, *row.shape)
             else:
                 words.append(int(each))
-                kinds.append(None)
         export = self._chosen(kinds)
         found = (memory or self._machine.memory).call(export, words)
         if len(found) > 1:

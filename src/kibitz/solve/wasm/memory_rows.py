@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from contextlib import nullcontext
 from math import prod
 
 from kibitz.solve.wasm import row_kernels
@@ -10,6 +11,7 @@ from kibitz.solve.wasm import row_kernels
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from kibitz.solve.wasm.machine import Machine, Memory, Span
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 LETTERS = {"int64": "Q", "int32": "I", "int16": "H", "bool": "B"}  # of `signatures.py`
 TYPE_CODES = {"Q": "q", "I": "i", "H": "h", "B": "b"}  # of `array`
 ITEM_BYTES = {"Q": 8, "I": 4, "H": 2, "B": 1}
-MATRIX = "M"
+MATRICES = {"Q": "M", "I": "L"}
 
 
 class MemoryRow:
@@ -35,7 +37,7 @@ class MemoryRow:
     @property
     def kind(self) -> str:
         """The letter of its type in the signature of a kernel."""
-        return self.letter if len(self.shape) == 1 else MATRIX
+        return self.letter if len(self.shape) == 1 else MATRICES[self.letter]
 
     @property
     def itemsize(self) -> int:
@@ -71,8 +73,9 @@ class MemoryRow:
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
             first, last, _ = at.indices(len(self))
-            place = self.address + first * self.itemsize
-            return MemoryRow(self._span, place, self.letter, (max(0, last - first),))
+            size = self.itemsize * prod(self.shape[1:])
+            shape = (max(0, last - first), *self.shape[1:])
+            return MemoryRow(self._span, self.address + first * size, self.letter, shape)
         content = self.memory.read(self._place(at), self.itemsize)
         return int.from_bytes(content, "little", signed=True)
 
@@ -83,7 +86,7 @@ class MemoryRow:
             return
         part = self[at]
         if isinstance(value, MemoryRow):
-            assert (len(value), value.letter) == (len(part), part.letter)
+            assert (value.shape, value.letter) == (part.shape, part.letter)
             self.memory.copy(part.address, value.address, value.nbytes)
         elif value:
             self.memory.machine.kernel_of(row_kernels.fill)(part, value)
@@ -111,6 +114,10 @@ class MemoryRows:
     def serves(self, algorithm: str) -> bool:
         """Return whether an algorithm of the solver in memory works on these rows."""
         return algorithm == "moves"
+
+    def wrapping(self) -> AbstractContextManager[object]:
+        """Do nothing within a block: integers of kernels wrap around."""
+        return nullcontext()
 
     def empty(self, shape: int | tuple[int, ...], kind: str) -> MemoryRow:
         """Return a row whose items are undefined."""
@@ -200,6 +207,10 @@ class MemoryRows:
         """Return the first item below a value; None if there is none."""
         at = self._kernel(row_kernels.first_below)(row, value)
         return None if at < 0 else row[at]
+
+    def has_goal(self, degrees: MemoryRow, worths: MemoryRow, go_on: bool) -> bool:
+        """Return whether a position is solved; if solved positions `go_on`, they may have moves."""
+        return bool(self._kernel(row_kernels.has_goal)(degrees, worths, go_on))
 
     def first_end_outside(
         self, degrees: MemoryRow, worths: MemoryRow, least: int, most: int

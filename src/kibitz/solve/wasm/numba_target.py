@@ -13,6 +13,7 @@ import llvmlite.binding as llvm
 from llvmlite import ir
 from numba.core import callconv, codegen, cpu, dispatcher, types
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaError as NumbaError  # noqa: PLC0414 (re-exported)
 from numba.core.registry import CPUTarget
 from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_registry
 

@@ -58,6 +58,14 @@ def first_below(row: Row, value: int) -> int:
     return -1
 
 
+def has_goal(degrees: Row, worths: Row, go_on: bool) -> bool:
+    """Return whether a position is solved; if solved positions `go_on`, they may have moves."""
+    for at in range(len(degrees)):  # noqa: SIM110
+        if worths[at] == 1 and (go_on or degrees[at] == 0):
+            return True
+    return False
+
+
 def first_end_outside(degrees: Row, worths: Row, least: int, most: int) -> int:
     """Return the index of the first position without moves whose worth is outside a range."""
     for at in range(len(degrees)):

@@ -4,7 +4,8 @@ One letter stands for an argument:
 
     n   an integer of 64 bits       t   a truth value
     Q   a row of 64-bit integers    I   of 32 bits    H   of 16 bits    B   of truth values
-    M   a matrix of 64-bit integers
+    M   a matrix of 64-bit integers L   of 32 bits
+    N   the nodes of a distance search              D   the rows of its depth-first part
 
 `C` stands for a row of codes, whose size depends on the objective.
 """
@@ -12,7 +13,7 @@ One letter stands for an argument:
 from __future__ import annotations
 
 from kibitz.solve.memory import backward, game_kernels, numbering
-from kibitz.solve.search import search_kernels, transposition_table
+from kibitz.solve.search import distance_kernels, search_kernels, transposition_table
 from kibitz.solve.wasm import row_kernels
 
 TYPE_CHECKING = False
@@ -25,17 +26,18 @@ if TYPE_CHECKING:
 
     Signatures = dict[Callable[..., Any], tuple[str, ...]]
 
-NUMBER, TRUTH, MATRIX = "n", "t", "M"
-ROWS = {"Q": "int64", "I": "int32", "H": "int16", "B": "bool"}
+NUMBER, TRUTH = "n", "t"
+TUPLES = {"N": (distance_kernels.Nodes, "QLIILI"), "D": (distance_kernels.DeepRows, "MMQM")}
 CODES = {2: "H", 4: "I"}  # by the size of a code
 
 SHARED: Signatures = {
     row_kernels.fill: ("Qn", "In", "Hn"),
     row_kernels.is_ascending: ("Q",),
     row_kernels.extremes: ("Q", "I"),
-    row_kernels.total: ("H",),
+    row_kernels.total: ("I", "H"),
     row_kernels.occurrences: ("Qn",),
     row_kernels.first_below: ("Qn",),
+    row_kernels.has_goal: ("IIt",),
     row_kernels.first_end_outside: ("IInn",),
     row_kernels.complement: ("IB",),
     row_kernels.count_numbers: ("IH",),
@@ -49,6 +51,9 @@ SHARED: Signatures = {
     backward.reverse_costs: ("IIIII",),
     backward.by_cost: ("IIIHII",),
     transposition_table.copy: ("QQ",),
+    distance_kernels.slot_of: ("nN",),
+    distance_kernels.node_of: ("nN",),
+    distance_kernels.fill_slots: ("nN",),
 }
 OF_OBJECTIVE: Signatures = {
     backward.next_priority: ("IItn",),
@@ -73,6 +78,10 @@ PLACING: Signatures = {
 MARKING: Signatures = {game_kernels.mark: ("QnnB",)}
 COSTS: Signatures = {game_kernels.write_costs: ("QnnI",)}
 SEARCH: Signatures = {search_kernels.search: ("QMMMQQnn",)}
+DISTANCE: Signatures = {
+    distance_kernels.advance: ("QNnn",),
+    distance_kernels.deepen: ("QNDnn",),
+}
 
 
 def of_objective(objective: Objective) -> Signatures:
@@ -101,3 +110,7 @@ def of_rules(rules: Rules) -> Iterator[tuple[Rules, Signatures]]:
         from kibitz.solve.search.two_player_search import with_hints
 
         yield with_hints(rules), SEARCH
+    if serves("best", rules):
+        from kibitz.solve.search.puzzle_distance import with_bounds
+
+        yield with_bounds(rules), DISTANCE

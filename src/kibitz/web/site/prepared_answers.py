@@ -50,7 +50,7 @@ def prepared(games: Collection) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not part of the site
         state = AppState(TableStore(nothing), games, SEED)
         made, names = {}, {}
-        for name in games_of(state):
+        for name in offered(games):
             names[name] = re.sub(r"[^\w.-]", "-", name) + SUFFIX
             made[names[name]] = in_pieces(about_game(state, name))
         first = [("games", {}), *(("words", {"code": code}) for code in LANGUAGES)]
@@ -58,11 +58,11 @@ def prepared(games: Collection) -> dict[str, bytes]:
         return {FIRST: in_pieces(about_none, games=names), **made}
 
 
-def games_of(state: AppState) -> list[str]:
+def offered(games: Collection) -> list[str]:
     """Return the games that the start page offers to begin."""
     variants = [
         variant
-        for family in all_families(state.games, language("en"))
+        for family in all_families(games, language("en"))
         for variant in family["variants"]
         if variant["example"]
     ]

@@ -56,6 +56,11 @@ class Oracles:
             self._oracles.move_to_end(game.name)
             return oracle.within(self.effort)
 
+    def clear(self) -> None:
+        """Drop all oracles."""
+        with self._lock:
+            self._oracles.clear()
+
     def renew(self, name: str) -> None:
         """Drop the oracle of a game whose table has been built."""
         with self._lock:

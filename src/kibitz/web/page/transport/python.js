@@ -20,7 +20,7 @@ const USUAL = { question: "match", code: "en", details: { match: "kibitz+noughts
 async function begin() {
   const archive = unpacked(near("../../kibitz.packed")).then((answer) => answer.arrayBuffer());
   const snapshot = await cachedSnapshot();
-  const python = await load(snapshot && { _loadSnapshot: snapshot }).catch((fault) => {
+  const python = await load(snapshot && { _loadSnapshot: snapshot, _snapshotDeserializer: () => ({}) }).catch((fault) => {
     if (!snapshot) throw fault;
     caches.delete(CACHE);
     return load(null);
@@ -79,13 +79,25 @@ async function saveSnapshot() {
   if (open || isKept) return;
   isKept = true;
   try {
-    const memory = (await begun).python.makeMemorySnapshot();
+    const memory = (await begun).python.makeMemorySnapshot({ serializer: () => null });
     if (memory.length > MOST_BYTES) return;
     const response = new Response(memory, { headers: { "x-of": name } });
     await (await caches.open(CACHE)).put(SNAPSHOT, response);
     postMessage({ kept: true });
   } catch {
     // the next start is slow again
+  }
+}
+
+// Loads the compiled code that a question needs. Without it, Python interprets the rules.
+async function loadCode(backend, asked) {
+  for (const file of JSON.parse(backend.wanted(JSON.stringify(asked)))) {
+    try {
+      const answer = await unpacked(near(`../../code/${encodeURIComponent(file)}`));
+      backend.load(file, new Uint8Array(await answer.arrayBuffer()));
+    } catch {
+      return; // not kept, and there is no network
+    }
   }
 }
 
@@ -105,6 +117,7 @@ addEventListener("message", async ({ data: { id, ...asked } }) => {
   try {
     const { backend } = await begun;
     postMessage({ begun: id });
+    await loadCode(backend, asked);
     const parts = backend.answer(JSON.stringify(asked));
     for (const part of parts) {
       const [status, kind, text] = JSON.parse(part);
