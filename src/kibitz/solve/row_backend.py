@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import lru_cache
+from importlib.util import find_spec
 
 from kibitz.system.thread_pool import cores
 
@@ -36,6 +38,12 @@ def on_machine(chosen: Machine) -> Iterator[None]:
         yield
     finally:
         use_machine(before)
+
+
+@lru_cache(maxsize=1)
+def has_numpy() -> bool:
+    """Return whether NumPy is installed; a browser tab lacks it."""
+    return find_spec("numpy") is not None
 
 
 def threads() -> int:

@@ -6,6 +6,8 @@ solver here; no other module depends on the kind of structure.
 
 from __future__ import annotations
 
+from kibitz.solve.row_backend import has_numpy
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
@@ -27,6 +29,11 @@ def lists_positions(rules: Rules) -> bool:
     """Tell whether a table of these rules lists positions."""
     solver = solver_of(rules)
     return solver is None or solver.lists_positions
+
+
+def can_make_table(rules: Rules) -> bool:
+    """Tell whether the table of these rules can be made here; that of a peg board needs NumPy."""
+    return lists_positions(rules) or has_numpy()
 
 
 def table_takes(rules: Rules) -> Literal["seconds", "minutes", "hours"]:

@@ -33,9 +33,9 @@ def all_of_it(effort: Effort) -> Effort:
 class FromSubgame(WithoutLines):
     """Solves the subgame of a position, and remembers it for later questions.
 
-    `tier` is the execution mode; code that is compiled already is used in any case. `share` returns the part of an effort that this source gets; None
-    if it is not to work at all. `alone` tells that no other source settles what is too large for
-    memory.
+    `tier` is the execution mode; code that is compiled already is used in any case. `share` returns
+    the part of an effort that this source gets; None if it is not to work at all. `alone` tells
+    that no other source settles what is too large for memory.
     """
 
     def __init__(

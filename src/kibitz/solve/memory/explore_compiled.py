@@ -18,7 +18,7 @@ from kibitz.solve.invalid_rules import MOST_COST, check_expanded, check_position
 from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_interpreted import EXPLORING, checked
 from kibitz.solve.memory.move_graph import Graph, never, same_position
-from kibitz.solve.row_backend import rows
+from kibitz.solve.row_backend import machine, rows
 from kibitz.system.thread_pool import Team, spans
 
 TYPE_CHECKING = False
@@ -58,6 +58,8 @@ def explore_beginning(rules: Rules, graph: Graph, watch: Meter, team: Team) -> E
     if not graph.compact:
         graph.make_compact()
     explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
+    if machine() is not None:  # a game is not estimated without NumPy
+        return explorer
     enough = watch.effort.pace.measured
     if explorer.run(lambda: graph.reached[1] >= enough) and not graph.finished:
         refuse_if_too_large(explorer)
@@ -102,7 +104,7 @@ def seed_compiled(rules: Rules, graph: Graph, watch: Meter) -> None:
         piece = rows().empty(PIECE, "int64")
         first, filled = place(first, 0, 1, piece)
         pieces.append(piece[:filled])
-        if filled == PIECE and len(pieces) == 1:
+        if filled == PIECE and len(pieces) == 1 and machine() is None:
             refuse_if_too_many(rules, watch)
     graph.placed = int(first)
     seeds = rows().joined(pieces) if len(pieces) > 1 else pieces[0]

@@ -10,6 +10,7 @@ from itertools import islice
 from kibitz.core import PositionId
 from kibitz.language.errors import KibitzError
 from kibitz.objectives.objective import Code
+from kibitz.solve.row_backend import has_numpy
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.rowfile import SIZES, narrowest
 
@@ -313,7 +314,7 @@ AT_ONCE = 1 << 20  # rows that NumPy compares at a time
 
 def indices(row: ReadRow, wanted: int) -> Iterator[int]:
     """Yield the indices of a row at which a number stands, ascending."""
-    if len(row) <= MANY:
+    if len(row) <= MANY or not has_numpy():
         yield from (at for at in range(len(row)) if row[at] == wanted)
         return
     import numpy as np
@@ -326,7 +327,7 @@ def indices(row: ReadRow, wanted: int) -> Iterator[int]:
 def narrow(row: Any) -> memoryview:
     """Return a row in the narrowest integers that hold it."""
     view = memoryview(row)
-    if len(view) > MANY:
+    if len(view) > MANY and has_numpy():
         import numpy as np
 
         long = np.asarray(view)

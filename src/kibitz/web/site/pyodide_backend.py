@@ -7,29 +7,33 @@ import json
 import os
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError
-from kibitz.solve.effort import Effort, Pace
-from kibitz.solve.store.table_store import TableStore
+from kibitz.language.languages import Language
+from kibitz.solve.effort import Effort
+from kibitz.solve.store.table_store import TableStore, kept_name
+from kibitz.solve.table_making import make
 from kibitz.web.site.code_of_games import CodeOfGames
-from kibitz.web.server.http_errors import CANNOT_BE_DONE, TooFar
-from kibitz.web.workers.answer_bytes import Answer, refusal
+from kibitz.web.workers.answer_bytes import Answer
 from kibitz.web.workers.app_state import AppState
+from kibitz.web.workers.builder_process import BuildReport, failure
 from kibitz.web.workers.worker_process import answer_to
 
 GAMES = "games"  # the folder of games in files
 ORDER = "games.json"  # the names of these files, in order
-TABLES = "tables"  # stays empty: the store needs a folder
+TABLES = "tables"  # tables that were built in this browser
 A_MOMENT = Effort(positions=50_000)  # about two seconds, without compiled code
-# About a second with it. The size of a game is not estimated, which needs NumPy.
-COMPILED = Effort(positions=500_000).at(Pace(measured=1 << 62))
+COMPILED = Effort(positions=500_000)  # about a second with it
+FOR_TABLE = Effort(positions=300_000)  # a minute without compiled code
+FOR_COMPILED_TABLE = Effort(positions=20_000_000)
 MATCH = re.compile(r"kibitz\+([^;]+)")  # the game in the text of a match
 DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
 PLAYING = {"match", "opinion"}
-AS_HANDLED = {"build": "may_build", "cancel": "table"}  # handlers in place of the server's builders
+# Progress of a build before its first report.
+UNKNOWN = {"phase": "", "done": 0, "total": None, "fraction": None, "expected": None}
 
 
 class PyodideBackend:
@@ -45,8 +49,8 @@ class PyodideBackend:
             os.chdir(self._games)
             games = Collection([f"./{name}" for name in names])
             store = TableStore(os.path.join(root, TABLES))
-            self._state = AppState(store, games, effort=A_MOMENT)
-            self._compiled = AppState(store, games, effort=COMPILED)
+            self._state = AppState(store, games, effort=A_MOMENT, terminal=False)
+            self._compiled = AppState(store, games, effort=COMPILED, terminal=False)
         except KibitzError as error:
             self._state = error
 
@@ -59,8 +63,17 @@ class PyodideBackend:
             self._compiled.oracles.clear()
 
     def wanted(self, line: str) -> str:
-        """Return the files of compiled code that a question needs and that are not loaded."""
-        return json.dumps(self._code.wanted(self._game_of(json.loads(line)["details"])))
+        """Return the files that a question needs: of compiled code, and of the table of its game.
+
+        Those that are loaded are left out.
+        """
+        name = self._game_of(json.loads(line)["details"])
+        if name is None or isinstance(self._state, KibitzError):
+            return json.dumps({"code": [], "table": None})
+        game, store = self._state.games.game(name), self._state.store
+        path = store.path(kept_name(game.name, game.rules))
+        table = None if os.path.exists(path) else os.path.basename(path)
+        return json.dumps({"code": self._code.wanted(name), "table": table})
 
     def load(self, name: str, content: Any) -> None:
         """Load a file of compiled code, given as a buffer of JavaScript."""
@@ -83,20 +96,46 @@ class PyodideBackend:
         for status, kind, body in self._parts(asked["question"], asked["code"], asked["details"]):
             yield json.dumps([status, kind, body.decode()])
 
+    def build(self, line: str, post: Callable[[str], object]) -> str:
+        """Build the table of a game; return the name of its file, "" if that failed.
+
+        The question is `{"code", "name"}`. `post` is called with the states of the build, as JSON.
+        """
+        asked = json.loads(line)
+        name, language = asked["name"], Language(asked["code"])
+        if isinstance(self._state, KibitzError):
+            return ""
+        game, store = self._state.games.game(name), self._state.store
+        compiled = self._code.use(game.name)
+        effort = FOR_COMPILED_TABLE if compiled else FOR_TABLE
+
+        def say(said: dict[str, Any], error: str = "") -> None:
+            state = "failed" if error else "building"
+            whole = {"game": name, "state": state, **UNKNOWN, **said, "memory": 0, "error": error}
+            post(json.dumps(whole))
+
+        def build() -> None:
+            report = BuildReport(say)
+            report.watch = effort.watch(report)
+            make(game.name, game.rules, store, progress=report.watch, effort=effort)
+
+        why = failure(build, None)
+        if why is not None:
+            say({}, str(language.tell(why)))
+            return ""
+        return os.path.basename(store.path(kept_name(game.name, game.rules)))
+
+    def keep(self, name: str, content: Any) -> None:
+        """Write the file of a table, given as a buffer of JavaScript, where it is looked for."""
+        assert isinstance(self._state, AppState)
+        folder = self._state.store.folder
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, os.path.basename(name)), "wb") as file:
+            file.write(content.to_bytes())
+
     def _parts(self, question: str, code: str, details: dict[str, object]) -> Iterator[Answer]:
-        handled = AS_HANDLED.get(question, question)
-        asked: dict[str, object] = {"question": handled, "code": code, "details": details}
+        asked: dict[str, object] = {"question": question, "code": code, "details": details}
         asked |= {"renew": (), "seconds": DEADLINE if question in PLAYING else None}
         compiled = self._code.use(self._game_of(details))
-        for status, kind, body in answer_to(asked, self._compiled if compiled else self._state):
-            if question == "build" and status == 200 and json.loads(body)["state"] == "none":
-                yield refusal(CANNOT_BE_DONE, self._no_builder(str(details["name"])), code)
-            else:
-                yield status, kind, body
+        return answer_to(asked, self._compiled if compiled else self._state)
 
-    def _no_builder(self, name: str) -> TooFar:
-        assert isinstance(self._state, AppState)
-        return TooFar(
-            "a page without a server builds no tables; run {command}",
-            command=f"kibitz table {self._state.games.at_terminal(name)}",
-        )
