@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from functools import lru_cache
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import wasmtime
@@ -12,6 +13,8 @@ from kibitz.solve.wasm.machine import PAGE, Machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from kibitz.solve.store.solution import Solution
 
 
 @lru_cache(maxsize=1)
@@ -73,6 +76,12 @@ class WasmtimeHost:
 
     def clear(self, at: int, count: int) -> None:
         ctypes.memset(self.address(at), 0, count)
+
+
+def digest(solution: Solution) -> list[int | str]:
+    """Return the size of a solution and a digest of its rows."""
+    rows = solution.positions, solution.codes, solution.images
+    return [len(solution), sha256(b"".join(map(bytes, rows))).hexdigest()]
 
 
 def new_machine(*modules: bytes) -> Machine:

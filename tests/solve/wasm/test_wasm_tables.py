@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,20 +21,18 @@ from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch
 from kibitz.solve.structure import lists_positions
 from kibitz.solve.wasm.building import game_module, shared_module
-from kibitz.web.site.compiled_games import MORE
-from kibitz.web.site.prepared_answers import offered
+from kibitz.web.site.compiled_games import compiled_names
 from tests.support.scope import EVERYTHING
-from tests.support.wasmtime_host import new_machine
+from tests.support.wasmtime_host import digest, new_machine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.store.solution import Solution
     from kibitz.solve.wasm.machine import Machine
 
 GAMES = Collection()
-COMPILED = [name for name in (*offered(GAMES), *MORE) if lists_positions(GAMES.game(name).rules)]
+COMPILED = [name for name in compiled_names(GAMES) if lists_positions(GAMES.game(name).rules)]
 # Placements; two players, whose positions can recur; points; moves of different cost.
 FEW = ("lockout", "lgame", "dots_and_boxes", "bridge")
 NAMES = COMPILED if EVERYTHING else FEW
@@ -49,13 +46,6 @@ POSITIONS = 40
 @lru_cache(maxsize=1)
 def machine_for(name: str) -> Machine:
     return new_machine(shared_module(), game_module(GAMES.game(name).rules))
-
-
-def digest(solution: Solution) -> tuple[int, str]:
-    whole = sha256()
-    for row in (solution.positions, solution.codes, solution.images):
-        whole.update(bytes(row))
-    return len(solution), whole.hexdigest()
 
 
 @pytest.mark.parametrize("name", NAMES)

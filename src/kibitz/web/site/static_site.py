@@ -8,7 +8,7 @@ import gzip
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.resources import files
@@ -21,7 +21,7 @@ from kibitz.solve.store.table_store import ignore_notice
 from kibitz.solve.wasm.building import CannotBuild
 from kibitz.web.page_files import PAGE, page_files
 from kibitz.web.server.request_guard import POLICY
-from kibitz.web.site.compiled_games import CODE, INDEX, compiled_games
+from kibitz.web.site.compiled_games import CODE, INDEX, compiled_games, compiled_names
 from kibitz.web.site.prepared_answers import prepared
 from kibitz.web.site.pyodide_backend import GAMES, ORDER
 from kibitz.web.site.pyodide_runtime import VERSION, runtime
@@ -55,19 +55,22 @@ FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # link to the API of a
 
 
 def write_site(
-    folder: str, games: Collection, notice: Callable[[Sentence], None] = ignore_notice
+    folder: str,
+    games: Collection,
+    notice: Callable[[Sentence], None] = ignore_notice,
+    compiled: Iterable[str] | None = None,
 ) -> dict[str, bytes]:
     """Write a site to a folder; return its files.
 
     A folder with other files is refused. An existing site is replaced; files that only the old one
-    had are removed. If games cannot be compiled here, `notice` is called with the reason, and the
-    site has none of their code.
+    had are removed. `compiled` are the games to compile, else all that the start page offers. If
+    none can be compiled here, `notice` is called with the reason, and the site has no such code.
     """
     there = os.listdir(folder) if os.path.isdir(folder) else []
     if there and ARCHIVE not in there:
         raise KibitzError("{folder} is not empty, and no site is in it", folder=folder)
     before = kept_files(folder)
-    made = site_files(games, notice)
+    made = site_files(games, notice, compiled)
     for name, content in made.items():
         path = os.path.join(folder, *name.split("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -99,16 +102,22 @@ def sent(made: Mapping[str, bytes]) -> int:
     )
 
 
-def site_files(games: Collection, notice: Callable[[Sentence], None] = ignore_notice) -> dict[str, bytes]:
+def site_files(
+    games: Collection,
+    notice: Callable[[Sentence], None] = ignore_notice,
+    compiled: Iterable[str] | None = None,
+) -> dict[str, bytes]:
     """Return the files of a site by their addresses, in the order of writing."""
+    python = runtime()  # before the rest takes long
     try:
-        index, code = compiled_games(games)
+        names = compiled_names(games) if compiled is None else compiled
+        index, code = compiled_games(games, names)
     except CannotBuild as error:
         notice(Sentence("the site is made without compiled code: {reason}", reason=error))
         index, code = {}, {}
     made = {ARCHIVE: archive(games, index)}  # first: it marks a folder that may be overwritten
     made |= {f"{CODE}/{name}": content for name, content in code.items()}
-    made |= {f"python/{name}": content for name, content in runtime().items()}
+    made |= {f"python/{name}": content for name, content in python.items()}
     made |= files_of_pages(python=f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}")
     made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games).items()}
     made[OFFLINE] = offline(made)  # last: browsers detect a new version by it
