@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from functools import lru_cache
 from importlib.util import find_spec
 
-from kibitz.system.thread_pool import cores
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +46,8 @@ def has_numpy() -> bool:
 
 def threads() -> int:
     """Return how many threads compiled code may run in."""
+    from kibitz.system.thread_pool import cores
+
     return cores() if _machine is None else 1
 
 

@@ -6,8 +6,6 @@ solver here; no other module depends on the kind of structure.
 
 from __future__ import annotations
 
-from kibitz.solve.row_backend import has_numpy
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
@@ -33,6 +31,8 @@ def lists_positions(rules: Rules) -> bool:
 
 def can_make_table(rules: Rules) -> bool:
     """Tell whether the table of these rules can be made here; that of a peg board needs NumPy."""
+    from kibitz.solve.row_backend import has_numpy
+
     return lists_positions(rules) or has_numpy()
 
 

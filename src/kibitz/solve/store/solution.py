@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections import Counter
 
 from kibitz.objectives.objective import Code
-from kibitz.solve.row_backend import has_numpy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,8 +49,11 @@ class Solution:
 
     def histogram(self, *, in_full: bool) -> dict[int, int]:
         """Return the number of positions with each code, ascending, with or without images."""
-        if len(self) >= FEW and has_numpy():
-            return self._histogram_by_numpy(in_full)
+        if len(self) >= FEW:
+            from kibitz.solve.row_backend import has_numpy
+
+            if has_numpy():
+                return self._histogram_by_numpy(in_full)
         counts: Counter[int] = Counter()
         if in_full:
             for code, images in zip(self.codes, self.images, strict=True):

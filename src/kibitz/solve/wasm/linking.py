@@ -18,7 +18,7 @@ from kibitz.solve.wasm.wasm_format import (
     IMPORTS,
     PADDED,
     TYPES,
-    Reader,
+    WasmReader,
     name,
     padded,
     section,
@@ -58,7 +58,7 @@ class _ObjectFile:
 
     def __init__(self, code: bytes) -> None:
         self.parts: dict[int, bytearray] = {}
-        self.custom: dict[str, Reader] = {}
+        self.custom: dict[str, WasmReader] = {}
         for number, reader in sections(code):
             if number == CUSTOM:
                 self.custom[reader.name()] = reader
@@ -86,7 +86,7 @@ class _ObjectFile:
                 for _ in range(part.unsigned()):
                     self.symbols.append(self.symbol(part))
 
-    def symbol(self, part: Reader) -> tuple[int, int]:
+    def symbol(self, part: WasmReader) -> tuple[int, int]:
         """Read a symbol; return segment and offset of data."""
         kind, flags = part.byte(), part.unsigned()
         if kind == DATUM:
@@ -107,7 +107,7 @@ class _ObjectFile:
         """Return the data of all segments, one after the other, aligned."""
         image = bytearray()
         if DATA in self.parts:
-            reader = Reader(bytes(self.parts[DATA]))
+            reader = WasmReader(bytes(self.parts[DATA]))
             for number in range(reader.unsigned()):
                 if reader.unsigned() or reader.byte() != CONSTANT:
                     raise NotLinkable("a data segment without a constant place")
@@ -156,7 +156,7 @@ class _ObjectFile:
 
     def imports(self) -> tuple[bytes, int]:
         """Return the imports of the module, and the number of the global `__memory_base`."""
-        reader, kept, base, globals_ = Reader(bytes(self.parts[IMPORTS])), [], None, 0
+        reader, kept, base, globals_ = WasmReader(bytes(self.parts[IMPORTS])), [], None, 0
         for _ in range(reader.unsigned()):
             begin = reader.at
             reader.name()

@@ -194,7 +194,7 @@ class Memory:
     def row(self, letter: str, shape: tuple[int, ...]) -> MemoryRow:
         """Return a new row, whose items are undefined."""
         size = prod(shape) * ITEM_BYTES[letter]
-        span = Span(self, self.reserve(size), size)
+        span = Reserved(self, self.reserve(size), size)
         return MemoryRow(span, span.at, letter, shape)
 
     def call(self, export: Export, words: list[int]) -> list[int]:
@@ -247,7 +247,7 @@ def rounded(size: int) -> int:
     return max(ALIGNED, -(-size // ALIGNED) * ALIGNED)
 
 
-class Span:
+class Reserved:
     """Bytes of a memory that belong to one row and its views."""
 
     __slots__ = ("at", "memory", "size")

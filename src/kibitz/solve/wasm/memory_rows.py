@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
-    from kibitz.solve.wasm.machine import Machine, Memory, Span
+    from kibitz.solve.wasm.machine import Machine, Memory, Reserved
 
 LETTERS = {"int64": "Q", "int32": "I", "int16": "H", "bool": "B"}  # of `signatures.py`
 TYPE_CODES = {"Q": "q", "I": "i", "H": "h", "B": "b"}  # of `array`
@@ -27,7 +27,7 @@ class MemoryRow:
 
     __slots__ = ("_span", "address", "letter", "memory", "shape")
 
-    def __init__(self, span: Span, address: int, letter: str, shape: tuple[int, ...]) -> None:
+    def __init__(self, span: Reserved, address: int, letter: str, shape: tuple[int, ...]) -> None:
         self._span = span  # its memory is free when the last row in it is gone
         self.memory: Memory = span.memory
         self.address = address

@@ -50,7 +50,7 @@ def section(number: int, content: bytes) -> bytes:
     return bytes([number]) + unsigned(len(content)) + content
 
 
-class Reader:
+class WasmReader:
     """Reads numbers and names from bytes, one after the other."""
 
     def __init__(self, octets: bytes, at: int = 0, end: int | None = None) -> None:
@@ -94,16 +94,16 @@ class Reader:
         """Read a name."""
         return self.bytes(self.unsigned()).decode()
 
-    def part(self) -> Reader:
+    def part(self) -> WasmReader:
         """Read a length, and return a reader of so many bytes."""
         length = self.unsigned()
         self.at += length
-        return Reader(self.octets, self.at - length, self.at)
+        return WasmReader(self.octets, self.at - length, self.at)
 
 
-def sections(module: bytes) -> Iterator[tuple[int, Reader]]:
+def sections(module: bytes) -> Iterator[tuple[int, WasmReader]]:
     """Yield the number of each section of a module, and a reader of its content."""
-    whole = Reader(module, len(HEAD))
+    whole = WasmReader(module, len(HEAD))
     while whole.more:
         number = whole.byte()
         yield number, whole.part()
