@@ -15,6 +15,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.language.languages import Language
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
+from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import make
 from kibitz.web.site.code_of_games import CodeOfGames
 from kibitz.web.workers.answer_bytes import Answer
@@ -31,6 +32,7 @@ FOR_TABLE = Effort(positions=300_000)  # a minute without compiled code
 FOR_COMPILED_TABLE = Effort(positions=20_000_000)
 MATCH = re.compile(r"kibitz\+([^;]+)")  # the game in the text of a match
 DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
+WITH_SWEEP = 30.0  # the same where a sweep decides all positions: usually it takes a second
 PLAYING = {"match", "opinion"}
 # Progress of a build before its first report.
 UNKNOWN = {"phase": "", "done": 0, "total": None, "fraction": None, "expected": None}
@@ -135,7 +137,18 @@ class PyodideBackend:
 
     def _parts(self, question: str, code: str, details: dict[str, object]) -> Iterator[Answer]:
         asked: dict[str, object] = {"question": question, "code": code, "details": details}
-        asked |= {"renew": (), "seconds": DEADLINE if question in PLAYING else None}
-        compiled = self._code.use(self._game_of(details))
+        game = self._game_of(details)
+        asked |= {"renew": (), "seconds": self._seconds(question, game)}
+        compiled = self._code.use(game)
         return answer_to(asked, self._compiled if compiled else self._state)
+
+    def _seconds(self, question: str, name: str | None) -> float | None:
+        """Return how many seconds an answer about a game may take; None for any time."""
+        if question not in PLAYING:
+            return None
+        if name is not None and isinstance(self._state, AppState):
+            solver = solver_of(self._state.games.game(name).rules)
+            if solver is not None and solver.searches:
+                return WITH_SWEEP
+        return DEADLINE
 
