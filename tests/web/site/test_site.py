@@ -54,17 +54,20 @@ BUILD = """async (name) => {
   return build(name, () => {});
 }"""
 
-# Runs Python in the page with the files of the site, and returns what `main(names)` returns.
-DIGESTS = """async ([program, ...names]) => {
-  const near = (path) => new URL(path, location.href).href;
+# A worker beside the site: runs Python with the files of the site, and returns what `main` returns.
+WORKER = """
+const near = (path) => new URL(`games/kibitz/${path}`, import.meta.url).href;
+const library = near("python/python_stdlib.zip");
+const before = self.fetch;
+
+async function run(program, names) {
   const { loadPyodide } = await import(near("python/pyodide.mjs"));
   const { unpacked } = await import(near("page/transport/packed.js"));
-  const before = window.fetch;
-  const library = near("python/python_stdlib.zip");
-  window.fetch = (address, ...more) =>
-    String(address) === library ? unpacked(library.replace(/zip$/, "packed")) : before(address, ...more);
+  self.fetch = (address, ...more) =>
+    String(address) === library
+      ? unpacked(library.replace(/zip$/, "packed"))
+      : before(address, ...more);
   const python = await loadPyodide({ indexURL: near("python/") });
-  window.fetch = before;
   const archive = await (await unpacked(near("kibitz.packed"))).arrayBuffer();
   python.unpackArchive(archive, "zip", { extractDir: "/kibitz" });
   python.runPython(program);
@@ -77,7 +80,19 @@ DIGESTS = """async ([program, ...names]) => {
     }
   }
   return JSON.parse(python.globals.get("main")(JSON.stringify(names)));
-}"""
+}
+
+addEventListener("message", ({ data: [program, ...names] }) =>
+  run(program, names).then(postMessage, (fault) => postMessage(String(fault))),
+);
+"""
+DIGESTS = """(asked) => new Promise((done) => {
+  const worker = new Worker("/digests.js", { type: "module" });
+  window.kept = worker;
+  worker.onmessage = ({ data }) => done(data);
+  worker.onerror = (event) => done(String(event.message));
+  worker.postMessage(asked);
+})"""
 TABLES_IN_TAB = """
 import json, sys
 sys.path.insert(0, "/kibitz")
@@ -429,8 +444,9 @@ def test_no_part_is_told_twice_when_python_is_started_again(visit: Page, site: s
     assert visit.evaluate(INTERRUPT, "kibitz+endless.py") == 1
 
 
-def test_compiled_code_gives_the_tables_of_the_processor(visit: Page) -> None:
+def test_compiled_code_gives_the_tables_of_the_processor(visit: Page, folder: Path) -> None:
     names = COMPILED[:2]
+    (folder / "digests.js").write_text(WORKER)
     assert visit.evaluate(DIGESTS, [TABLES_IN_TAB, *names]) == {
         name: digest(solve(Collection().game(name).rules)) for name in names
     }
