@@ -67,6 +67,9 @@ def typed_in(match: MatchState) -> list[str]:
 def result_of(match: MatchState) -> str:
     if match.winner is None:
         return "The game is over: a draw."
+    if match.players != ("human", "human"):
+        person = match.players.index("human")
+        return f"The game is over. You {'won' if match.winner == person else 'lost'}."
     return f"The game is over: {match.game.players[match.winner]} has won."
 
 
@@ -88,9 +91,9 @@ def test_a_game_for_two_to_its_end(
 
     terminal = spawn(words, tmp_path, env, columns=NARROW)
     for line in typed_in(match):
-        terminal.wait_for(" to move: ")
+        terminal.wait_for(" to move: " if against == "human" else "Your move: ")
         terminal.type(line)
-    terminal.wait_for(result_of(match).split(": ")[1])
+    terminal.wait_for(result_of(match))
     terminal.wait_for("quit:")
     terminal.type("save typed")
     terminal.wait_for("Saved in")
@@ -117,7 +120,7 @@ def test_a_puzzle_to_its_end(name: str, tmp_path: Path, env: Mapping[str, str]) 
     assert (tmp_path / "piped").read_text() == text_of(match)
 
     terminal = spawn(["play", name], env=env, columns=NARROW)
-    terminal.wait_for("your move: ")
+    terminal.wait_for("Your move: ")
     terminal.type("solve")
     terminal.wait_for("Solved. Moves made: ")
     terminal.wait_for("quit:")
@@ -260,7 +263,7 @@ def test_an_opponent_is_strong_where_nothing_is_proved_and_a_hint_is_a_move(
 ) -> None:
     """Nothing is compiled in this process, so Connect Four is not decided in time."""
     name = "four:rows=6,columns=8"  # which has no book
-    lines = said(f"{name} --seed 1", "hint|f4|quit|", env)
+    lines = said(f"{name} --seed 1 --against perfect", "hint|f4|quit|", env)
     text = " ".join(lines)
     assert "You are X, against strong." in lines
     moves = "|".join(map(re.escape, kibitz.game(name).start.moves))

@@ -323,7 +323,7 @@ def test_sigterm_ends_in_good_order(tmp_path: Path) -> None:
 
 def test_sigterm_in_a_dialogue(tmp_path: Path) -> None:
     terminal = spawn("play noughts", env={"KIBITZ_CACHE": str(tmp_path)})
-    terminal.wait_for("X to move: ")
+    terminal.wait_for("Your move: ")
     terminal.child.kill(signal.SIGTERM)
     assert terminal.finish() == 143
     assert "Interrupted." in terminal.screen

@@ -56,7 +56,8 @@ def heading(game: BaseGame, language: Language) -> str:
 def rules_text(game: BaseGame, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the aim, the rules and the notation of moves, each under its heading."""
     about = game.about()
-    yield language.plain(AIM), str(language.tell(about.aim))
+    if about.aim is not None:
+        yield language.plain(AIM), str(language.tell(about.aim))
     if about.rules:
         yield language.plain(RULES), " ".join(str(language.tell(one)) for one in about.rules)
     if about.writing is not None:

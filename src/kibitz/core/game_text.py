@@ -35,7 +35,7 @@ class About:
 
     def __init__(
         self,
-        aim: Sentence,
+        aim: Sentence | None,
         rules: Sequence[Sentence],
         pointing: Sentence,
         writing: Sentence | None,

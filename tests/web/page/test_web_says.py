@@ -127,11 +127,12 @@ def test_green_is_good_for_one_player_in_the_whole_match(
         hand.point(move)
     page.wait_for_selector(f"html[data-ply='{len(moves.split('+')) + 1}']")
     is_judged(page, after)
-    viewpoint = "O" if players == SECOND else "X"
-    expect(page.locator("#meter")).to_have_attribute("title", f"Green is good for {viewpoint}.")
-    if hand.over:
-        has_colour(page, "#status", after)
-        has_colour(page, "#board .win-line:not(.halo)", after, "stroke")
+    viewpoint = "X" if players == TWO else "you"
+    expect(page.locator("#meter")).to_have_text(f"Green is good for {viewpoint}.")
+    if hand.over:  # where two people play, who has won is neither good nor bad
+        colour = "--ink" if players == TWO else after
+        has_colour(page, "#status", colour)
+        has_colour(page, "#board .win-line:not(.halo)", colour, "stroke")
     page.emulate_media(color_scheme="null")
 
 

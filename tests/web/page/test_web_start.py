@@ -68,9 +68,10 @@ def test_the_computer_plays_as_was_chosen_on_the_card(page: Page, address: str) 
     page.wait_for_selector("html[data-ply='1']")
     assert hand.match.startswith("kibitz+noughts:oldest;players+hard+human;moves+")
     expect(page.locator("#kibitzer-mode")).to_have_value("hint")
-    open_start(page, address)  # the choice is remembered, for every game
+    open_start(page, address)  # the choice is remembered, for this game
+    expect(unfolded(page, "noughts").get_by_label("Computer")).to_have_value("hard")
     lgame = unfolded(page, "lgame")
-    expect(lgame.get_by_label("Computer")).to_have_value("hard")
+    expect(lgame.get_by_label("Computer")).to_have_value("easy")
     lgame.get_by_text("Analyse").click()
     page.wait_for_selector("html[data-ready]")
     assert hand.match == "kibitz+lgame"

@@ -380,7 +380,7 @@ def test_the_first_moves_need_no_python(without_python: Page, site: str) -> None
     page = without_python
     page.goto(site)
     expect(page.locator("#hero-title")).to_contain_text("Can you solve it")
-    page.goto(f"{site}play.html?say=all#kibitz+noughts;players+human+perfect")
+    page.goto(f"{site}play.html?say=all#kibitz+noughts;players+human+easy")
     expect(page.locator("#value")).to_contain_text("draw", ignore_case=True)
     for cell, ply in (("b2", 2), ("a2", 4)):
         free = page.locator(f"#board .cell.open[data-cell='{cell}']")
@@ -391,7 +391,7 @@ def test_the_first_moves_need_no_python(without_python: Page, site: str) -> None
     expect(page.locator("#python")).to_be_hidden()
     page.keyboard.press("u")
     expect(page.locator("#python")).to_contain_text("Python is starting")
-    page.goto(f"{site}play.html?say=all#kibitz+lgame;players+human+perfect")
+    page.goto(f"{site}play.html?say=all#kibitz+lgame;players+human+easy")
     expect(page.locator("#title")).to_have_text("the L-game")  # and no move of the game before
     page.locator("#moves-known .move").first.click()
     page.wait_for_selector("html[data-ply='2']")  # the reply, though there are many moves
@@ -409,7 +409,7 @@ def test_what_is_written_is_what_the_handlers_say(
     page = without_python
     page.goto(site)
     state = AppState(TableStore(str(tmp_path)), Collection([OWN]), terminal=False)
-    matches = ["noughts", "noughts:oldest;players+human+perfect", "peg:triangle", "lgame"]
+    matches = ["noughts", "noughts:oldest;players+human+easy", "peg:triangle", "lgame"]
     asked: list[tuple[str, str, dict[str, Any]]] = []
     for number, name in enumerate(matches):
         code = ["en", "fr", "el", "sv"][number]

@@ -108,7 +108,7 @@ def ask(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
     left: Puzzle | None = puzzle
     screen.write(language.say("Type a move, or {word} to be told the answer.", word=ANSWER))
     while left is not None:
-        line = screen.ask(language.say("your move: ")).strip()
+        line = screen.ask(language.say("Your move: ")).strip()
         if line.lower() == ANSWER:
             explain(left, left.right[:1], screen, language)
             return

@@ -15,6 +15,7 @@ next unused piece. `page/transport/prepared_answers.js` reads this.
 import json
 import re
 import tempfile
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -23,6 +24,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.registry import BUILT_IN
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.opponents import OPPONENTS, PERFECT
+from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
 from kibitz.puzzles.puzzle_finder import today
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.site.site_packing import SUFFIX, packed
@@ -41,8 +43,6 @@ FIRST_MOVES, MOST_MOVES = 1, 8
 DAYS = 62  # days whose puzzles are included
 PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
 SEED = 18  # reproducible sites
-ALONE = ""
-AGAINST = ";players+human+perfect"  # in the text of a match
 
 
 def prepared(games: Collection) -> dict[str, bytes]:
@@ -83,17 +83,16 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
         yield key_of(question, {"name": name}), said(state, question, {"name": name})
     if puzzles:
         yield from puzzles_of_days(state, name)
-    seats = [ALONE]
-    if game.rules.two_players and not built_in:
-        seats.append(AGAINST)
-    elif game.rules.two_players:
-        pairs = [("human", one) for one in OPPONENTS] + [(one, "human") for one in OPPONENTS]
-        seats += [f";players+{first}+{second}" for first, second in pairs]
-    for seated in seats:
-        match = f"kibitz+{name}{seated}"
-        known = exact and (seated == ALONE or PERFECT in seated)
-        deep = built_in and seated in (ALONE, AGAINST)
-        yield from following(state, match, known, deep)
+    yield from following(state, f"kibitz+{name}", known=exact, deep=built_in)
+    if not game.rules.two_players:
+        return
+    usual = seats(USUAL_OPPONENT, side_for_person(game))
+    others = [seats(one, side) for one in OPPONENTS for side in (0, 1)] if built_in else []
+    for seated in dict.fromkeys([usual, *others]):
+        match = f"kibitz+{name};players+{'+'.join(seated)}"
+        known = exact and (seated == usual or PERFECT in seated)
+        room = FOR_REPLIES if seated == usual else ROOM
+        yield from following(state, match, known, built_in and seated == usual, room)
 
 
 def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
@@ -115,17 +114,17 @@ def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part
 
 
 def following(
-    state: AppState, match: str, known: bool, deep: bool
+    state: AppState, match: str, known: bool, deep: bool, for_first: int = ROOM
 ) -> Iterator[tuple[str, list[Part]]]:
     """Yield the start of a match and the positions after it, ply by ply, up to the size limit.
 
-    With `known`, replies and opinions are included. If those on all first moves exceed the limit,
+    With `known`, replies and opinions are included. If those on all first moves exceed their limit,
     only the moves themselves are answered.
     """
     level: list[Details] = [{"match": match}]
     spent = each = 0
     for ply in range(MOST_MOVES):
-        room = FOR_REPLIES if ply == FIRST_MOVES and match.endswith(AGAINST) else ROOM
+        room = for_first if ply == FIRST_MOVES else ROOM
         if spent + len(level) * each > room:
             if ply != FIRST_MOVES:
                 return
@@ -133,6 +132,7 @@ def following(
         below: list[Details] = []
         size = 0
         for details in level:
+            state.seed = zlib.crc32(f"{SEED} {details}".encode())  # not the same chance everywhere
             parts = said(state, "match", {**details, "reply": known, "opinion": known})
             yield key_of("match", details), parts
             texts = [texts[0] for _, _, texts in parts]

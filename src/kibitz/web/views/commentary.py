@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.match.wording import groups, hint, verdict
+from kibitz.match.wording import TURNED, groups, hint, verdict
 from kibitz.oracle.plan import may_deepen
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import judged_moves, value_shape
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
-    from kibitz.match.session import Session
+    from kibitz.match.session import Comment, Session
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
     from kibitz.web.workers.app_state import AppState
@@ -33,9 +33,11 @@ def opinion(session: Session, state: AppState, language: Language) -> schemas.Op
     game, match = session.game, session.match
     moves = session.moves()
     outcomes = session.outcomes(MOST_POINTS + 1)
+    comments = [session.comment(ply) for ply in range(len(outcomes) - 1)]
     outcome = session.outcome
     good = session.last_good(outcomes)
     said = [outcome, *outcomes, *(option.outcome for option in moves)]
+    against_person = match.faces_computer and match.mover != match.person
     settled = outcome.known and all(option.outcome.known for option in moves)
     return schemas.Opinion(
         verdict=verdict_shape(session, outcome, language),
@@ -43,12 +45,15 @@ def opinion(session: Session, state: AppState, language: Language) -> schemas.Op
         moves=judged_moves(session, moves, language),
         groups=[
             schemas.MoveGroupSchema(
-                words=str(language.tell(group.words)), tone=group.tone, count=len(group.options)
+                words=str(language.tell(group.words)),
+                tone=TURNED[group.tone] if against_person else group.tone,
+                count=len(group.options),
             )
             for group in groups(outcome, moves)
         ],
         hint=hint_shape(session, moves, good, language),
-        graph=graph(session, outcomes, language),
+        graph=graph(session, outcomes, comments, language),
+        review=review_shape(session, comments, language),
         last_good=good,
         doubtful=good is not None and any(one.tone == "unknown" for one in outcomes[good:]),
         made=match.ply,
@@ -62,7 +67,12 @@ def opinion(session: Session, state: AppState, language: Language) -> schemas.Op
     )
 
 
-def graph(session: Session, outcomes: list[Outcome], language: Language) -> list[schemas.Point]:
+def graph(
+    session: Session,
+    outcomes: list[Outcome],
+    comments: Sequence[Comment | None],
+    language: Language,
+) -> list[schemas.Point]:
     """Return a point for each ply, with the effect of the move that led there."""
     match = session.match
     heights = (
@@ -72,7 +82,7 @@ def graph(session: Session, outcomes: list[Outcome], language: Language) -> list
     )
     points = []
     for ply, (outcome, height) in enumerate(zip(outcomes, heights, strict=True)):
-        comment = session.comment(ply - 1) if ply else None
+        comment = comments[ply - 1] if ply else None
         points.append(
             schemas.Point(
                 ply=ply,
@@ -144,7 +154,26 @@ def verdict_shape(session: Session, outcome: Outcome, language: Language) -> sch
         head=str(language.tell(found.head)),
         detail="" if found.detail is None else str(language.tell(found.detail)),
         tone=found.tone,
-        viewpoint=match.game.players[match.viewpoint] if match.for_two else "",
+        viewpoint=match.name_of(match.viewpoint) if match.for_two else "",
+    )
+
+
+def review_shape(
+    session: Session, comments: Sequence[Comment | None], language: Language
+) -> schemas.ReviewSchema | None:
+    """Return the review of a finished match."""
+    if not session.match.finished:
+        return None
+    from kibitz.match.review import review  # at the end of a match
+
+    found = review(session, comments)
+    if found is None:
+        return None
+    return schemas.ReviewSchema(
+        words="" if found.words is None else str(language.tell(found.words)),
+        mistakes=[
+            schemas.MistakeSchema(ply=one.number, better=one.better) for one in found.mistakes
+        ],
     )
 
 

@@ -88,6 +88,10 @@ class DrawingSchema(TypedDict):
     can be hit of them, `order` the cells from below to above, and `groups` the cells that are
     pointed at as one; each is empty where all cells are alike. `stores` are the places of the
     signs below the board that are drawn on it.
+
+    `shapes` are the forms of cells that shape the pieces on them, such as `triangle X`. `caps` are
+    drawn on the first and the last cell and in the middle of a large piece. If it is `steered`, the
+    arrow keys make moves.
     """
 
     width: float
@@ -105,6 +109,8 @@ class DrawingSchema(TypedDict):
     tints: list[str]
     blocks: dict[str, str]
     studs: dict[str, str]
+    caps: dict[str, list[str]]
+    shapes: list[str]
     outline: dict[str, str]
     tray: Tray | None
     turns: list[str]
@@ -113,16 +119,31 @@ class DrawingSchema(TypedDict):
     order: list[int]
     groups: list[int]
     stores: list[tuple[float, float]]
+    steered: bool
+
+
+class ChoiceSchema(TypedDict):
+    """The variant and the parameters in the name of a game."""
+
+    variant: str
+    parameters: dict[str, str]
 
 
 class BoardSchema(TypedDict):
     """A game's board: where its cells lie in a drawing made of characters, and their names.
 
     `solved_whole` says whether the whole solution is asked for in its puzzles.
+
+    `choice` is the variant and the parameters in its name, and `base` its name without a start.
+
+    `key` identifies the board: it differs between languages, and after an edit of the game’s file.
     """
 
+    key: str
     name: str
     family: str
+    choice: ChoiceSchema
+    base: str
     title: str
     variant: str
     heading: str
@@ -145,6 +166,9 @@ class Variant(TypedDict):
 
     `board`, `cells` and `blocks` show that game. `instead` is the name of a game to suggest where
     this one cannot be solved from its start.
+
+    `seats` is who plays, unless another choice is made: a person on a side that does not lose by
+    best play, as far as is known, and an opponent.
     """
 
     name: str
@@ -155,6 +179,7 @@ class Variant(TypedDict):
     cells: list[str]
     blocks: list[list[int]]
     instead: str | None
+    seats: list[str]
 
 
 class FactSchema(TypedDict):
@@ -245,8 +270,30 @@ class Games(TypedDict):
     languages: dict[str, str]
 
 
+class InHandSchema(TypedDict):
+    """A piece in hand: its sign, where it is drawn, and the `kind` by which moves name it."""
+
+    sign: str
+    kind: str
+    x: float
+    y: float
+    scale: float
+
+
+class HandSchema(TypedDict):
+    """The pieces that a player, 0 or 1, has in hand; `label` is written at `at`."""
+
+    owner: int
+    label: str
+    words: str
+    at: tuple[float, float]
+    held: list[InHandSchema]
+
+
 class MoveSchema(TypedDict):
     """A legal move: how it is written, the cells to point at, and where it leads.
+
+    `hand` is the kind of piece that it takes from the hand of the player; empty if it takes none.
 
     `piece` is the sign of a piece that covers several cells and is put down in the first step.
     `any_order` says that the steps may be taken in any order.
@@ -256,7 +303,22 @@ class MoveSchema(TypedDict):
     steps: list[list[int]]
     any_order: bool
     piece: str
+    hand: str
     position: str
+
+
+class RunSchema(TypedDict):
+    """Several moves of one piece in a direction, written with spaces between them."""
+
+    move: str
+    steps: list[list[int]]
+
+
+class ImmobileSchema(TypedDict):
+    """Why the pieces on some cells cannot move, in words."""
+
+    words: str
+    cells: list[int]
 
 
 class JudgedMove(TypedDict):
@@ -375,19 +437,27 @@ class LineSchema(TypedDict):
 class MatchView(TypedDict):
     """A match as the page shows it.
 
+    `board` is left out if the request names it as `known_board`.
+
     `history` are the moves of the line on the board, which is number `line` of all `lines`. `match`
     holds them all; `link` is short enough for a link and may hold only the line on the board.
+
+    `runs` are several moves of one piece at once, `reasons` say why pieces cannot move.
 
     `movers` says who is to move at each ply, 0 for the first player, also where one moves twice.
 
     `ending_tone` says how well it has ended, as the tone of a verdict does; it is empty before the
     end.
+
+    `person` is the side of the only person who faces a computer. Where two people play, it is
+    `null` and `ending_tone` is empty. `names` are those of both sides. `harder` is the next level
+    of the opponent. `finished` says that the moves of the line end the game.
     """
 
     match: str
     link: str
     text: str
-    board: BoardSchema
+    board: NotRequired[BoardSchema]
     position: str
     cells: list[str]
     blocks: list[list[int]]
@@ -395,6 +465,9 @@ class MatchView(TypedDict):
     beside: list[str]
     stored: list[str]
     below: list[str]
+    hands: list[HandSchema]
+    runs: list[RunSchema]
+    reasons: list[ImmobileSchema]
     moves: list[MoveSchema]
     history: list[str]
     line: int
@@ -404,8 +477,12 @@ class MatchView(TypedDict):
     movers: list[int]
     players: list[str]
     called: list[str]
+    names: list[str]
+    person: int | None
+    harder: str | None
     to_move: str
     over: bool
+    finished: bool
     human_won: bool
     decisive: list[int]
     ending: str
@@ -457,6 +534,20 @@ class Hint(TypedDict):
     words: str
 
 
+class MistakeSchema(TypedDict):
+    """A mistake in a finished match: the number of the move, and a better one, if it is known."""
+
+    ply: int
+    better: str | None
+
+
+class ReviewSchema(TypedDict):
+    """The review of a finished match: one line, which may be empty, and the mistakes it counts."""
+
+    words: str
+    mistakes: list[MistakeSchema]
+
+
 class ReasonSchema(TypedDict):
     """Why a puzzle is lost, and what shows it: a number for each cell of the board.
 
@@ -483,6 +574,7 @@ class Opinion(TypedDict):
     groups: list[MoveGroupSchema]
     hint: Hint
     graph: list[Point]
+    review: ReviewSchema | None
     last_good: int | None
     doubtful: bool
     made: int

@@ -10,6 +10,7 @@ import { cancelBuild, startBuild, stateOf } from "./table_builds.js";
 
 const OF_TABLES = new Set(["build", "table", "cancel"]);
 
+/** @type {import("./talk.js").Transport} */
 export const site = {
   async *answer(question, code, details) {
     begin(); // while what is written is shown
