@@ -6,6 +6,7 @@ declare namespace Api {
   interface Fault {
     error: string;
     command?: string;
+    table?: boolean;
   }
 
   /** What perfect play reaches. `outcome` is `null` where it is unknown. */
