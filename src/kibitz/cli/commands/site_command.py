@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kibitz.catalogue.collection import Collection
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.output import WRITING, Bar
+from kibitz.cli.output import WRITING, Bar, notices
 from kibitz.cli.page_packages import packages_of_page
 from kibitz.language.errors import phrase, plural
 
@@ -28,7 +28,7 @@ def main(words: Sequence[str]) -> int:
     with packages_of_page():
         from kibitz.web.site.static_site import sent, write_site
     with Bar(parser.language, phase=WRITING):
-        made = write_site(chosen.folder, games)
+        made = write_site(chosen.folder, games, notices(parser.language))
     print(
         say(
             "{folder}: {files}, {megabytes} MB, {compressed} MB compressed; try it with {command}",

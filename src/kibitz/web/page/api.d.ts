@@ -6,6 +6,7 @@ declare namespace Api {
   interface Fault {
     error: string;
     command?: string;
+    table?: boolean;
   }
 
   /** What perfect play reaches. `outcome` is `null` where it is unknown. */
@@ -118,7 +119,7 @@ declare namespace Api {
     seats: string[];
   }
 
-  /** Something with a label. */
+  /** A value with its label. */
   interface Fact {
     label: string;
     words: string;
@@ -132,7 +133,7 @@ declare namespace Api {
     remedy: string;
   }
 
-  /** What the file of a game is like: its `stamp` is another whenever it was edited. */
+  /** The state of a game’s file: its `stamp` changes whenever the file is edited. */
   interface Examined {
     stamp: string;
     complaints: Complaint[];
@@ -305,7 +306,7 @@ declare namespace Api {
     error: string;
   }
 
-  /** A line of a match: the moves that leave another line after so many moves of it. */
+  /** A line of a match: its moves, and after how many moves of which other line it branches off. */
   interface Line {
     number: number;
     of: number;
@@ -368,7 +369,7 @@ declare namespace Api {
     viewpoint: string;
   }
 
-  /** Moves that do the same to the value, and what that is: the next `count` of `moves`. */
+  /** A group of moves with the same effect on the value: the next `count` of `moves`. */
   interface MoveGroup {
     words: string;
     tone: "good" | "even" | "bad" | "unknown";
@@ -393,7 +394,7 @@ declare namespace Api {
     mistakes: Mistake[];
   }
 
-  /** Why a puzzle is lost, and what shows it: a number for each cell of the board. */
+  /** Why a puzzle can no longer be solved, and what shows it: a number for each cell of the board. */
   interface Reason {
     words: string;
     kind: "" | "weights" | "colours";

@@ -48,9 +48,9 @@ SEED = 18  # reproducible sites
 def prepared(games: Collection) -> dict[str, bytes]:
     """Return the files with answers about these games, by name."""
     with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not part of the site
-        state = AppState(TableStore(nothing), games, SEED)
+        state = AppState(TableStore(nothing), games, SEED, terminal=False)
         made, names = {}, {}
-        for name in games_of(state):
+        for name in offered(games):
             names[name] = re.sub(r"[^\w.-]", "-", name) + SUFFIX
             made[names[name]] = in_pieces(about_game(state, name))
         first = [("games", {}), *(("words", {"code": code}) for code in LANGUAGES)]
@@ -58,11 +58,11 @@ def prepared(games: Collection) -> dict[str, bytes]:
         return {FIRST: in_pieces(about_none, games=names), **made}
 
 
-def games_of(state: AppState) -> list[str]:
+def offered(games: Collection) -> list[str]:
     """Return the games that the start page offers to begin."""
     variants = [
         variant
-        for family in all_families(state.games, language("en"))
+        for family in all_families(games, language("en"))
         for variant in family["variants"]
         if variant["example"]
     ]
@@ -77,12 +77,11 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
     """Yield the first questions of the page about a game, with the known answers."""
     game = state.games.game(name)
     built_in = game.name.family in BUILT_IN  # there are many others: the first ones are enough
-    questions = ["about", "table", "difficulty"] if game.rules.placements else ["about"]
-    for question in questions:
-        yield key_of(question, {"name": name}), said(state, question, {"name": name})
     exact = json.loads(said(state, "table", {"name": name})[0][2][0])["state"] == "ready"
-    if exact and game.rules.placements:
-        yield key_of("build", {"name": name}), said(state, "may_build", {"name": name})
+    puzzles = bool(exact and game.rules.placements)
+    for question in ("about", "table", "may_build", "difficulty") if puzzles else ("about",):
+        yield key_of(question, {"name": name}), said(state, question, {"name": name})
+    if puzzles:
         yield from puzzles_of_days(state, name)
     yield from following(state, f"kibitz+{name}", known=exact, deep=built_in)
     if not game.rules.two_players:

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-    from kibitz.catalogue.collection import Collection
     from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.match.session import Comment, Session
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
+    from kibitz.web.workers.app_state import AppState
 
     TableTime = Literal["", "seconds", "minutes", "hours"]
 
@@ -28,7 +28,7 @@ HALFWAY = 6  # margin with half of the maximum height
 FAR = 48  # plies; the height of a win at an unknown distance is that of a win so far away
 
 
-def opinion(session: Session, games: Collection, language: Language) -> schemas.Opinion:
+def opinion(session: Session, state: AppState, language: Language) -> schemas.Opinion:
     """Return the opinion on a match: its position, its legal moves, and the moves made."""
     game, match = session.game, session.match
     moves = session.moves()
@@ -59,7 +59,7 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
         made=match.ply,
         least=outcomes[0].distance if outcomes[0].value == "solvable" else None,
         reason=None if match.over else reason_shape(session, language),
-        command=command(games.at_terminal(game.name), game.text(match.position))
+        command=state.command("solve", game.name, game.text(match.position))
         if outcome.tone == "unknown"
         else None,
         table=time_for_table(game, said),
@@ -137,12 +137,13 @@ def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
 
 
 def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
-    """Say how long the table takes that would settle these outcomes; "" where it need not."""
+    """Say how long the table takes that would settle these outcomes; "" where none is made."""
     if not any(outcome.tone == "unknown" for outcome in outcomes):
         return ""
-    from kibitz.solve.structure import table_takes  # where a table answers, none is offered
+    # Where a table answers, none is offered.
+    from kibitz.solve.structure import can_make_table, table_takes
 
-    return table_takes(game.rules)
+    return table_takes(game.rules) if can_make_table(game.rules) else ""
 
 
 def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.VerdictSchema:
@@ -192,8 +193,3 @@ def reason_shape(session: Session, language: Language) -> schemas.ReasonSchema |
     if why is None:
         return None
     return schemas.ReasonSchema(words=str(language.tell(why.shown)), kind=why.kind, cells=why.cells)
-
-
-def command(name: str, position: str) -> str:
-    """Return the command for a terminal that computes what the page cannot."""
-    return f"kibitz solve {name} {position}"

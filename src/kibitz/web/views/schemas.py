@@ -24,10 +24,14 @@ Tone = Literal["good", "even", "bad", "unknown"]
 
 
 class FaultSchema(TypedDict):
-    """What is wrong with a request, in one sentence, and what to run instead where that helps."""
+    """What is wrong with a request, in one sentence, and what to run instead where that helps.
+
+    `table` is true where the request can be fulfilled once the table of the game is built.
+    """
 
     error: str
     command: NotRequired[str]
+    table: NotRequired[bool]
 
 
 class Value(TypedDict):

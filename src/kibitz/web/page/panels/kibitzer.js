@@ -6,7 +6,6 @@ import { drawGraph } from "./value_graph.js";
 import { markOf } from "../board/marks.js";
 import { bestFew, drawMoves } from "./move_groups.js";
 import { Fault, ask, askInParts, build } from "../transport/talk.js";
-import { SERVED } from "../transport/transport.js";
 import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict_panel.js";
 import { t } from "../shared/words.js";
 
@@ -19,6 +18,18 @@ function modeAsked() {
   const asked = new URLSearchParams(location.search).get("say") ?? "";
   if (MODES.includes(asked)) keepHere("say", asked);
   return keptHere("say");
+}
+
+// What can be done where a moment is not enough.
+function adviceWords(mayBuild, hasCommand) {
+  if (mayBuild) {
+    return hasCommand
+      ? t("This takes more than a moment. Build the table here, or run:")
+      : t("This takes more than a moment. Build the table here.");
+  }
+  return hasCommand
+    ? t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:")
+    : t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser.");
 }
 
 // What it says during a game, and in an analysis or after the end, unless another mode was chosen.
@@ -277,21 +288,19 @@ export class Kibitzer {
   drawAdvice(opinion) {
     const quick = opinion.table === "seconds" && this.building;
     $("#searching").hidden = !this.searching;
-    $("#advice").hidden = !opinion.command || quick || Boolean(this.searching);
-    if (opinion.command) $("#command").textContent = opinion.command;
-    const mayBuild = SERVED && opinion.table !== "hours";
-    $("#advice-words").textContent = mayBuild
-      ? t("This takes more than a moment. Build the table here, or run:")
-      : opinion.table === "hours"
-        ? t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:")
-        : t("This takes more than a moment. In a terminal, run:");
+    const open = opinion.value.tone === "unknown" && (opinion.table || opinion.command);
+    $("#advice").hidden = !open || quick || Boolean(this.searching);
+    $("#command").hidden = !opinion.command;
+    $("#command").textContent = opinion.command || "";
+    const mayBuild = opinion.table !== "hours";
+    $("#advice-words").textContent = adviceWords(mayBuild, Boolean(opinion.command));
     $("#build").hidden = !mayBuild;
     $("#build").disabled = Boolean(this.building);
   }
 
-  // A table that takes seconds is built unasked, once, where there is a server for that.
+  // A table that takes seconds is built unasked, once.
   begin(name) {
-    if (!SERVED || this.begun.has(name) || this.building) return;
+    if (this.begun.has(name) || this.building) return;
     this.begun.add(name);
     this.build();
   }

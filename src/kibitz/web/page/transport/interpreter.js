@@ -57,6 +57,11 @@ export function begin() {
   worker ||= start();
 }
 
+// Gives Python the file of a table that was built.
+export function giveTable(file, content) {
+  worker?.postMessage({ table: { file, content } });
+}
+
 function start() {
   started = performance.now();
   const begun = new Worker(near("python.js"), { type: "module", name: PYTHON });
