@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import PATIENCE, pages, press
 from kibitz.catalogue.collection import Collection
 from kibitz.cli import main as kibitz
 from kibitz.match.match_history import MatchState
@@ -23,6 +22,7 @@ from kibitz.web.site import static_site as site_files
 from kibitz.web.site.static_site import sent
 from kibitz.web.workers.answer_bytes import answer
 from kibitz.web.workers.app_state import AppState
+from tests.support.browser import PATIENCE, pages, press
 from tests.support.sites import COMPILED, COPIED, GAMES, READY, site_with
 from tests.support.wasmtime_host import digest
 

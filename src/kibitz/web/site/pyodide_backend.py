@@ -151,4 +151,3 @@ class PyodideBackend:
             if solver is not None and solver.searches:
                 return WITH_SWEEP
         return DEADLINE
-
