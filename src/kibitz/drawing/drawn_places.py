@@ -25,6 +25,7 @@ HAND = 56.0  # height of the pieces in hand and their label
 IN_HAND = 0.58  # scale of a piece in hand
 RIM = 12.0  # width of the board around the cells
 HEXAGON = STEP / 3**0.5  # radius of a hexagon whose neighbours are a step apart
+BESIDE_LINE = 13.0  # a line can be hit this far from it
 DOT = 8.0  # radius of the points at the ends of lines
 ALONG = (0.5, 0.42, 0.58, 0.36, 0.64, 0.3, 0.7)  # where on a line it may be marked
 CLEAR = 12.0  # a mark on a line this far from other lines is clear
@@ -226,8 +227,11 @@ class DrawnPlaces(Look):
             for other, point in enumerate(self.points)
             if point == self.points[cell] and 0 < size(other) < size(cell)
         ]
-        path = self.frame(cell, 0)
         x, y = self.points[cell]
+        if self.forms[cell] == "bare" and "line" in self.forms:  # what is near a line is the line's
+            half = STEP / 2 - BESIDE_LINE
+            return f"M{x - half:g} {y - half:g}h{2 * half:g}v{2 * half:g}h{-2 * half:g}z"
+        path = self.frame(cell, 0)
         return path + around(x, y, 26 * max(inner) + 2) if inner and path else path
 
     def frame(self, cell: int, inset: float) -> str:
@@ -242,7 +246,7 @@ class DrawnPlaces(Look):
         if form == "line":
             x0, y0, x1, y1 = self.ends[cell]
             long = hypot(x1 - x0, y1 - y0)
-            ux, uy, half = (x1 - x0) / long, (y1 - y0) / long, 4 if inset > 0 else 13
+            ux, uy, half = (x1 - x0) / long, (y1 - y0) / long, 4 if inset > 0 else BESIDE_LINE
             ends = ((x0 + 14 * ux, y0 + 14 * uy, 1), (x1 - 14 * ux, y1 - 14 * uy, -1))
             corners = [
                 (px - side * turn * uy * half, py + side * turn * ux * half)

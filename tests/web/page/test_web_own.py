@@ -334,7 +334,7 @@ def play(hand: Hand, name: str) -> None:
     while not hand.over:
         hand.make(hand.best())
         assert hand.ply < 40
-    expect(page.locator("#status")).to_contain_text(re.compile("over|Solved"))
+    expect(page.locator("#status")).to_contain_text(re.compile("over|Solved|has won|draw"))
 
 
 @BY_MOUSE

@@ -113,7 +113,7 @@ def test_a_mistake_is_seen_in_the_graph_and_can_be_clicked(hand: Hand) -> None:
     hand.turn_to("kibitz+noughts;moves+a1+a2+b1+c1")
     mistake = page.locator("#graph .mistake")
     expect(mistake).to_have_count(1)
-    expect(mistake).to_have_attribute("aria-label", re.compile("Move 2, a2: that gave away the"))
+    expect(mistake).to_have_attribute("aria-label", re.compile("Move 2, a2: that threw away the"))
     mistake.click()
     page.wait_for_selector("html[data-ply='2']")  # what that move led to
 

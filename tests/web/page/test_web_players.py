@@ -101,7 +101,7 @@ def test_a_game_is_reviewed_in_every_mode(page: Page, address: str, mode: str) -
     expect(page.locator("#hint")).to_be_hidden()
     review.click()
     page.wait_for_selector("html[data-ply='5']")
-    expect(page.locator("#notes")).to_contain_text("That gave away the")
+    expect(page.locator("#notes")).to_contain_text("That threw away the")
     expect(page.locator("#notes")).to_contain_text("Better: c1")
     is_judged(page, "--loss")
     expect(review).to_have_text("Back to the end")
