@@ -97,7 +97,7 @@ def game(couples=3, boat=2):
         at=[
             (row // couples + (3.4 if column else 0), row % couples) for row, column in board.places
         ],
-        pieces=looks,
+        pieces=looks | {"L": "boat", "R": "boat right"},
         beside=["Boat"],
     )
     return OwnGame(

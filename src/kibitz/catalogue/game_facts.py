@@ -56,7 +56,8 @@ def heading(game: BaseGame, language: Language) -> str:
 def rules_text(game: BaseGame, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the aim, the rules and the notation of moves, each under its heading."""
     about = game.about()
-    yield language.plain(AIM), str(language.tell(about.aim))
+    if about.aim is not None:
+        yield language.plain(AIM), str(language.tell(about.aim))
     if about.rules:
         yield language.plain(RULES), " ".join(str(language.tell(one)) for one in about.rules)
     if about.writing is not None:
@@ -86,7 +87,8 @@ class Fact:
             (say(phrase("Source")), say(row.source) if row.source == COMPUTED else row.source),
         ]
         if row.longest is not None:
-            self.lines[2:2] = [(say(phrase("Most moves from any position")), str(row.longest))]
+            longest = say(phrase("Most moves needed from any position"))
+            self.lines[2:2] = [(longest, str(row.longest))]
             if row.hardest is not None:
                 self.lines[3:3] = [(say(phrase("Hardest position")), row.hardest)]
 

@@ -37,8 +37,8 @@ KILLED_AT = {"exploring": 2, "valuing": 40}  # which call of progress
 if not EVERYTHING:
     del MORRIS_CALLS["exploring"]
     del KILLED_AT["valuing"]  # the lost node, at the end, takes its worker away there
-INTERRUPTED = "interrupted; the next call continues from here"
-GOING_ON = "continuing from where the last call was interrupted"
+INTERRUPTED = "interrupted; the next run continues from here"
+GOING_ON = "continuing where the last run was interrupted"
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +202,13 @@ def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
 def test_failures_of_the_cluster_are_sentences(cluster: Apart) -> None:
     said = cluster.call(on_ray.failures)
     assert said == ["the cluster failed: [Errno 28] No space left on device"] * 2
+
+
+def test_a_table_that_does_not_fit_on_the_disk_is_not_begun(cluster: Apart, tmp_path: Path) -> None:
+    said = cluster.call(on_ray.solve_without_space, "noughts:oldest", tmp_path / "ray", 900)
+    assert said.startswith("the game has ")
+    assert said.endswith(" on the disk, but only 900 B are free there")
+    assert not list(tmp_path.glob("ray/*"))
 
 
 def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

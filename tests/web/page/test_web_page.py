@@ -29,6 +29,7 @@ from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any
 
     from playwright.sync_api import Page, Route
 
@@ -47,7 +48,7 @@ def play(hand: Hand, name: str) -> None:
         hand.make(hand.best())
         assert hand.ply < began + 20
     status = hand.page.locator("#status")
-    expect(status).to_contain_text(re.compile("over|Solved|left"))
+    expect(status).to_contain_text(re.compile("won|draw|Solved|left"))
     assert hand.seen()["over"]
 
 
@@ -112,7 +113,7 @@ def test_a_mistake_is_seen_in_the_graph_and_can_be_clicked(hand: Hand) -> None:
     hand.turn_to("kibitz+noughts;moves+a1+a2+b1+c1")
     mistake = page.locator("#graph .mistake")
     expect(mistake).to_have_count(1)
-    expect(mistake).to_have_attribute("aria-label", re.compile("Move 2, a2: that gave away the"))
+    expect(mistake).to_have_attribute("aria-label", re.compile("Move 2, a2: that threw away the"))
     mistake.click()
     page.wait_for_selector("html[data-ply='2']")  # what that move led to
 
@@ -276,7 +277,7 @@ def test_the_end_is_shown_and_the_game_comes_back(page: Page, address: str) -> N
     page.emulate_media(reduced_motion="reduce")
     hand.open("kibitz+lockout")
     page.locator("#end").click()
-    expect(page.locator("#demo-pause")).to_have_text("Go on")
+    expect(page.locator("#demo-pause")).to_have_text("Continue")
     for step in range(4):
         page.locator("#demo-step").click()
         expect(page.locator("#demo-at")).to_have_text(f"Move {step + 1} of 4")
@@ -288,7 +289,7 @@ def test_the_end_is_shown_and_the_game_comes_back(page: Page, address: str) -> N
     page.locator("#end").click()
     page.wait_for_selector("html[data-ply='1']")
     page.locator("#demo-pause").click()
-    expect(page.locator("#demo-pause")).to_have_text("Go on")
+    expect(page.locator("#demo-pause")).to_have_text("Continue")
     page.evaluate("location.hash = 'kibitz+noughts'")  # another game ends the show
     expect(page.locator("#title")).to_contain_text("noughts")
     expect(page.locator("#demo")).to_be_hidden()
@@ -381,6 +382,26 @@ def test_a_click_is_one_request_for_the_move_the_reply_and_the_opinion(hand: Han
     expect(page.locator("#moves-known .move")).to_have_count(7)
     expect(page.locator("#graph .dot")).to_have_count(3)
     assert asked == [f"{hand.address}/api/match"]
+
+
+@pytest.mark.served("looks at what the page asks its server")
+@BY_MOUSE
+def test_a_click_is_answered_without_the_board_that_the_page_has(hand: Hand) -> None:
+    hand.turn_to("kibitz+noughts;players+human+perfect")
+    with hand.page.expect_response("**/api/match") as answered:
+        hand.point("a1")
+    views = [part["view"] for part in parts_of(answered.value.text()) if "view" in part]
+    assert [view["ply"] for view in views] == [1, 2]
+    assert not any("board" in view for view in views)
+    with hand.page.expect_response("**/api/match") as answered:
+        hand.turn_to("kibitz+lgame")
+    (view,) = [part["view"] for part in parts_of(answered.value.text()) if "view" in part]
+    assert view["board"]["name"] == "lgame"
+    expect(hand.page.locator("#board .cell")).to_have_count(16)
+
+
+def parts_of(text: str) -> list[Any]:
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def test_the_board_moves_before_the_opinion_is_known(page: Page, address: str) -> None:

@@ -160,6 +160,21 @@ def test_a_game_is_compiled_once_in_the_background() -> None:
     assert (sorted(started), loaded) == (sorted(ends), ["large"])
 
 
+def test_a_name_that_cannot_be_passed_to_a_process_stops_no_compilation() -> None:
+    async def start(words: Sequence[str]) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", "", words[4])
+
+    async def ask() -> list[bool]:
+        compilations = Compilations(list, start, lambda game: None, 1 << 30)
+        for game in ("noughts:\0", "noughts"):
+            compilations.want(game)
+            while compilations.busy:
+                await asyncio.sleep(0)
+        return [compilations.is_kept(game) for game in ("noughts:\0", "noughts")]
+
+    assert asyncio.run(ask()) == [False, True]
+
+
 def test_an_opinion_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     """The process that solves is told so, and loads the code when another one has compiled it."""
     lines: list[dict[str, Any]] = []
@@ -609,17 +624,8 @@ def test_cancelling_over_the_interface(tmp_path: Path) -> None:
 
 
 def test_progress_never_goes_back() -> None:
-    class Lines:
-        """Takes what is written."""
-
-        def write(self, line: bytes) -> None:
-            told.append(json.loads(line)["fraction"])
-
-        def flush(self) -> None:
-            pass
-
     told: list[float | None] = []
-    report = BuildReport(Lines(), pause=-1.0)  # type: ignore[arg-type]
+    report = BuildReport(lambda said: told.append(said["fraction"]), pause=-1.0)
     for phase, total in (("exploring", None), ("sweep", 96), ("sweep", 6), ("counting", 32)):
         for done in range((total or 50) + 1):
             report(phase, done, total)

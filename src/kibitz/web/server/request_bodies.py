@@ -10,7 +10,14 @@ LONGEST_MATCH = 60_000
 MOST_CELLS = 400
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+Word = Annotated[str, Field(max_length=40)]
+Parameter = Annotated[str, Field(max_length=LONGEST_NAME)]
+BoardKey = Annotated[str, Field(max_length=40)]
 MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
+
+
+# Of both sides, "" for one without a name.
+Names = Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=2)]
 
 
 class Body(BaseModel):
@@ -22,10 +29,16 @@ class Body(BaseModel):
 class MatchAction(Body):
     """One action on a match; without an action, the match is only shown.
 
+    `players` and `names` replace those of the match.
+
     `jump` goes to a ply of a line: of the one on the board, unless `line` names another.
 
     `reply` lets the opponent move afterwards, if it is its turn. `opinion` asks what the kibitzer
     says of the match then.
+
+    `again` begins a new match where this one began.
+
+    `known_board` is the key of a board that the client has: it is left out of the answer.
     """
 
     match: MatchText
@@ -36,7 +49,10 @@ class MatchAction(Body):
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] | None = (
         None
     )
+    names: Names | None = None
     opinion: bool = False
+    again: bool = False
+    known_board: BoardKey = ""
 
 
 class Ask(Body):
@@ -48,7 +64,7 @@ class Ask(Body):
 class PuzzleAnswer(Body):
     """A match that begins with a puzzle, and the move that answers it.
 
-    Without a move, the answer is told.
+    If no move is given, the answer is revealed.
     """
 
     match: MatchText
@@ -70,8 +86,17 @@ class Edited(Body):
 
 
 class Choice(Body):
-    """A new game: its name, who plays, and a position to begin with."""
+    """A new game: its name, who plays, and a position to begin with.
+
+    `variant` and `parameters` may be given apart from the name of the family.
+
+    `known_board` is the key of a board that the client has: it is left out of the answer.
+    """
 
     game: Name
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] = []
     start: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
+    names: Names = []
+    variant: Annotated[str, Field(max_length=80)] = ""
+    parameters: Annotated[dict[Word, Parameter], Field(max_length=20)] = {}
+    known_board: BoardKey = ""

@@ -26,18 +26,55 @@ const ARROWS = {
 };
 
 export class BoardView {
+  /** @type {Api.Board} */
+  board;
+  /** @type {Layout} */
+  layout;
+  /** @type {Marks} */
+  marks;
+  /** @type {any[]} */
+  nodes = []; // of the cells
+  /** @type {string[]} */
+  cells; // the signs on them
+  /** @type {any} */
+  tray; // the layers, from here on
+  /** @type {any} */
+  stores;
+  /** @type {any} */
+  overlay;
+  /** @type {any} */
+  tokens;
+  /** @type {any} */
+  blockLayer;
+  /** @type {any} */
+  lineLayer;
+  /** @type {any} */
+  air;
+  /** @type {Drag} */
+  drag;
+  /** @type {any} */
+  root;
+  scale = 0; // pixels of the screen for one of the drawing
+  /** @type {{ open?: Set<number>, chosen?: Set<number>, tokens?: Map<number, any>, off?: boolean }} */
+  states = {};
+
   // `on` has what happens: point(cell, how), over(cell, how), key(event), and what drag.js says.
   constructor(place, on = {}) {
     this.place = place;
     this.on = on;
-    this.board = null;
     this.focus = 0;
   }
 
   // `blocks` are the cells of each piece that covers several, else those of the wide signs;
   // `lifted` is the sign of such a piece that is in the hand.
+  /**
+   * @param {Api.Board} board
+   * @param {string[]} cells
+   * @param {string[]} marks
+   * @param {{ blocks?: number[][] | null, lifted?: string }} more
+   */
   show(board, cells, marks = [], { blocks = null, lifted = "" } = {}) {
-    if (!this.board || this.board.name !== board.name) this.build(board);
+    if (this.board?.key !== board.key) this.build(board);
     this.cells = cells;
     this.blocks = blocks || this.wide(board, cells);
     this.drawBlocks(lifted);
@@ -122,7 +159,9 @@ export class BoardView {
     layers.below.append(...this.nodes.flatMap((node) => [node.under, node.mark]));
     layers.pieces.append(...this.nodes.map((node) => node.piece));
     top.append(...this.nodes.map((node) => node.group));
-    this.root.append(this.layout.ground(), ...names.slice(0, -1).map((name) => layers[name]), top, layers.air);
+    this.hands = svg("g", { class: "hands" });
+    const drawn = names.slice(0, -1).map((name) => layers[name]);
+    this.root.append(this.layout.ground(), ...drawn, top, this.hands, layers.air);
     Object.assign(this, { blockLayer: layers.blocks, tray: layers.tray, stores: layers.stores, overlay: layers.ghosts });
     Object.assign(this, { tokens: layers.tokens, air: layers.air, lineLayer: layers.line });
     this.root.style.maxWidth = `${width * LARGEST}px`;
@@ -145,6 +184,25 @@ export class BoardView {
       this.root.style.setProperty("--slim", this.slim);
     });
     this.resized.observe(this.root);
+  }
+
+  // Where the slab ends in the drawing, its edges included; the whole drawing if it has none.
+  get slab() {
+    const { width, height } = this.layout;
+    const shapes = this.root.querySelectorAll(".slab :is(path, rect, circle, ellipse, polygon)");
+    const placed = [...shapes].filter((shape) => !shape.closest(".slab [transform]")); // no shadow
+    const boxes = placed.map((shape) => {
+      const { stroke, strokeWidth } = getComputedStyle(shape);
+      const edge = stroke === "none" ? 0 : parseFloat(strokeWidth) / 2;
+      const box = shape.getBBox();
+      return { right: box.x + box.width + edge, top: box.y - edge, bottom: box.y + box.height + edge };
+    });
+    if (!boxes.length) return { right: width, top: 0, bottom: height };
+    return {
+      right: Math.min(width, Math.max(...boxes.map((box) => box.right))),
+      top: Math.max(0, Math.min(...boxes.map((box) => box.top))),
+      bottom: Math.min(height, Math.max(...boxes.map((box) => box.bottom))),
+    };
   }
 
   // How much smaller marks are drawn on a board that is blown up.
@@ -259,6 +317,10 @@ export class BoardView {
   // selected, and the open cells are its targets.
   // `grasp` are the cells that something can be dragged from, `fits` those that a large piece in
   // the hand can cover as it is turned, `could` those it can cover at all.
+  /**
+   * @param {{ tokens?: Map<number, any>, off?: boolean, going?: boolean, grasp?: Set<number>,
+   *   open?: Set<number>, chosen?: Set<number>, fits?: Set<number>, could?: Set<number> }} shown
+   */
   state({ tokens = new Map(), off = false, going = false, grasp = new Set(), ...cells } = {}) {
     const names = ["open", "chosen", "fits", "could"];
     const [open, chosen, fits, could] = names.map((name) => cells[name] || new Set());

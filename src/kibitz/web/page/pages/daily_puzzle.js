@@ -34,6 +34,7 @@ export async function drawHero(place, families) {
   );
 }
 
+/** @param {Api.Family[]} families */
 async function firstPuzzle(families) {
   for (const family of families) {
     try {
@@ -53,6 +54,7 @@ function state(begun) {
 }
 
 function dayOf(day) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const options = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" };
   return new Intl.DateTimeFormat(language(), options).format(new Date(`${day}T00:00Z`));
 }

@@ -11,12 +11,15 @@ import { Files } from "./match_files.js";
 import { drawHistory } from "../panels/move_list.js";
 import { Kibitzer } from "../panels/kibitzer.js";
 import { listenToKeys, setUpDialogs } from "../shared/keys.js";
+import { atLevel, count } from "../shared/levels.js";
 import { familyOf } from "../shared/names.js";
 import { NewGame } from "./new_game.js";
 import { Posed } from "../panels/puzzle_panel.js";
+import { Players } from "../panels/players_strip.js";
 import { Puzzles } from "../panels/puzzle_choice.js";
 import { Rematch } from "../panels/rematch.js";
 import { Reload } from "../panels/file_reload.js";
+import { Review } from "../panels/review.js";
 import { Rules } from "../panels/rules_panel.js";
 import { Table } from "../board/playing_board.js";
 import { NoAnswer, askInParts, pause, whenAway } from "../transport/talk.js";
@@ -30,11 +33,22 @@ const MOST_CHANGES = 50;
 const FALLBACK = "kibitz+noughts";
 const WHILE_OPEN = { solve: "hint", move: "off" }; // what the kibitzer says, by the kind of a puzzle
 
+/**
+ * @typedef {import("../transport/talk.js").Seen} Seen
+ * @typedef {{ puzzle: Api.Puzzle | null, id: string, push?: boolean }} Fresh another match than before
+ * @typedef {{ reply: boolean, opinion: boolean }} More what the same answer will still bring
+ */
+
 class Game {
+  /** @type {Seen} */
+  seen;
+  /** @type {Api.Puzzle | null} */
+  puzzle = null; // what the match on the board begins with, if that is one
+  id = ""; // what the match is kept by
+  changes = MOST_CHANGES; // of the address: those left
+  changedAt = 0; // and when it was changed last
+
   constructor() {
-    this.seen = null;
-    this.puzzle = null; // what the match on the board begins with, if that is one
-    [this.changes, this.changedAt] = [MOST_CHANGES, 0]; // of the address: those left, and the last
     this.requestId = 0; // counts requests; answers to earlier ones are ignored
     this.table = new Table({ made: (move) => this.play(move), say: (words) => this.say(words) });
     this.kibitzer = new Kibitzer({
@@ -57,6 +71,8 @@ class Game {
     this.rules = new Rules(this);
     this.reload = new Reload(this);
     this.rematch = new Rematch(this);
+    this.players = new Players(this);
+    this.review = new Review(this);
     $("#undo").addEventListener("click", () => this.undo());
     $("#redo").addEventListener("click", () => this.redo());
     $("#hint").addEventListener("click", () => this.hint());
@@ -80,6 +96,7 @@ class Game {
   }
 
   // Shows a match from an address or from what is kept, perhaps one that begins with a puzzle.
+  /** @param {string} match @param {{ posed?: boolean, day?: string | null, id: string, push?: boolean }} how */
   async loadKept(match, { posed = false, day = null, id, push = false }) {
     const puzzle = posed || day ? await this.puzzles.in(match, day) : null;
     await this.load(match, { puzzle, id, push });
@@ -89,14 +106,21 @@ class Game {
   async offer(wanted, id) {
     const family = await familyOf(wanted.split(":")[0]);
     await this.load(`kibitz+${family ? family.example : wanted}`, { id });
-    if (family) await this.newGame.open(wanted);
+    const variant = family?.variants.find((one) => one.example === family.example);
+    if (family) await this.newGame.open(family.board, atLevel(wanted, variant?.seats ?? []));
   }
 
-  // Shows another match from its text; `id` is what it is kept by, if it is. Back then leads to the
+  // Shows another match from its text, or one that begins `again` where that began; `id` is what it
+  // is kept by, if it is. Back then leads to the
   // one that was on the board, unless the address names the new one already. False if it was
   // refused; then that is said, and the board stays as it was. If there was none, another game is
   // shown, but the address stays: the file of its game may be broken only for now.
-  async load(match, { puzzle = null, players = null, id = null, push = !id } = {}) {
+  /**
+   * @param {string} match
+   * @param {{ puzzle?: Api.Puzzle | null, players?: string[] | null, id?: string | null, push?: boolean,
+   *   again?: boolean }} how
+   */
+  async load(match, { puzzle = null, players = null, id = null, push = !id, again = false } = {}) {
     const requestId = (this.requestId += 1);
     const wanted = () => this.requestId === requestId;
     const before = this.seen;
@@ -104,7 +128,8 @@ class Game {
     try {
       this.kibitzer.hold(WHILE_OPEN[puzzle?.kind] ?? null);
       const fresh = { puzzle, id: id || newId(), push: push && Boolean(before) };
-      await this.follow(players ? { match, players } : { match }, { wanted, fresh });
+      const what = { match, ...(players && { players }), ...(again && { again }) };
+      await this.follow(what, { wanted, fresh });
       return true;
     } catch (fault) {
       if (!wanted()) return false;
@@ -118,9 +143,11 @@ class Game {
   }
 
   // Shows a match that has just begun. Back leads to the one that was on the board.
+  /** @param {Seen} seen */
   begin(seen) {
     this.requestId += 1;
     this.kibitzer.hold(null);
+    if (seen.person !== null) this.kibitzer.beginGame();
     this.show(seen, { fresh: { puzzle: null, id: newId(), push: Boolean(this.seen) } });
   }
 
@@ -128,6 +155,10 @@ class Game {
 
   // Does something with a match and shows it; what comes after it in the same answer is shown
   // later. `before` is what the board showed, `wanted` tells whether it is still to be shown.
+  /**
+   * @param {Api.Questions["match"]} what
+   * @param {{ before?: Seen | null, quiet?: boolean, wanted?: () => boolean, fresh?: Fresh | null }} how
+   */
   async follow(what, { before = null, quiet = false, wanted = () => true, fresh = null } = {}) {
     const more = { reply: false, ...what, opinion: this.wantsOpinion };
     const parts = askInParts("match", more);
@@ -137,6 +168,7 @@ class Game {
   }
 
   // Shows what follows a match: the reply and the opinion, unless something else is shown by then.
+  /** @param {AsyncGenerator<import("../transport/talk.js").MatchPart>} parts @param {Seen} seen @param {More} more */
   async showRest(parts, seen, { reply, opinion }) {
     try {
       for await (const part of parts) {
@@ -164,6 +196,7 @@ class Game {
   }
 
   // Asks what follows the match on the board.
+  /** @param {Seen} seen @param {More} more */
   async ask(seen, more) {
     const parts = askInParts("match", { match: seen.match, ...more });
     try {
@@ -179,11 +212,15 @@ class Game {
   // which one move is asked for is not told.
   get wantsOpinion() {
     if (this.kibitzer.held === "off") return false;
-    return !this.kibitzer.silent || !this.seen || this.seen.board.solved_whole;
+    return !this.kibitzer.silent || !this.seen || this.seen.finished || this.seen.board.solved_whole;
   }
 
   // Shows a match; `more` is what the same answer will still bring. It is another one than before
   // if `fresh` says so; it is only passed through on the way to another if `passing`.
+  /**
+   * @param {Seen} seen
+   * @param {{ before?: Seen | null, quiet?: boolean, more?: More, fresh?: Fresh | null, passing?: boolean }} how
+   */
   show(seen, { before = null, quiet = false, more = NOTHING_MORE, fresh = null, passing = false } = {}) {
     this.seen = seen;
     Object.assign(document.documentElement.dataset, { ply: seen.ply, over: seen.over });
@@ -199,9 +236,12 @@ class Game {
     this.drawHistory();
     $("#undo").disabled = this.walk.turn(seen.ply, -1) === seen.ply;
     $("#redo").disabled = seen.ply === seen.history.length;
-    $("#end").disabled = seen.over;
+    for (const place of ["#hint", "#end"]) $(place).hidden = seen.over;
+    if (forward && seen.over && seen.person !== null && !quiet && !passing) count(this.id, seen);
     if (more.opinion || passing) this.kibitzer.expect(seen);
     else this.kibitzer.look(seen);
+    this.review.take(seen, null);
+    this.players.show(seen);
     this.puzzles.show(seen);
     this.rules.show(seen);
     this.reload.show(seen);
@@ -259,7 +299,9 @@ class Game {
     const { seen } = this;
     if (seen.over) return seen.ending;
     if (!seen.board.players.length) return t("Moves made: {count}", { count: seen.ply });
-    const player = seen.board.players[seen.mover];
+    if (seen.person === seen.mover) return t("Your move");
+    if (seen.person !== null) return isOpponents(seen) ? t("Computer is thinking…") : t("The computer’s move");
+    const player = seen.names[seen.mover];
     if (!isOpponents(seen)) return t("{player} to move", { player });
     return t("{player} ({name}) is thinking…", { player, name: seen.called[seen.mover] });
   }
@@ -295,6 +337,18 @@ class Game {
     }
   }
 
+  // Gives the people on both sides names; "" for none.
+  async rename(names) {
+    if (this.editor.open || this.ending.running || this.posed.open || this.walk.waits) return;
+    const requestId = (this.requestId += 1);
+    try {
+      const wanted = () => this.requestId === requestId;
+      await this.follow({ match: this.seen.match, names }, { wanted });
+    } catch (fault) {
+      if (this.requestId === requestId) this.fail(fault);
+    }
+  }
+
   jump(ply, line) {
     if (!this.editor.open && !this.ending.running && !this.posed.open) this.walk.to(ply, line);
   }
@@ -327,6 +381,7 @@ class Game {
     this.drawHistory();
     if (this.wanted === this.seen && this.kibitzer.opinion) this.hint();
     this.puzzles.judge(this.seen, this.kibitzer.opinion);
+    if (this.kibitzer.opinion) this.review.take(this.seen, this.kibitzer.opinion);
     if (this.kibitzer.opinion && $("#value").checkVisibility()) announceValue($("#value").innerText);
   }
 
@@ -349,6 +404,7 @@ class Game {
 }
 
 // Whether an opponent is about to move, and not only looked at in the middle of the game.
+/** @param {Seen} seen */
 function isOpponents({ over, to_move, ply, history: made }) {
   return !over && to_move !== "human" && ply === made.length;
 }

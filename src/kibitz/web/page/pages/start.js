@@ -15,6 +15,7 @@ let shown = ALL; // the kind of games that is shown
 const kindOf = (family) => (family.own ? OWN : family.kind);
 
 // One section for each kind of game that there is, with its cards, and a chip to see it alone.
+/** @param {Api.Family[]} families @param {Api.Option[]} kinds */
 function drawCards(families, kinds) {
   const sections = new Map(); // in the order in which they come: one's own first
   for (const family of families) {
@@ -55,13 +56,16 @@ function drawKinds(kinds) {
 // Without accents and capitals, so that whatever is typed finds its word.
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+/** @returns {NodeListOf<HTMLElement>} */
+const all = (within, selector) => within.querySelectorAll(selector);
+
 function search() {
   const wanted = plain($("#search").value).split(/\s+/).filter(Boolean);
   let found = 0;
-  for (const section of document.querySelectorAll(".kind")) {
+  for (const section of all(document, ".kind")) {
     const fits = shown === ALL || section.dataset.kind === shown;
     let some = false;
-    for (const card of section.querySelectorAll(".card")) {
+    for (const card of all(section, ".card")) {
       const words = plain(`${card.dataset.game} ${card.dataset.words}`);
       card.hidden = !fits || !wanted.every((word) => words.includes(word));
       if (!card.hidden) found += 1;

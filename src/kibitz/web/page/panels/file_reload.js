@@ -32,7 +32,7 @@ export class Reload {
   // Gives up the question about a file. A browser keeps few lines to a server open at once, and each
   // of these is open for long.
   leave() {
-    this.waiting.abort();
+    this.waiting?.abort();
     this.watched = "";
     this.complain([]);
   }
@@ -50,7 +50,6 @@ export class Reload {
   // Replays the match by the new rules; if its moves no longer fit, begins another.
   async goOn(family) {
     const { game } = this;
-    game.table.view.board = null; // it may be another board of the same name
     if (await game.load(game.seen.match, { id: game.id })) {
       game.say(t("The file was saved, and the game goes on with its new rules."));
     } else if (await game.load(`kibitz+${family}`)) {

@@ -9,15 +9,17 @@ import { capital, t } from "../shared/words.js";
 
 const cache = new Map();
 
+/** @param {string} name @returns {Promise<Api.About>} */
 export function aboutOf(name) {
   if (!cache.has(name)) cache.set(name, ask("about", { name }));
   return cache.get(name);
 }
 
 // Description of a game: complete, or what is needed for the first move.
+/** @param {Api.About} about */
 function allOf(about) {
   return [
-    el("p", { class: "aim" }, about.aim),
+    ...aim(about),
     el("ul", {}, about.rules.map((one) => el("li", {}, one))),
     ...solvable(about),
     el("h3", {}, t("How to move")),
@@ -28,6 +30,8 @@ function allOf(about) {
   ];
 }
 
+const aim = ({ aim: words }) => (words ? [el("p", { class: "aim" }, words)] : []);
+
 // Where the game comes from, in English.
 function history({ history: words }) {
   if (!words) return [];
@@ -35,6 +39,7 @@ function history({ history: words }) {
 }
 
 // The exact values, each with its hardest position: a picture that leads to it.
+/** @param {Api.About} about */
 function known({ known: values }) {
   if (!values.length) return [];
   const value = ({ title, facts, hardest }) =>
@@ -63,9 +68,10 @@ function known({ known: values }) {
   return [el("h3", {}, t("Exact values")), ...values.map(value)];
 }
 
+/** @param {Api.About} about */
 function inShort(about) {
   return [
-    el("p", { class: "aim" }, about.aim),
+    ...aim(about),
     el("p", {}, about.pointing),
     ...solvable(about),
     el("p", {}, about.rules.join(" ")),
@@ -73,11 +79,12 @@ function inShort(about) {
 }
 
 // Where the usual start cannot be solved, one that can.
+/** @param {Api.About} about */
 function solvable({ instead }) {
   const address = `${PLAY}#${encodeURI(matchWith(instead || "", []))}`;
   const leave = () => $("#rules-dialog")?.close();
   const link = { class: "button", href: address, onclick: leave };
-  return instead ? [el("p", {}, el("a", link, t("Take a start that can be solved")))] : [];
+  return instead ? [el("p", {}, el("a", link, t("Choose a start that can be solved")))] : [];
 }
 
 function dialog() {

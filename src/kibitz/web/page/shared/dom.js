@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @returns {any} an element of the kind that the page has there, or null */
 export const $ = (selector, within = document) => within.querySelector(selector);
 
 function fill(node, attributes, children) {
@@ -16,16 +17,20 @@ function fill(node, attributes, children) {
   return node;
 }
 
+/** @param {string} tag @param {Record<string, any>} attributes @returns {any} */
 export const el = (tag, attributes = {}, ...children) =>
   fill(document.createElement(tag), attributes, children);
 
+/** @param {string} tag @param {Record<string, any>} attributes @returns {any} */
 export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
 // Words in which `…` marks what a program reads.
+/** @param {string} said */
 export const marked = (said) =>
   said.split("`").map((part, index) => (index % 2 ? el("code", {}, part) : part));
 
+/** @param {string} name @param {string} value @param {"localStorage" | "sessionStorage"} place */
 export function keep(name, value, place = "localStorage") {
   try {
     window[place].setItem(`kibitz.${name}`, value);
@@ -34,6 +39,7 @@ export function keep(name, value, place = "localStorage") {
   }
 }
 
+/** @param {string} name @param {string} otherwise @param {"localStorage" | "sessionStorage"} place @returns {string} */
 export function kept(name, otherwise = "", place = "localStorage") {
   try {
     return window[place].getItem(`kibitz.${name}`) ?? otherwise;
