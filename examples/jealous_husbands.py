@@ -99,6 +99,7 @@ def game(couples=3, boat=2):
         ],
         pieces=looks | {"L": "boat", "R": "boat right"},
         beside=["Boat"],
+        stores=[(2.2, (couples - 1) / 2)],
     )
     return OwnGame(
         rules,
