@@ -27,6 +27,7 @@ by 8 with `empty=1`.
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
+ALIASES = """kalaha, mancala, mankala, μανκάλα"""
 
 COUNTS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

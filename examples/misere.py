@@ -10,6 +10,10 @@ other first move loses is computed here, and once more in test_examples_twice.py
 from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "row"
+ALIASES = """
+tic tac toe, toe tac tic, noughts and crosses, morpion, τρίλιζα, trips-traps-trull, x și 0,
+tripp trapp trull, tre i rad, luffarschack
+"""
 
 BOARD = Board.rectangle(3, 3)
 LINES = BOARD.lines(3)

@@ -17,6 +17,10 @@ A000755), which are 1, 1, 4, 5, 11 and 22 up to symmetry (OEIS A000769).
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "placing"
+ALIASES = """
+no three in a line, Dudeney, pas trois alignés, τρία στη σειρά, kolm reas, trei în linie, tre i
+rad
+"""
 
 
 def game(side=4):

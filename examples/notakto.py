@@ -12,6 +12,10 @@ secrets of Notakto: winning at X-only tic-tac-toe, 2013 (arXiv:1301.1672).
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "impartial"
+ALIASES = """
+no tac toe, tic tac toe, noughts and crosses, morpion, τρίλιζα, trips-traps-trull, x și 0, tripp
+trapp trull, tre i rad, luffarschack
+"""
 
 
 def game(boards=1):

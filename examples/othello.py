@@ -20,6 +20,7 @@ two weeks of search); here the endings of that board are searched, not its start
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
+ALIASES = """reversi, annexation, ρεβέρσι, οθέλλος, renversi"""
 
 
 def game(rows=4, columns=4, komi=0, margin=0):

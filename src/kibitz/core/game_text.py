@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Words = Sentence | str  # a game author's text is not translated
 
 POINTING = Sentence(
-    "Click the squares of a move one after the other, or drag a piece to where it goes."
+    "Choose the squares of a move one after the other, or drag a piece to where it goes."
 )
 
 

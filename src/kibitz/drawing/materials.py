@@ -47,7 +47,6 @@ class Marbles(Look):
 
     reach = 36.0
     round = True
-    inside = True
     named = "engraved"
     GLASS = ("#2f7fb8", "#c98a1f", "#7d55b3", "#2b9a86")
 
