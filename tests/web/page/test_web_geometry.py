@@ -115,8 +115,9 @@ def test_nothing_is_cut_covered_or_outside(browser: Browser, address: str, size:
     touch = size == "telephone"
     found: list[tuple[str, str]] = []
     window = {"width": width, "height": height}
-    phone = {"has_touch": touch, "is_mobile": touch}
-    for page in pages(browser, reduced_motion="reduce", viewport=window, **phone):
+    for page in pages(
+        browser, reduced_motion="reduce", viewport=window, has_touch=touch, is_mobile=touch
+    ):
         page.goto(address)
         page.wait_for_selector("html[data-ready]")
         plays = page.locator("#first-games .button")

@@ -107,6 +107,18 @@ def test_the_puzzle_of_the_day_is_what_one_sees_first(page: Page, address: str) 
     assert today["position"] in page.url
 
 
+def test_on_a_slow_line_the_puzzle_of_the_day_has_words_and_a_button(
+    page: Page, address: str
+) -> None:
+    page.route("**/api/games", lambda _: None)  # it never comes
+    page.goto(address)
+    expect(page.locator("#hero")).to_contain_text("the same for everyone")
+    expect(page.locator("#hero .waiting")).to_be_visible()
+    page.locator("#hero-play").click()
+    page.wait_for_selector("html[data-ply='0']")
+    expect(page.locator("#title")).to_have_text("Lunar Lockout")
+
+
 def test_a_game_that_was_left_can_be_continued(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts")

@@ -24,7 +24,7 @@ import { NoAnswer, askInParts, pause, whenAway } from "../transport/talk.js";
 import { Walk } from "../panels/history_steps.js";
 import { capital, t } from "../shared/words.js";
 
-const FIRST = "noughts"; // the game of the dialog for a new one, if the address names none
+const FIRST = "kibitz+noughts"; // shown if the address names no match
 const THINKING = 350; // milliseconds before an opponent's move is shown
 const NOTHING_MORE = { reply: false, opinion: false };
 const OFTEN = 100; // milliseconds between changes of the address, but so many may come at once:
@@ -76,8 +76,8 @@ class Game {
     const wanted = new URLSearchParams(location.search).get("new");
     if (game && daily) await this.puzzles.daily(game, day, id);
     else if (game) await this.puzzles.next(game, id);
-    else if (match) await this.loadKept(matchOf(location.hash) || match, { posed, day, id });
-    else await this.offer(wanted || FIRST, id);
+    else if (wanted && !match) await this.offer(wanted, id);
+    else await this.loadKept(matchOf(location.hash) || match || FIRST, { posed, day, id });
   }
 
   // Shows a match from an address or from what is kept, perhaps one that begins with a puzzle.
