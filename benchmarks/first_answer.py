@@ -1,25 +1,31 @@
 """Time to the first answer: every game, at the terminal, on the page, on the site and in Python.
 
-    .venv/bin/python benchmarks/first_answer.py now.json [--interface INTERFACE]... [--game GAME]...
-        [--question QUESTION]... [--limit SECONDS] [--thinks SECONDS] [--source FOLDER]
-    .venv/bin/python benchmarks/first_answer.py --table before.json now.json
+    .venv/bin/python benchmarks/first_answer.py now.json [--write docs/measurements/first-answer.md]
+        [--interface INTERFACE]... [--game GAME]... [--question QUESTION]...
+        [--limit SECONDS] [--thinks SECONDS] [--source FOLDER] [--table]
 
-For each game it measures how long a person waits for three things: the reply of an opponent to the
+For each game it measures how long a person waits for four things: the reply of an opponent to the
 first move (*easy* and *perfect*), the first proven bound of the start, and its exact outcome.
-*Cold* is a new process with empty folders for tables and compiled code, and a browser that has
-never seen the site. *Warm* is the same again with what the cold one has left there.
+*Cold* is a new process with an empty folder for tables and compiled code. *Warm* is another process
+with what the cold one has left there.
 
-- terminal: `kibitz play`, until it has printed the reply and ended; `kibitz solve --seconds 1` for
-  the bound, and without a limit for the exact outcome. The start of Python counts.
+- terminal: `kibitz play`, until it has printed the reply and ended; `kibitz solve --seconds 0.5`
+  for the bound, and without a limit for the exact outcome. The start of Python counts.
 - page: the requests of the page to a server that has just started; the bound and the exact outcome
   count from the opening of the page, the reply from the click, `--thinks` seconds after that.
-- site: the page of `kibitz site` in Chromium; the time counts from a click when Python has started
-  (`site_visits.py` measures that).
+- site: the page of `kibitz site` in Chromium, one browser for all games. The time counts from a
+  click when Python has started in a new tab (`site_visits.py` measures that). A tab keeps no files,
+  so *warm* is the same question once more in the same tab.
 - python: `Match.play` and `Position.outcome` in a process that has imported `kibitz`.
 
+On the page and on the site, *easy* and the bound are asked in one sitting, *perfect* in another:
+*easy* leaves nothing that helps.
+
 A question that takes longer than the limit is stopped. Each figure is written to the file when it
-is known. Figures that the file has are not measured again, so a run can be stopped and continued.
-`--source` measures another checkout.
+is known. Figures that the file has are not measured again, so a run can be stopped and continued,
+or made in parts. At the end the 50th and 95th percentiles are printed, and `--write` replaces the
+tables in a Markdown file, between the two comments that mark their place. `--table` does that
+without measuring. `--source` measures another checkout.
 """
 
 from __future__ import annotations
@@ -28,9 +34,10 @@ import argparse
 import json
 import math
 import os
-import statistics
+import platform
 import sys
 import tempfile
+import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,6 +47,7 @@ if TYPE_CHECKING:
 INTERFACES = ("terminal", "page", "site", "python")
 STATES = ("cold", "warm")
 QUESTIONS = ("easy", "perfect", "bound", "exact")
+ASKED = QUESTIONS[:3]  # a question about a bound goes on to the exact outcome
 WORDS = {
     "easy": "easy replies",
     "perfect": "perfect replies",
@@ -48,50 +56,72 @@ WORDS = {
 }
 ALSO = ("peg:english", "four:rows=6,columns=7")  # games that the defaults leave out
 HERE = os.path.dirname(os.path.abspath(__file__))
+BEGIN, END = "<!-- first_answer.py: begin -->", "<!-- first_answer.py: end -->"
 
-Figures = dict[
-    str, float | None
-]  # seconds by interface, state, game and question; None: over the limit
+Figures = dict[str, float | None]  # by interface, state, game and question; None: over the limit
+
+
+class Record:
+    """The figures of a file, and the runs in which they were measured."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.figures: Figures = {}
+        self.runs: list[dict[str, Any]] = []
+        if os.path.exists(file):
+            with open(file, encoding="utf-8") as text:
+                kept = json.load(text)
+            self.figures, self.runs = kept["figures"], kept["runs"]
+
+    def begin(self, limit: float) -> None:
+        """Note a new run."""
+        self.runs.append({"limit": limit, "load": [load()], "begun": time.strftime("%F %H:%M")})
+
+    def add(self, key: str, seconds: float | None) -> None:
+        """Add a figure and write the file."""
+        self.figures[key] = seconds
+        run = self.runs[-1]
+        run["load"][1:] = [load()]
+        run["ended"] = time.strftime("%F %H:%M")
+        with open(self.file + ".part", "w", encoding="utf-8") as out:
+            json.dump({"runs": self.runs, "figures": self.figures}, out, indent=0)
+        os.replace(self.file + ".part", self.file)
+
+    @property
+    def limit(self) -> float:
+        """The limit of a question."""
+        return max((run["limit"] for run in self.runs), default=0.0)
 
 
 def main() -> int:
-    """Measure, or print the table."""
+    """Measure what the file does not have, and print or write the tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("files", nargs="+", help="where figures are kept")
-    parser.add_argument("--table", action="store_true", help="print figures as Markdown")
+    parser.add_argument("file", help="where figures are kept")
+    parser.add_argument("--write", metavar="FILE", help="put the tables into a Markdown file")
+    parser.add_argument("--table", action="store_true", help="measure nothing")
     parser.add_argument("--interface", action="append", choices=INTERFACES)
     parser.add_argument("--game", action="append")
-    parser.add_argument("--question", action="append", choices=QUESTIONS[:3])
-    parser.add_argument("--limit", type=float, default=10.0)
+    parser.add_argument("--question", action="append", choices=ASKED)
+    parser.add_argument("--limit", type=float, default=2.0)
     parser.add_argument("--thinks", type=float, default=0.0)
     parser.add_argument("--source", default=os.path.dirname(HERE))
     chosen = parser.parse_args()
-    if chosen.table:
-        print_tables([read(file) for file in chosen.files])
-        return 0
-    code = os.path.join(os.path.abspath(chosen.source), "src")
-    sys.path.insert(0, code)
-    os.environ["PYTHONPATH"] = code
-    file = chosen.files[0]
-    figures = read(file)
-    for interface in chosen.interface or INTERFACES:
-        for key, seconds in measured(interface, chosen, figures):
-            figures[key] = seconds
-            said = f"> {chosen.limit:g}" if seconds is None else f"{seconds:.2f}"
-            print(f"{key:<60}{said:>8} s", flush=True)
-            with open(file + ".part", "w", encoding="utf-8") as out:
-                json.dump(figures, out, indent=0)
-            os.replace(file + ".part", file)
+    record = Record(chosen.file)
+    if not chosen.table:
+        code = os.path.join(os.path.abspath(chosen.source), "src")
+        sys.path[:0] = [code, os.path.join(os.path.dirname(HERE), "scripts")]
+        os.environ["PYTHONPATH"] = code
+        record.begin(chosen.limit)
+        begun = time.monotonic()
+        for interface in chosen.interface or INTERFACES:
+            for key, seconds in measured(interface, chosen, record.figures):
+                record.add(key, seconds)
+                print(f"{key:<60}{in_words(seconds, chosen.limit):>8} s", flush=True)
+        print(f"{(time.monotonic() - begun) / 60:.1f} minutes\n")
+    print("\n".join(percentiles(record)))
+    if chosen.write:
+        write(chosen.write, [*about(record), "", *percentiles(record), *of_games(record)])
     return 0
-
-
-def read(file: str) -> Figures:
-    """Return the figures of a file; none if it does not exist."""
-    if not os.path.exists(file):
-        return {}
-    with open(file, encoding="utf-8") as text:
-        figures: Figures = json.load(text)
-    return figures
 
 
 def measured(
@@ -102,24 +132,32 @@ def measured(
     import kibitz
     from kibitz.catalogue import registry
 
+    names = chosen.game or [*registry.names(), *ALSO]
+    wanted = chosen.question or ASKED
     with first_answer_ways.WAYS[interface](chosen.limit, chosen.thinks) as way:
-        for name in chosen.game or [*registry.names(), *ALSO]:
+        for name in names:
             game = kibitz.game(name)
-            for question in chosen.question or QUESTIONS[:3]:
-                if question != "bound" and not game.rules.two_players:
+            asked = [one for one in wanted if one == "bound" or game.rules.two_players]
+            for sitting in way.sittings:
+                questions = [
+                    one
+                    for one in sitting
+                    if one in asked and f"{interface}/warm/{name}/{one}" not in known
+                ]
+                if not questions:
                     continue
-                if f"{interface}/warm/{name}/{question}" in known:
-                    continue
-                with tempfile.TemporaryDirectory() as cache, way.fresh(cache):
+                with tempfile.TemporaryDirectory() as cache, way.fresh(cache, name):
                     for state in STATES:
                         key = f"{interface}/{state}/{name}/"
-                        if question == "bound":
-                            bound, exact = way.bounds(name)
-                            yield key + "exact", exact
-                            yield key + "bound", bound
-                        else:
-                            first = first_move(game)
-                            yield key + question, way.reply(name, question, first)
+                        with way.opened():
+                            for question in questions:
+                                if question == "bound":
+                                    bound, exact = way.bounds(name)
+                                    yield key + "exact", exact
+                                    yield key + "bound", bound
+                                else:
+                                    move = first_move(game)
+                                    yield key + question, way.reply(name, question, move)
 
 
 def first_move(game: Any) -> str:
@@ -130,57 +168,94 @@ def first_move(game: Any) -> str:
     )
 
 
+def load() -> float:
+    """Return the load average of the last minute."""
+    return round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else 0.0
+
+
 # Tables
 
 
-def print_tables(runs: list[Figures]) -> None:
-    """Print a summary of all runs, and the cold figures of every game in the last one."""
-    print("| interface | question | state | games | median | 95 % | most | within 1 s |")
-    print("|---|---|---|---|---|---|---|---|")
+def about(record: Record) -> list[str]:
+    """Return when and where the figures were measured."""
+    machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+    runs = "; ".join(
+        f"{run['begun']} to {run['ended'][-5:]}, load average {run['load'][0]} at the beginning "
+        f"and {run['load'][-1]} at the end"
+        for run in record.runs
+        if "ended" in run
+    )
+    return [f"Measured on {machine}: {runs}."]
+
+
+def percentiles(record: Record) -> list[str]:
+    """Return the table of the percentiles of each interface and question, in seconds."""
+    lines = [
+        "| interface | question | state | games | p50 | p95 | most | below 1 s |",
+        "|---|---|---|--:|--:|--:|--:|--:|",
+    ]
     for interface in INTERFACES:
         for question in QUESTIONS:
             for state in STATES:
-                cells = [summary(run, interface, state, question) for run in runs]
-                if any(any(cell) for cell in cells):
-                    joined = [
-                        " → ".join(dict.fromkeys(parts)) for parts in zip(*cells, strict=True)
+                found = sorted(
+                    math.inf if seconds is None else seconds
+                    for key, seconds in record.figures.items()
+                    if key.startswith(f"{interface}/{state}/") and key.endswith(f"/{question}")
+                )
+                if found:
+                    figures = [percentile(found, part) for part in (0.5, 0.95, 1)]
+                    cells = [
+                        *(interface, WORDS[question], state, str(len(found))),
+                        *(in_words(seconds, record.limit) for seconds in figures),
+                        str(sum(seconds < 1 for seconds in found)),
                     ]
-                    print(f"| {interface} | {WORDS[question]} | {state} | {' | '.join(joined)} |")
-    last = runs[-1]
-    names = list(dict.fromkeys(key.split("/")[2] for key in last))
-    print("\n| game | " + " | ".join(INTERFACES) + " |\n|---" * (1 + len(INTERFACES)) + "|")
-    for name in names:
-        figures = [
-            " · ".join(shown(last, f"{interface}/cold/{name}/{question}") for question in QUESTIONS)
-            for interface in INTERFACES
+                    lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+def percentile(found: list[float], part: float) -> float:
+    """Return the least figure that a part of the sorted figures does not exceed."""
+    return found[math.ceil(part * len(found)) - 1]
+
+
+def of_games(record: Record) -> list[str]:
+    """Return the tables of all games, cold and warm."""
+    lines = []
+    names = sorted({key.split("/")[2] for key in record.figures})
+    for state in STATES:
+        lines += [
+            f"\nEvery game, {state}, in seconds: {', '.join(WORDS.values())}.\n",
+            f"| game | {' | '.join(INTERFACES)} |",
+            "|---" * (1 + len(INTERFACES)) + "|",
         ]
-        print(f"| {name} | {' | '.join(figures)} |")
+        for name in names:
+            cells = [
+                " · ".join(
+                    "–"
+                    if key not in record.figures
+                    else in_words(record.figures[key], record.limit)
+                    for key in (f"{interface}/{state}/{name}/{one}" for one in QUESTIONS)
+                )
+                for interface in INTERFACES
+            ]
+            lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    return lines
 
 
-def summary(run: Figures, interface: str, state: str, question: str) -> list[str]:
-    """Return the number of games, median, 95th percentile, maximum, and those below a second."""
-    found = [
-        math.inf if seconds is None else seconds
-        for key, seconds in run.items()
-        if key.startswith(f"{interface}/{state}/") and key.endswith(f"/{question}")
-    ]
-    if not found:
-        return [""] * 5
-    found.sort()
-    almost = found[math.ceil(0.95 * len(found)) - 1]
-    quick = sum(seconds < 1 for seconds in found)
-    figures = (statistics.median_high(found), almost, found[-1])
-    return [str(len(found)), *map(in_words, figures), str(quick)]
-
-
-def shown(run: Figures, key: str) -> str:
-    """Return one figure; a dash if there is none."""
-    return "–" if key not in run else in_words(math.inf if run[key] is None else run[key] or 0.0)
-
-
-def in_words(seconds: float) -> str:
+def in_words(seconds: float | None, limit: float) -> str:
     """Return seconds with two digits that count."""
-    return "> limit" if seconds == math.inf else f"{seconds:.2g}"
+    if seconds is None or seconds == math.inf:
+        return f"> {limit:g}"
+    return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.0f}"
+
+
+def write(file: str, lines: list[str]) -> None:
+    """Replace what is between the two comments in a Markdown file."""
+    with open(file, encoding="utf-8") as text:
+        before, _, rest = text.read().partition(BEGIN)
+    after = rest.partition(END)[2]
+    with open(file, "w", encoding="utf-8") as out:
+        out.write("\n".join([before + BEGIN, "", *lines, "", END + after]))
 
 
 if __name__ == "__main__":

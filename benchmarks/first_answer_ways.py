@@ -1,6 +1,7 @@
 """Ways to ask Kibitz a question, with the time until it answers; for `first_answer.py`.
 
-Each way has a folder for tables and compiled code (`fresh`), and measures in a new process.
+Each way has a folder for tables and compiled code (`fresh`), in which it asks the questions of a
+sitting twice (`opened`): the terminal and Python in a process each, the page of one server.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 Seconds = float | None  # None: longer than the limit
 # Words of proved bounds that leave something open; the page shows no other sign of them.
-OPEN = re.compile(r"\bto\b|within|at least|at most|at best|fewer than|between")
+OPEN = re.compile(r"\bto\b|within|at least|at most|less than|fewer than|between|^not |^at best")
 NOTHING = "unknown"
 
 
@@ -38,6 +39,8 @@ class Way(ABC):
         self.thinks = thinks
         self.environment: dict[str, str] = {}
 
+    sittings: tuple[tuple[str, ...], ...] = (("easy",), ("perfect",), ("bound",))
+
     def __enter__(self) -> Self:
         return self
 
@@ -45,10 +48,15 @@ class Way(ABC):
         return
 
     @contextmanager
-    def fresh(self, cache: str) -> Iterator[None]:
-        """Use an empty folder for tables and compiled code within the block."""
+    def fresh(self, cache: str, game: str) -> Iterator[None]:
+        """Use an empty folder for tables and compiled code of a game within the block."""
         self.environment = {**os.environ, "KIBITZ_CACHE": cache, "LC_ALL": "C.UTF-8"}
         self.environment.pop("NUMBA_CACHE_DIR", None)
+        yield
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Ask the questions of a sitting within the block."""
         yield
 
     @abstractmethod
@@ -86,7 +94,7 @@ class Terminal(Way):
         return self.run(words, f"{move}\nquit\n")[0]
 
     def bounds(self, game: str) -> tuple[Seconds, Seconds]:
-        took, said = self.run(["solve", game, "--seconds", "1", "--json"])
+        took, said = self.run(["solve", game, "--seconds", "0.5", "--json"])
         answer = json.loads(said) if said else {"value": NOTHING}
         if answer["value"] != NOTHING and "at_best" not in answer:
             return took, took
@@ -152,9 +160,11 @@ class Python(Way):
 class Page(Way):
     """The requests of the page to a server that has just started."""
 
+    sittings = (("easy", "bound"), ("perfect",))
+
     @contextmanager
-    def server(self) -> Iterator[int]:
-        """Start a server; yield its port."""
+    def opened(self) -> Iterator[None]:
+        """Start a server."""
         process = subprocess.Popen(
             [sys.executable, "-m", "kibitz", "web", "--no-browser", "--port", "0"],
             stdout=subprocess.PIPE,
@@ -164,64 +174,64 @@ class Page(Way):
         )
         assert process.stdout is not None
         try:
-            port = int(process.stdout.readline().split("http://127.0.0.1:")[1].split("/")[0])
-            for _ in ask(port, "GET", "games", None, time.monotonic() + 60):
+            line = process.stdout.readline()
+            self.port = int(line.split("http://127.0.0.1:")[1].split("/")[0])
+            for _ in ask(self.port, "GET", "games", None, time.monotonic() + 60):
                 pass  # the processes that answer have started
-            yield port
+            yield
         finally:
             process.terminate()
             process.wait()
 
-    def opened(self, port: int, match: str, until: float) -> Iterator[dict[str, Any]]:
+    def visit(self, match: str, until: float) -> Iterator[dict[str, Any]]:
         """Yield the parts of the answer when a page with a match is opened."""
-        yield from ask(
-            port, "POST", "match", {"match": match, "reply": False, "opinion": True}, until
-        )
+        asked = {"match": match, "reply": False, "opinion": True}
+        yield from ask(self.port, "POST", "match", asked, until)
 
     def reply(self, game: str, opponent: str, move: str) -> Seconds:
         match = f"kibitz+{game};players+human+{opponent}"
-        with self.server() as port:
-            until = time.monotonic() + 60
-            seen = threading.Event()
+        until = time.monotonic() + 60
+        seen = threading.Event()
 
-            def wait_for_opinion() -> None:
-                with suppress(OSError):
-                    for _ in self.opened(port, match, until):
-                        seen.set()
+        def wait_for_opinion() -> None:
+            with suppress(OSError):
+                for _ in self.visit(match, until):
+                    seen.set()
 
-            threading.Thread(target=wait_for_opinion, daemon=True).start()
-            seen.wait(60)
-            time.sleep(self.thinks)
-            click = {"match": match, "play": move, "reply": True, "opinion": True}
-            begin = time.monotonic()
-            for part in ask(port, "POST", "match", click, begin + self.limit):
-                if "view" in part and part["view"]["ply"] > 1:
-                    return time.monotonic() - begin
+        threading.Thread(target=wait_for_opinion, daemon=True).start()
+        seen.wait(60)
+        time.sleep(self.thinks)
+        click = {"match": match, "play": move, "reply": True, "opinion": True}
+        begin = time.monotonic()
+        for part in ask(self.port, "POST", "match", click, begin + self.limit):
+            if "view" in part and part["view"]["ply"] > 1:
+                return time.monotonic() - begin
         return None
 
     def bounds(self, game: str) -> tuple[Seconds, Seconds]:
-        with self.server() as port:
-            begin = time.monotonic()
-            return first_and_exact(self.opinions(port, game, begin + self.limit), begin)
+        begin = time.monotonic()
+        return first_and_exact(self.opinions(game, begin + self.limit), begin)
 
-    def opinions(self, port: int, game: str, until: float) -> Iterator[dict[str, Any]]:
+    def opinions(self, game: str, until: float) -> Iterator[dict[str, Any]]:
         """Yield the opinions on the start of a game as the page gets them."""
         match = f"kibitz+{game}"
         said: dict[str, Any] = {}
-        for part in self.opened(port, match, until):
+        for part in self.visit(match, until):
             if "opinion" in part:
                 said = part["opinion"]
                 yield said
         if said.get("table") == "seconds":
-            method = "POST"
-            while next(ask(port, method, f"games/{game}/table", None, until))["state"] != "ready":
+            method, place = "POST", f"games/{game}/table"
+            state = ""
+            while state != "ready" and time.monotonic() < until:
+                state = next(ask(self.port, method, place, None, until), {"state": ""})["state"]
                 method = "GET"
-                time.sleep(0.1)
-            for part in self.opened(port, match, until):
+                time.sleep(0.05)
+            for part in self.visit(match, until):
                 if "opinion" in part:
                     yield part["opinion"]
         elif said.get("search"):
-            for part in ask(port, "POST", "search", {"match": match}, until):
+            for part in ask(self.port, "POST", "search", {"match": match}, until):
                 yield part.get("opinion", said)
 
 
@@ -281,6 +291,7 @@ ASK = """async ([details, limit]) => {
 class Site(Way):
     """The page of a static site in Chromium, from a click after Python has started there."""
 
+    sittings = (("easy", "bound"), ("perfect",))
     FOLDER = "/games/kibitz/"
 
     def __enter__(self) -> Self:
@@ -299,6 +310,8 @@ class Site(Way):
         self.browser = self.playwright.chromium.launch(
             executable_path=chromium.program(), args=chromium.FLAGS
         )
+        self.context = self.browser.new_context()
+        self.context.set_default_timeout(60_000)
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -308,25 +321,22 @@ class Site(Way):
         self.folder.cleanup()
 
     @contextmanager
-    def fresh(self, cache: str) -> Iterator[None]:
-        """Use a browser that has never seen the site within the block."""
-        self.context = self.browser.new_context()
-        self.context.set_default_timeout(60_000)
+    def fresh(self, cache: str, game: str) -> Iterator[None]:
+        """Use a new tab with a game within the block."""
+        self.page = self.context.new_page()
+        port = self.server.server_address[1]
+        self.page.goto(f"http://127.0.0.1:{port}{self.FOLDER}play.html?say=off#kibitz+{game}")
+        self.page.wait_for_selector("html[data-ply='0']")
+        self.page.wait_for_selector("html[data-python=ready]")
         yield
-        self.context.close()
+        self.page.close()
 
     def parts(self, match: str, **details: object) -> list[tuple[float, int, str]]:
-        """Open a match and ask about it; return the parts: seconds, ply and outcome of each."""
-        page = self.context.new_page()
-        port = self.server.server_address[1]
-        page.goto(f"http://127.0.0.1:{port}{self.FOLDER}play.html?say=off#{match}")
-        page.wait_for_selector("html[data-ply='0']")
-        page.wait_for_selector("html[data-python=ready]")
+        """Ask about a match; return the parts: seconds, ply and outcome of each."""
         time.sleep(self.thinks)
-        found: list[tuple[float, int, str]] = page.evaluate(
+        found: list[tuple[float, int, str]] = self.page.evaluate(
             ASK, [{"match": match, "reply": False, "opinion": False, **details}, self.limit]
         )
-        page.close()
         return found
 
     def reply(self, game: str, opponent: str, move: str) -> Seconds:

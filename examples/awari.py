@@ -1,23 +1,31 @@
 """Awari: sow the seeds of one pit around the board, and capture twos and threes of the other side.
 
-A player has `pits` pits with `seeds` seeds each. A move sows the seeds of an own pit, one each into
-the next pits, around both sides of the board; the pit itself is left out. If the last seed makes a
-pit of the other player hold 2 or 3, these are captured, and so are those of the pits just before
-it, as long as they are the other's and hold 2 or 3. A capture of all seeds of the other player
-takes none of them. A player whose opponent has no seeds must sow some to the other side. The game
-ends when a player has captured more than half of the seeds, or has no move, and each player takes
-the seeds of the own side. Play that goes on without end is a draw.
+Aim: Capture more seeds than the other player.
 
-The board is seen by the player to move, whose pits are below. A to Z are 10 to 35 seeds, and under
-the board stand the seeds captured.
+To move: Click one of your pits.
+
+Sow all seeds of one pit in your lower row one by one, counter-clockwise, without that pit.
+
+If the last seed makes an opposing pit hold two or three, capture these, likewise in the pits before
+it. If that were all opposing seeds, capture none.
+
+If the other side is empty, give it seeds. When you cannot, or a player has over half of
+the seeds, each takes the seeds on their own side. Endless play is a draw.
+
+To choose:
+    pits: pits of each player
+    seeds: seeds in each pit at the start
 
 Known: the rules follow those of the Oware Society (Abapa). Sets of rules differ in what a capture
 of all seeds does; here it takes none. Play without end is drawn here, whatever has been captured.
 J. Romein and H. Bal, Solving Awari with parallel retrograde analysis, IEEE Computer 36, 2003,
 showed that the game of 6 pits of 4 seeds is a draw; there the seeds that remain are divided if play
-does not end. The small sizes are computed here, and once more by another
-program in test_examples_twice.py: 2 pits of 2 are won by 6, and 3 of 2 by 8.
+does not end. The small sizes are computed here, and once more by another program in
+test_examples_twice.py: 2 pits of 2 are won by 6, and 3 of 2 by 8.
 """
+
+# In a text, A to Z are 10 to 35 seeds; the last row holds the captured seeds of the player to move
+# and of the other.
 
 # A position holds a number for each pit, those of the player to move first, and how many seeds that
 # player is ahead, counted from as many as there are, so that it is never negative:

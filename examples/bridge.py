@@ -1,13 +1,21 @@
 """Bridge and torch: bring everybody across in the least time, two at a time, with one torch.
 
-`times` are the minutes that each one takes, a digit each, A for 10. Two walk as fast as the slower
-one, and nobody crosses without the torch.
+Aim: Bring everybody across the bridge in as few minutes as possible.
 
-On the board, who has not crossed yet stands on the left; below it is the side of the torch, L or R.
+To move: Drag one or two people across.
 
-Known: 17 minutes for 1, 2, 5 and 10; for a, b, c and d, in order, the less of a + 3b + d and
-2a + b + c + d: G. Rote, Crossing the bridge at night, Bulletin of the EATCS 78, 2002.
+At most two people cross at a time. They need the torch, so one of them has to bring it back. The
+number of a person is the minutes that this person needs; two people walk as fast as the slower one.
+
+To choose:
+    times: minutes of each person, one digit each, A for 10
+
+Known: 17 minutes for 1, 2, 5 and 10; for a, b, c and d, in order, the less of a + 3b + d and 2a + b
++ c + d: G. Rote, Crossing the bridge at night, Bulletin of the EATCS 78, 2002.
 """
+
+# In a text, those who have not crossed yet stand on the left; below them is the side of the torch,
+# L or R.
 
 # A position holds a bit for each one who is across, and above them one for the torch:
 #

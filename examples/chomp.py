@@ -1,6 +1,15 @@
-"""Chomp: bite a square and everything below and to the right of it; the first one is poisoned.
+"""Chomp: bite a square and everything below and to the right of it; the top left one is poisoned.
 
-Nobody bites the poisoned square a1: whoever finds nothing else has lost.
+Aim: Leave the poisoned square to the other player.
+
+To move: Click the square to bite.
+
+The players take turns. A bite takes a square with everything below it and to its right. The top
+left square is poisoned. The player who has only that square left loses.
+
+To choose:
+    rows: of the board
+    columns: of the board
 
 Known: the first player wins, on a square by biting at b2, on two rows by biting off the last square
 of the second. D. Gale, A curious Nim-type game, American Mathematical Monthly 81, 1974; the two

@@ -1,4 +1,15 @@
-"""Cram: put a domino on two free squares side by side; whoever cannot loses.
+"""Cram: put a domino on two free squares side by side; the player who cannot move loses.
+
+Aim: Place the last domino.
+
+To move: Click the two squares of the domino.
+
+The players take turns to place a domino on two neighbouring free squares, horizontally or
+vertically. The player who cannot place one loses.
+
+To choose:
+    rows: of the board
+    columns: of the board
 
 Known: the second player wins where both sides are even, the first where just one is: answer each
 domino with the opposite one. M. Gardner, Scientific American, February 1974.

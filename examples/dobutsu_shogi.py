@@ -1,12 +1,21 @@
-"""Dōbutsu shōgi: a small shogi of animals; catch the lion, or bring yours to the far side.
+"""Dōbutsu shōgi: a small shogi with animals; catch the lion, or bring your own to the far side.
 
-Each player has a lion L (one step in any direction), a giraffe G (straight), an elephant E
-(diagonally) and a chick C (straight ahead). A chick that moves to the last row becomes a hen H: any
-step but diagonally back. What is taken changes sides (a hen as a chick), and a later move may be to
-put it on any empty square. Whoever takes the lion wins, and so does whoever brings their own lion
-to the last row where it cannot be taken at once. Black, in capitals, is below and begins. Below the
-board stand who is to move and how many C, E and G Black and then White have in hand. With
-`drops=0`, what is taken is out of the game.
+Aim: Catch the other lion, or bring your own lion to the far row.
+
+To move: Click a piece and then where it goes, or drag it there. To drop a piece, click an empty
+square and press its button.
+
+Black begins. Every piece moves one square: the lion in any direction, the giraffe straight, the
+elephant diagonally, the chick forwards. A chick that moves to the far row becomes a hen, which
+moves in any direction but diagonally backwards.
+
+A captured piece changes sides, a hen as a chick. You may drop it on any empty square as a move; a
+dropped chick is not promoted.
+
+A lion on the far row wins unless captured at once.
+
+To choose:
+    drops: 1 if captured pieces may be dropped, 0 if not
 
 Known: the game is by Madoka Kitao, 2008. T. Tanaka, An Analysis of a Board Game "Doubutsu Shogi"
 (in Japanese), 2009: the second player wins in 78 plies, and from no position does it take more than
@@ -15,6 +24,9 @@ positions and, without drops, a draw over 797,658: mirror images and sides count
 that follows where a player could have won at once. These rules give that last number too and, on a
 GPU, Tanaka's two over 884,634,865 positions, with what follows everything (docs/gpu.md).
 """
+
+# In a text, capitals are Black. Below the board are the player to move and how many C, E and G
+# Black and then White have in hand.
 
 #   | turn | in hand: C, E, G of White, C, E, G of Black, 2 bits each | 12 squares: 4 bits each |
 #

@@ -1,8 +1,15 @@
 """Dodgem: drive your cars off the board before the other player does.
 
-R drives to the right, U upwards, from the two sides of an empty corner. A car moves one square
-forwards or sideways, never backwards or onto another car, and leaves the board forwards only.
-Whoever has no move, all cars being gone or shut in, has won (so shutting the other in loses).
+Aim: Be the first to drive all your cars off the board.
+
+To move: Click a car and then where it goes, or drag it there.
+
+R drives to the right and begins, U drives upwards. A car moves one square forwards or sideways onto
+a free square, never backwards. It leaves the board only forwards, at the far side. A player who
+cannot move wins, so do not shut in all cars of the other player.
+
+To choose:
+    side: squares on each side of the board
 
 Known: 3 x 3 is won by the first player. E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for
 your Mathematical Plays, 1982. Neither wins on 4 x 4 and 5 x 5: D. des Jardins, 1996, told at

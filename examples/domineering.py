@@ -1,4 +1,15 @@
-"""Domineering: V lays dominoes upright, H lays them flat; whoever finds no room has lost.
+"""Domineering: V places dominoes vertically, H horizontally; the player who finds no room loses.
+
+Aim: Place the last domino.
+
+To move: Click the upper square of your domino, or the left one if you are H.
+
+The players take turns to place a domino on two neighbouring free squares: V vertically, H
+horizontally. V begins. The player who cannot place one loses.
+
+To choose:
+    rows: of the board
+    columns: of the board
 
 Known: with V to move first, the first player wins on 2 x 2, 3 x 3, 4 x 4, 6 x 6, 7 x 7 and 8 x 8
 squares, and the second on 5 x 5. D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving

@@ -1,12 +1,24 @@
-"""Dots and boxes: draw lines between dots; whoever completes a box has it and moves again.
+"""Dots and boxes: draw lines between dots; the player who completes a box gets it and moves again.
 
-On the board, L is a line and B a full box. Below the board stand the boxes of the player to move,
-then those of the other. The aim is the score: how many boxes more than the other at the end.
+Aim: Complete more boxes than the other player.
+
+To move: Click between two neighbouring dots.
+
+The players take turns to draw a line between two neighbouring dots, horizontally or vertically. The
+player who draws the fourth side of a box gets it and must move again. The game ends when all lines
+are drawn.
+
+To choose:
+    rows: of the board
+    columns: of the board
 
 Known: with best play the second player wins 3 x 3 boxes by 3, and every opening is as good (or bad)
 as any other: D. Wilson, Dots-and-Boxes Analysis Results,
 https://wilson.engr.wisc.edu/boxes/results.shtml
 """
+
+# In a text, L is a line and B a full box; below the board are the boxes of the player to move and
+# of the other.
 
 # A position holds one bit for each line that is drawn and, above them, how many boxes the player to
 # move is ahead, counted from as many as there are, so that it is never negative:
@@ -136,5 +148,5 @@ def game(rows=2, columns=2):
         move_text=move_text,
         points=points,
         appearance=appearance,
-        called={"L": "line", "B": "box"},
+        called={"L": "drawn line", "B": "box"},
     )

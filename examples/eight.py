@@ -1,6 +1,15 @@
 """The 8-puzzle: slide the tiles until they are in order, the gap last.
 
-The board has 3 x 3 squares, or others: `rows=2,columns=4`. Tiles 10, 11, … are A, B, …
+Aim: Bring the tiles into order, with the gap last, in as few moves as possible.
+
+To move: Click a tile next to the gap.
+
+A tile next to the gap slides into it, horizontally or vertically. In the end, the numbers follow
+each other row by row from the top left, and the gap is at the bottom right.
+
+To choose:
+    rows: of the board
+    columns: of the board
 
 Known: 181,440 positions, 31 moves at most, for two of them. A. Reinefeld, Complete Solution of the
 Eight-Puzzle and the Benefit of Node Ordering in IDA*, IJCAI 1993; how many positions take how many
@@ -9,6 +18,8 @@ positions of n squares can be solved (Johnson and Story, 1879). At most 6 moves 
 squares, 21 on 2 x 3, 36 on 2 x 4, 55 on 2 x 5, 80 on 2 x 6 and 53 on 3 x 4:
 https://oeis.org/A151944, after R. Korf, 2008. (4 x 4 is in fifteen.py.)
 """
+
+# In a text, the tiles 10, 11, … are A, B, …
 
 # A position holds four bits a square, the number of its tile, 0 for the gap; a move is the square
 # of the tile that slides into the gap.

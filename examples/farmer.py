@@ -1,7 +1,11 @@
 """The wolf, the goat and the cabbage: a farmer takes them across a river, one at a time.
 
-Left alone, the wolf eats the goat, and the goat eats the cabbage. The boat holds the farmer and one
-of them. All begin on the left bank.
+Aim: Bring the wolf, the goat and the cabbage across the river in as few crossings as possible.
+
+To move: Click what the farmer takes along, or the farmer to cross alone.
+
+All begin on the left bank. Only the farmer can row, and the boat holds one of the three besides.
+Without the farmer, the wolf eats the goat, and the goat eats the cabbage.
 
 Known: seven crossings are needed: Alcuin of York, Propositiones ad acuendos juvenes, about 800,
 number 18.

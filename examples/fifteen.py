@@ -1,12 +1,19 @@
 """The 15-puzzle: slide the tiles until they are in order, the gap last.
 
-The tiles from 10 to 15 are called A to F.
+Aim: Bring the tiles into order, with the gap last, in as few moves as possible.
+
+To move: Click a tile next to the gap.
+
+A tile next to the gap slides into it, horizontally or vertically. In the end, the numbers follow
+each other row by row from the top left, and the gap is at the bottom right.
 
 Known: the positions of R. E. Korf, Depth-First Iterative-Deepening, Artificial Intelligence 27,
 1985, take 41 to 66 moves (the tests have some of them); no position takes more than 80. Two tiles
-exchanged cannot be put right: W. W. Johnson, W. E. Story, Notes on the "15" Puzzle, 1879. The
-count of tiles in each other's way: O. Hansson, A. Mayer, M. Yung, 1992.
+exchanged cannot be put right: W. W. Johnson, W. E. Story, Notes on the "15" Puzzle, 1879. The count
+of tiles in each other's way: O. Hansson, A. Mayer, M. Yung, 1992.
 """
+
+# In a text, the tiles from 10 to 15 are A to F.
 
 # A position holds four bits a square, the number of its tile, 0 for the gap. The last square is
 # left out: it holds what no other square does. One more bit is 1 where the tiles can never come in

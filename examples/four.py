@@ -1,9 +1,21 @@
-"""Connect Four: drop a disc into a column; four in a row, in any direction, win.
+"""Connect Four: drop a disc into a column; four in a row in any direction win.
+
+Aim: Be the first with four of your discs in a row: across, down or diagonally.
+
+To move: Click a column.
+
+X begins. The players take turns to drop a disc into a column; it falls to the lowest free cell. A
+full board without four in a row is a draw.
+
+To choose:
+    rows: of the board
+    columns: of the board
+    line: how many in a row win
 
 Known: 161,029 positions on 4 x 4, 3,945,711 on five columns of 4, 1,706,255 on four columns of 5,
-and neither player wins: J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html
-The usual board has 7 columns of 6 and is won by the first player in 41 plies (J. Allen and
-V. Allis, 1988): `rows=6,columns=7`.
+and neither player wins: J. Tromp, John's Connect Four Playground,
+https://tromp.github.io/c4/c4.html The usual board has 7 columns of 6 and is won by the first player
+in 41 plies (J. Allen and V. Allis, 1988): `rows=6,columns=7`.
 """
 
 # A position has a column of bits for each column of the board, one bit a cell from the bottom up

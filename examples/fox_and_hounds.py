@@ -1,8 +1,15 @@
 """Fox and hounds: four hounds drive a fox down the dark squares of a chessboard.
 
-The hounds begin on the first row and move one square diagonally forwards, the fox one square
-diagonally in any direction. The fox moves first and wins if it reaches the row of the hounds, or if
-they cannot move; the hounds win if the fox cannot move.
+Aim: As the fox, reach the row where the hounds began; as the hounds, trap the fox.
+
+To move: Click a piece and then where it goes, or drag it there.
+
+The fox begins. It moves one square diagonally, forwards or backwards. The other player moves one
+hound one square diagonally forwards. Nothing is captured. The fox wins when it reaches the row
+where the hounds began, or when no hound can move. The hounds win when the fox cannot move.
+
+To choose:
+    side: squares on each side of the board
 
 Known: the hounds win: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical
 Plays, 1982, chapter 20.

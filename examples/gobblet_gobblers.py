@@ -1,18 +1,24 @@
 """Gobblet Gobblers: noughts and crosses with pieces of three sizes; large ones cover small ones.
 
-Each player has two small, two medium and two large pieces. A move puts down a new piece, or moves
-one that is not covered, onto an empty square or over smaller pieces of either player. Whoever has
-three in a line, seen from above, wins. A move that uncovers a line of the other player loses, if it
-does not cover the line again, so it is not among the moves; whoever has no other move has lost.
+Aim: Be the first with three of your pieces in a row, seen from above.
 
-The board at the top left is what is seen from above. The others say what stands where: the large
-pieces at the top right, below them the small ones, and on the left the medium ones. Point at those.
+To move: To place a new piece, click a square and choose the size. To move one, click it and then
+where it goes.
+
+X begins. Each player has two small, two medium and two large pieces. Place a new piece or move one
+that is not covered, onto an empty square or over a smaller piece of either player.
+
+Three in a row win: across, down or diagonally. You may not uncover a row of the other player,
+unless the same move covers it again. A player who cannot move loses.
 
 Known: the game is by Thierry Denoual, 2003. B. H. Liou,
 https://github.com/brianhliou/gobblet-gobblers, solved it by these rules: the first player wins in
 13 plies, and no win takes more than 23. Kibitz finds the same on a GPU, over 263,880,946 positions
 up to symmetry as the player to move sees them.
 """
+
+# In a text, the board at the top left is what is seen from above. The others say what stands where:
+# the large pieces at the top right, the small ones below them, the medium ones on the left.
 
 #   | theirs: large, medium, small | mine: large, medium, small |        9 bits each
 #

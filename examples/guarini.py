@@ -1,6 +1,11 @@
 """Guarini's knights: two white and two black knights change corners, as few moves as possible.
 
-The knights stand in the corners of a board of 3 x 3 squares, and the colours move in any order.
+Aim: Exchange the white and the black knights in as few moves as possible.
+
+To move: Click a piece and then where it goes, or drag it there.
+
+The knights stand in the corners of a board of 3 × 3 squares. They move as in chess, two squares
+straight and one to the side, onto an empty square. The colours may move in any order.
 
 Known: the oldest known puzzle with knights: P. Guarini di Forlì, 1512 (al-Adli, about 840, had it
 before). It takes 16 moves: H. E. Dudeney, Amusements in Mathematics, 1917, number 341.

@@ -1,5 +1,15 @@
 """The Tower of Hanoi: bring the tower to the last peg, one disc at a time, none on a smaller one.
 
+Aim: Bring the tower to the last pole in as few moves as possible.
+
+To move: Click a piece and then where it goes, or drag it there.
+
+A move takes the top disc of one pole and puts it on another. A disc must not lie on a smaller one.
+
+To choose:
+    discs: discs of the tower
+    pegs: number of poles
+
 Known: with three pegs it takes 2**n - 1 moves (E. Lucas, 1883), and no two of the 3**n positions of
 n discs are farther apart: R. L. Graham, D. E. Knuth, O. Patashnik, Concrete Mathematics, 1989,
 chapter 1. With four (H. E. Dudeney's Reve's puzzle) it takes 1, 3, 5, 9, 13, 17, 25, 33, … moves,

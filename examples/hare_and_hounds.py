@@ -1,8 +1,12 @@
 """Hare and hounds: three hounds hunt a hare over eleven points.
 
-All move along a line to the next point, the hounds never backwards (to the left), and the hounds
-begin. They win if the hare cannot move; the hare wins once no hound is to the left of it, or if the
-hounds cannot move. Moves of hounds up and down are not limited here.
+Aim: As the hare, slip past the hounds; as the hounds, trap the hare.
+
+To move: Click a piece and then where it goes, or drag it there.
+
+The hounds begin. A piece moves along a line to the next free point: the hare in any direction, a
+hound never back to the left. Nothing is captured. The hounds win when the hare cannot move. The
+hare wins if, on the turn of the hounds, none of them is to its left or none can move.
 
 Known: the hounds win: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical
 Plays, 1982, chapter 21.

@@ -1,8 +1,16 @@
 """Hex: join your two sides of the board by a chain of stones, X top and bottom, O left and right.
 
-Each cell touches six: those beside it, two above and two below (up and up right, down and down
-left); so the board is a slanted one. Players take turns to put a stone on any empty cell. Never
-both, and always one of them, join their sides: there is no draw.
+Aim: Join your two sides of the board by a chain of your stones.
+
+To move: Click an empty cell.
+
+X begins and joins the top and the bottom, O the left and the right side. The players take turns to
+put a stone on an empty cell, where it stays. Stones are linked if their cells share an edge. There
+is no draw: one of the players always succeeds.
+
+To choose:
+    rows: of the board
+    columns: of the board
 
 Known: the first player wins on a board of as many rows as columns (J. Nash, 1949, by stealing a
 strategy), and on any other board the player whose sides are nearer to each other wins, even as the

@@ -1,8 +1,16 @@
 """Hexapawn: pawns on a small board; reach the far side, or leave the other without a move.
 
-Each player has a row of pawns. A pawn moves one square forwards onto an empty square, or takes one
-square diagonally forwards, as in chess. Whoever brings a pawn to the other side wins, and so does
-whoever leaves the other player without a move. W begins, from the bottom.
+Aim: Bring a pawn to the far side, or leave the other player without a move.
+
+To move: Click a piece and then where it goes, or drag it there.
+
+W begins, from the bottom. A pawn moves one square straight forwards onto an empty square, or
+captures one square diagonally forwards, as in chess. The first pawn on the far side wins. A player
+who cannot move loses.
+
+To choose:
+    rows: of the board
+    columns: of the board
 
 Known: the game is Martin Gardner's (Scientific American, March 1962), who found that the second
 player wins on 3 x 3. The other sizes are computed here.

@@ -1,21 +1,32 @@
-"""Kalah: sow the counters of one hole around the board, and end with more of them in your store.
+"""Kalah: sow the seeds of one pit around the board, and end with more of them in your store.
 
-A player has `holes` holes with `counters` counters each, and a store. A move sows the counters of
-an own hole, one each into the next holes, the own store (not the other's), the other's holes and so
-on. A last counter in the own store gives another move; one in an empty hole of one's own captures
-what lies opposite, if anything does, and both go to the store. With `empty=1`, such a counter goes
-to the store even if nothing lies opposite. The game ends when a player has nothing left in any
-hole; what is left in the other's holes goes to the other's store.
+Aim: End with more seeds in your store than the other player.
 
-The board is seen by the player to move, whose holes are below. A to Z are 10 to 35 counters, and
-under the board stand the stores.
+To move: Click one of your pits.
+
+Sow all seeds of one pit in your lower row one by one, counter-clockwise, into your own store too
+but not into the other one.
+
+If the last seed falls into your store, you move again. If it falls into an empty pit of your own
+and the pit opposite holds seeds, both go to your store.
+
+When one player’s pits are empty, the game ends, and the other player’s seeds go to the other
+player’s store.
+
+To choose:
+    holes: pits of each player
+    counters: seeds in each pit at the start
+    empty: 1 if a last seed in an empty pit goes to the store even with nothing opposite
 
 Known: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000, solved sizes of
 up to 6 holes of 5 counters by the rule of `empty=1`: the first player wins 6 holes of 4 by 10 and 6
 of 5 by 12. These are too large for a table here. The small sizes are computed here, and once more
-by another program in test_examples_twice.py: 3 holes of 3 are won by 2, and 4 of 3 by 6, or
-by 8 with `empty=1`.
+by another program in test_examples_twice.py: 3 holes of 3 are won by 2, and 4 of 3 by 6, or by 8
+with `empty=1`.
 """
+
+# In a text, A to Z are 10 to 35 seeds; the last row holds the stores of the player to move and of
+# the other.
 
 # A position holds a number for each hole, those of the player to move first, and how many counters
 # that player is ahead, counted from as many as there are, so that it is never negative:

@@ -1,6 +1,15 @@
-"""Kayles: knock down one pin of a row, or two side by side; whoever knocks down the last wins.
+"""Kayles: knock down one pin of a row, or two side by side; the last player to do so wins.
 
-With `dawson=1` it is Dawson's Kayles: always two pins side by side.
+Aim: Knock down the last pin.
+
+To move: Click one pin, or two pins side by side.
+
+The players take turns to knock down one pin of a row, or two that stand directly side by side,
+without a gap between them. The player who knocks down the last pin wins.
+
+To choose:
+    pins: pins in the row
+    dawson: 1 for Dawson’s Kayles: always two pins
 
 Known: the first player wins Kayles with any number of pins: take the middle one or two, then
 mirror. The rows that the second player wins at Dawson's Kayles have 1, 5, 9, 15, 21, 25, 29, 35, …

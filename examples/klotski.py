@@ -1,5 +1,15 @@
 """Klotski: slide the blocks until the large one stands at the exit, in the middle of the bottom.
 
+Aim: Bring the large block to the exit, in the middle of the bottom, in as few steps as possible.
+
+To move: Drag a block by one square, or click it and then the square next to it.
+
+A move slides one block by one square, up, down, left or right, into empty squares. Blocks neither
+turn nor jump. The puzzle is solved when the large block stands at the exit.
+
+To choose:
+    on: 1 to play on after the large block has reached the exit
+
 Known: 116 steps by one square (81 moves, if all that one block slides at a time is one move), and
 25,955 positions if one plays on after the large block has come to the exit (`on=1`):
 https://en.wikipedia.org/wiki/Klotski

@@ -1,5 +1,16 @@
 """Lights Out: press lamps until all are dark; each press switches a lamp and its neighbours.
 
+Aim: Switch off all lamps with as few presses as possible.
+
+To move: Click a lamp.
+
+Pressing a lamp switches it and the lamps directly above, below, to the left and to the right of it:
+lit ones go dark, and dark ones light up. Diagonal neighbours do not change.
+
+To choose:
+    rows: of the board
+    columns: of the board
+
 Known: of the patterns of n x n lamps, one in 2**k can be put out, where k is 0 for 2 and 3, 4 for 4
 (https://oeis.org/A159257); from all lamps lit it takes 4, 5 and 4 presses (E. W. Weisstein,
 https://oeis.org/A075464).

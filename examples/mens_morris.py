@@ -1,11 +1,21 @@
 """Men's morris: put your men down in turn, then move them; three in a line take one of the other's.
 
-Nine men (three squares, one in the other, 24 points), six men (two squares, 16 points) or three men
-(the nine points of a small square with its diagonals). While a player has men in hand he puts one
-on a free point; after that he moves one along a line to the next point. Whoever closes a mill
-(three in a line) with that takes a man of the other, one that is in no mill unless all are; two
-mills closed at once take one man. Whoever has two men left or cannot move has lost. With `flying`,
-a player with three men left moves to any free point; usually that is so with nine men only.
+Aim: Leave the other player with two men or without a move.
+
+To move: Click a free point to place a man; later, click a man and then where it goes. After a mill,
+click the man to take.
+
+X begins. First the players place their men in turn on free points; then they move a man along a
+line to the next free point.
+
+Three men on a drawn line are a mill. When you close one, take a man of the other player: one that
+is in no mill, unless all are. Two mills at once take one man.
+
+With nine men, a player with only three left may move to any free point.
+
+To choose:
+    men: men of each player: 3, 6 or 9
+    flying: whether a player with three men may move anywhere: yes, no or usual
 
 Known: nine men are a draw. R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996, 101-113.
 Six men are a draw: https://github.com/brianhliou/game-solver. Three men are won by the first player

@@ -1,4 +1,12 @@
-"""Tic-tac-toe in misère: whoever makes three in a row loses.
+"""Misère tic-tac-toe: the player who makes three in a row loses.
+
+Aim: Make the other player complete three in a row.
+
+To move: Click an empty square.
+
+X begins. The players take turns to put their sign on an empty square. The player who completes
+three of their own signs in a row, across, down or diagonally, loses. A full board without three in
+a row is a draw.
 
 Known: the first player draws by the centre, answering each move by the one opposite. Y. Elran,
 Toe-tac-tic, https://www.futurelearn.com/info/courses/recreational-math/0/steps/43531 That every

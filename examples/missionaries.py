@@ -1,7 +1,16 @@
 """Missionaries and cannibals: take them across a river; nowhere may cannibals outnumber the others.
 
-The boat does not cross empty. On each bank, and in the boat, there must be no missionary or at
-least as many missionaries as cannibals. All begin on the left bank.
+Aim: Bring everybody across the river in as few crossings as possible.
+
+To move: Press the button of those who cross.
+
+All begin on the left bank. The boat holds two people, unless you choose a larger one, and does not
+cross empty. On each bank and in the boat, missionaries must not be outnumbered by cannibals, except
+where there is no missionary.
+
+To choose:
+    pairs: number of missionaries, and of cannibals
+    boat: how many people the boat holds
 
 Known: the fewest crossings are 11 for three pairs and a boat for two, 9 for four pairs and a boat
 for three, 11 for five pairs and that boat; four pairs cannot cross by a boat for two. I. Pressman

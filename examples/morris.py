@@ -1,25 +1,26 @@
 """Three men's morris, tapatan, achi, picaria: pieces are put down in turn, then moved into a line.
 
-Each player has three pieces. They are put down in turn; then a piece moves along a line of the
-board to the next point. Whoever has three in a line wins; whoever cannot move loses. `board`
-chooses the game:
+Aim: Be the first with three of your pieces in a line.
 
-- `morris`: nine points, rows and columns. Three in a diagonal win too, though none is drawn.
-- `tapatan`, of the Philippines: the diagonals are drawn, so pieces move along them as well.
-- `achi`, of Ghana: the board of tapatan, and four pieces each.
-- `picaria`, of the Zuni in New Mexico: lines between the middles of the sides too. While pieces are
-  put down, the centre stays free.
-- `picaria13`: the same with four more points, where those lines cross the diagonals.
+To move: Click a free point. Once all your pieces are on the board, click one and then where it
+goes, or drag it there.
 
-Rules: H. J. R. Murray, A History of Chess, 1913, page 614 (morris); S. Culin, Philippine Games,
-American Anthropologist 2, 1900, page 648, after https://ludii.games (tapatan); C. Zaslavsky, Tic
-Tac Toe and Other Three-in-a-Row Games, 1982 (achi); https://en.wikipedia.org/wiki/Picaria
+X begins. Each player has three pieces, in achi four. First they are placed in turn on free points;
+then a piece moves along a drawn line to the next free point. Three on a line, directly one after
+the other, win; in morris so do three on a diagonal, although none is drawn. In picaria, the centre
+stays free while pieces are placed. A player who cannot move loses.
 
-Known: the first player wins three men's morris, but not without beginning in the centre: then
-neither does. https://en.wikipedia.org/wiki/Three_men%27s_morris. That it takes 9 plies, and what
-the others are worth, was found in no source; it is computed here, and by other rules and another
-method in test_examples_twice.py: tapatan is won in 9 plies, achi in 11, and picaria in 7 on
-either board.
+To choose:
+    board: the game: morris, tapatan, achi, picaria or picaria13
+
+Known: tapatan is from the Philippines, achi from Ghana, picaria from the Zuni in New Mexico. Rules:
+H. J. R. Murray, A History of Chess, 1913, page 614 (morris); S. Culin, Philippine Games, American
+Anthropologist 2, 1900, page 648, after https://ludii.games (tapatan); C. Zaslavsky, Tic Tac Toe and
+Other Three-in-a-Row Games, 1982 (achi); https://en.wikipedia.org/wiki/Picaria. The first player
+wins three men's morris, but not without beginning in the centre: then neither does.
+https://en.wikipedia.org/wiki/Three_men%27s_morris. That it takes 9 plies, and what the others are
+worth, was found in no source; it is computed here, and by other rules and another method in
+test_examples_twice.py: tapatan is won in 9 plies, achi in 11, and picaria in 7 on either board.
 """
 
 # A move: | from, or the number of points for a new piece | to: 4 bits |

@@ -1,7 +1,12 @@
 """Mū tōrere: four pieces each on a star of eight points and its centre; block the other player.
 
-A piece moves to the empty point: along the rim, from the centre to the rim, or from the rim to the
-centre, the last only if a piece of the other player stands beside it. Whoever cannot move has lost.
+Aim: Leave the other player without a move.
+
+To move: Click a piece and then where it goes, or drag it there.
+
+X begins. A piece moves to the empty point: along the rim, from the centre to the rim, or from the
+rim to the centre. A piece may go to the centre only if a piece of the other player is next to it on
+the rim. The player who cannot move loses. Endless play is a draw.
 
 Known: the game is Māori. That neither player can force a win: M. Ascher, Mu Torere: an analysis of
 a Maori game, Mathematics Magazine 60, 1987, and Straffin (see pong_hau_ki.py).

@@ -1,6 +1,14 @@
-"""Nim: take any number of counters from one heap; whoever takes the last one wins.
+"""Nim: take any number of counters from one heap; the player who takes the last one wins.
 
-The heaps of `heaps=345` hold 3, 4 and 5 counters.
+Aim: Take the last counter.
+
+To move: Click a counter: it is taken together with those to its right.
+
+The players take turns to take one or more counters from a single heap. The player who takes the
+last counter of all wins.
+
+To choose:
+    heaps: counters in each heap, one digit each
 
 Known: whoever is to move has lost exactly where the nim-sum of the heaps (their exclusive or) is 0.
 C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3, 1901; told

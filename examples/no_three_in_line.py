@@ -1,8 +1,15 @@
 """No three in line: put down as many stones as you can, with no three of them in a straight line.
 
-Stones are put down one at a time on the squares of a board. No three stones may ever be on one
-straight line, whichever direction it has. It is solved if each row holds two stones: there cannot
+Aim: Place as many stones as you can, with no three in a straight line.
+
+To move: Click an empty square.
+
+Stones are placed one at a time on empty squares. No three of them may ever be on one straight line,
+whatever its direction. The puzzle is solved when every row holds two stones, because there cannot
 be more.
+
+To choose:
+    side: squares on each side of the board
 
 Known: H. E. Dudeney, Amusements in Mathematics, 1917, puzzle 317, asks for 16 pawns on a
 chessboard. On 2 × 2 to 7 × 7 squares it can be solved in 1, 2, 11, 32, 50 and 132 ways (OEIS

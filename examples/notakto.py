@@ -1,7 +1,14 @@
-"""Notakto: both players put down X on boards of noughts and crosses; the last full line loses.
+"""Notakto: both players put X on boards of noughts and crosses; completing the last line loses.
 
-A board with three in a row is dead: nobody plays there any more. Whoever kills the last board has
-lost.
+Aim: Make the other player complete the last line.
+
+To move: Click an empty square.
+
+Both players put X on an empty square. A board with three X in a row, across, down or diagonally, is
+dead: no more moves are made there. The player who completes a row on the last board loses.
+
+To choose:
+    boards: number of boards
 
 Known: the first player wins on one board, the second on two. T. E. Plambeck and G. Whitehead, The
 secrets of Notakto: winning at X-only tic-tac-toe, 2013 (arXiv:1301.1672).

@@ -1,11 +1,18 @@
 """Othello: put a disc so that it encloses discs of the other player, and turn them over.
 
-X moves first. A disc has to enclose, in a straight line, one or more discs of the other between
-itself and another disc of its own, in any of the eight directions; all of these become its own. A
-player who cannot do that passes, and if neither can, the game is over and the more discs win.
+Aim: Have more discs than the other player at the end.
 
-With `komi=8`, X counts eight discs more. With `margin=1`, it counts by how many discs a player
-wins.
+To move: Click an empty square.
+
+X begins. Put a disc so that, in any of the eight directions, discs of the other player lie in a
+straight line between it and another disc of yours; all these become yours. A player who cannot do
+so passes. When neither player can move, the player with more discs wins; equal numbers are a draw.
+
+To choose:
+    rows: of the board
+    columns: of the board
+    komi: discs that X counts in addition
+    margin: 1 to win by as many discs as possible
 
 Known: on 4 x 4 squares the second player wins by 11 discs to 3, so that `komi=8` makes a draw:
 https://en.wikipedia.org/wiki/Computer_Othello. On 6 x 6 it wins by 20 to 16 (J. Feinstein, 1993, by

@@ -1,6 +1,14 @@
 """Pancakes: sort a stack by turning over the top of it, as few times as possible.
 
-A spatula goes below any pancake and turns over all above it. The smallest is to be on top.
+Aim: Sort the stack, the smallest pancake on top, with as few turns as possible.
+
+To move: Click the lowest pancake to turn over.
+
+A spatula goes below any pancake and turns over this pancake and all above it. The puzzle is solved
+when the pancakes lie in order of size, the largest at the bottom.
+
+To choose:
+    stack: sizes from the top, one digit each
 
 Known: the most turns that 1, 2, 3, … pancakes need are 0, 1, 3, 4, 5, 7, 8, 9, 10, …: J. E. Goodman
 (as Harry Dweighter), American Mathematical Monthly 82, 1975; OEIS A058986.

@@ -1,7 +1,16 @@
-"""The pocket cube: Rubik's cube of 2 x 2 x 2, solved in as few turns as possible.
+"""The pocket cube: the 2 × 2 × 2 Rubik's cube, solved in as few turns as possible.
 
-The corner behind, on the left and below stays where it is, so a turn is one of the faces above (U),
-on the right (R) or in front (F): U turns it clockwise, U′ the other way, U2 (with `half=1`) twice.
+Aim: Make every face one colour in as few turns as possible.
+
+To move: Press the button of a move.
+
+A move turns the upper face (U), the right face (R) or the front face (F) by a quarter: U clockwise,
+U′ the other way. The corner at the bottom left behind stays where it is. The picture shows the six
+faces unfolded.
+
+To choose:
+    scramble: turns that scramble it
+    half: 1 if a half turn counts as one move
 
 Known: 3,674,160 positions; none needs more than 14 quarter turns, or 11 turns if half turns count
 as one: J. Scherphuis, https://www.jaapsch.net/puzzles/cube2.htm (found by several in 1981).

@@ -1,7 +1,11 @@
 """Pong hau k'i: two pieces each on five points; block the other player.
 
-The board is a square whose upper side is missing, with its diagonals. A piece moves along a line to
-the empty point; whoever cannot move has lost.
+Aim: Leave the other player without a move.
+
+To move: Click a piece and then where it goes, or drag it there.
+
+X begins. A piece moves along a line to the empty point. The player who cannot move loses. Endless
+play is a draw.
 
 Known: the game is played in China and, as umul gonu, in Korea. That neither player can force a win:
 P. D. Straffin, Position graphs for Pong Hau K'i and Mu Torere, Mathematics Magazine 68, 1995.

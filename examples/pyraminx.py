@@ -1,9 +1,15 @@
 """The Pyraminx: Rubik's cube as a tetrahedron, solved in as few turns as possible.
 
-A turn is that of a corner, named by the vertex: U above, L on the left, R on the right, B behind.
-U turns it clockwise, seen from outside; U2 turns it twice, which is once the other way. A turn
-moves three edges round and twists the piece at the vertex. The tips, which turn by themselves, are
-left out. The picture is the surface unfolded: the left, front and right face, below the bottom.
+Aim: Make every face one colour in as few turns as possible.
+
+To move: Press the button of a move.
+
+A move turns the corner at a vertex: U above, L on the left, R on the right, B behind. U turns it
+clockwise, seen from outside, U2 the other way. A turn moves three edges round and twists the piece
+at the vertex; the tips are left out. The picture shows the four faces unfolded.
+
+To choose:
+    scramble: turns that scramble it
 
 Known: the puzzle is by Uwe Meffert, 1970. 933,120 positions; none needs more than 11 turns:
 https://en.wikipedia.org/wiki/Pyraminx. How many need each number is computed here, and once more by

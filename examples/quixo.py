@@ -1,8 +1,15 @@
 """Quixo: take a cube from the edge, push it back in from an end of its row; a full line wins.
 
-The cube taken must be blank or one's own. It is turned to one's own sign and pushed back into its
-row or column from an end, not where it was. A full line (row, column, diagonal) of one's own wins,
-but whoever completes a line of the other player has lost, even if it completes one of its own too.
+Aim: Be the first with a full line of your sign: across, down or diagonally.
+
+To move: Click a cube at the edge and then the end where it goes back in, or drag it there.
+
+X begins. Take a cube from the edge that is blank or has your sign. Turn it to your sign and push it
+back into its row or column from another end; the cubes in between move along. If you complete a
+line of the other player, you lose, even if you complete one of your own too.
+
+To choose:
+    side: squares on each side of the board
 
 Known: the game is by Thierry Chapeau, 1995. S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura, Quixo
 is solved, 2020: the first player wins on 4 x 4, and 5 x 5 is a draw. 3 x 3 is computed here.

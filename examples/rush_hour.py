@@ -1,7 +1,14 @@
 """Rush Hour: drive the car A to the exit, at the right end of its row.
 
-Cars stand in rows and columns and drive forwards and backwards, one square a move. The board is
-given by its squares in reading order: a letter for each car, o for an empty square.
+Aim: Drive the car A to the exit, at the right end of its row, in as few moves as possible.
+
+To move: Drag a car by one square, or click it and then the square next to it.
+
+Each car drives forwards or backwards along its row or column, one square a move, onto an empty
+square. Cars neither turn nor jump.
+
+To choose:
+    board: the squares row by row: a letter for each car, o for an empty square
 
 Known: no position on 6 x 6 squares takes more than 93 steps by one square. This one does, and
 24,132 positions can be reached from it, if cars drive on after A has come to the exit. S. Collette,

@@ -1,11 +1,18 @@
-"""Sim: join two of six points in your colour; whoever completes a triangle of that colour loses.
+"""Sim: join two of six points in your colour; completing a triangle of your own colour loses.
 
-Each cell of the board is a line between two points: 25 joins the points 2 and 5. There is always a
-loser: among six points some triangle gets one colour (Ramsey).
+Aim: Make the other player complete a triangle of their own colour.
+
+To move: Click a line between two points.
+
+X begins. The players take turns to draw a line in their own colour between two points that are not
+joined yet. Only triangles whose corners are three of the six points count. There is no draw: one of
+the players always completes a triangle.
 
 Known: the game is by Gustavus Simmons, 1969. The second player wins: E. Mead, A. Rosa and C. Huang,
 The game of SIM: a winning strategy for the second player, Mathematics Magazine 47, 1974.
 """
+
+# Each cell is a line between two points: 25 joins the points 2 and 5.
 
 # A move is a line.
 

@@ -1,8 +1,15 @@
-"""Sokoban: push every box onto a marked square; the worker W cannot pull, nor push two at once.
+"""Sokoban: push every crate onto a marked square; the worker cannot pull, nor push two at once.
 
-The worker moves one square at a time. If a box B is there, it is pushed one square further, where
-there must be neither a box nor a wall. Walls are where the board has no square. A move counts
-whether it pushes or not.
+Aim: Push every crate onto a marked square in as few moves as possible.
+
+To move: Click the square next to the worker where it should go.
+
+The worker moves one square up, down, left or right. A crate on that square is pushed one square
+further, where there must be neither a wall nor another crate. Crates cannot be pulled. Every step
+is a move, whether it pushes or not.
+
+To choose:
+    level: the level, from 1 to 5
 
 Known: the game is by Hiroyuki Imabayashi, 1981. The levels, `level=1` to `level=5`, are the first
 of the collection Microban by David W. Skinner, who lets them be passed on with his name. The first
@@ -91,7 +98,7 @@ def game(level=1):
         worth=worth,
         distinct_moves=4,
     )
-    called = {"W": "worker", "B": "box"}
+    called = {"W": "worker", "B": "crate"}
     goals = [square for square, sign in enumerate(signs) if sign in "ob"]
     appearance = Appearance(board="none", walls=True, pieces={"W": "worker blue", "B": "crate"})
     return OwnGame(

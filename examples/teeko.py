@@ -1,8 +1,17 @@
-"""Teeko: four pieces each on 25 points, put down in turn, then moved; four in a line or 2 x 2 win.
+"""Teeko: four pieces each on 25 points, placed in turn, then moved into a line or a 2 × 2 square.
 
-When all are on the board, a piece moves to a free point beside it, diagonals included. Four in a
-line without a gap win, and so do four in a square of 2 x 2. With `advanced=1`, the corners of
-larger squares win too: that is Advanced Teeko. `side=4` has a smaller board.
+Aim: Bring your four pieces into a line or into a 2 × 2 square.
+
+To move: Click a free point. Once all your pieces are on the board, click one and then where it
+goes, or drag it there.
+
+X begins. First the players place their four pieces in turn on free points. Then a piece moves to a
+free point next to it, diagonally too. Four pieces in a line without a gap, across, down or
+diagonally, win, and so do four in a 2 × 2 square. Endless play is a draw.
+
+To choose:
+    side: points on each side of the board
+    advanced: 1 if the corners of larger squares win too
 
 Known: the game is by John Scarne: Scarne on Teeko, 1955. There are 44 winning squares and lines,
 and 58 with `advanced=1`. G. L. Steele, Summary of the Solving of the Game of Teeko, 1999,

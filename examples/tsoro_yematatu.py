@@ -1,7 +1,13 @@
 """Tsoro yematatu: three pieces each on a triangle of seven points; three in a line win.
 
-The players put down their pieces in turn. Then a piece moves along a line to the empty point, or
-jumps over one piece to it. The lines are the two sides, the height, the middle and the base.
+Aim: Be the first with three of your pieces in a line.
+
+To move: Click a free point. Once all your pieces are on the board, click one and then where it
+goes, or drag it there.
+
+X begins. First the players place their three pieces in turn on free points. Then a piece moves
+along a line to the empty point, or jumps over one piece to it. The lines are the two sides, the
+height, and the two lines across. A player who cannot move loses. Endless play is a draw.
 
 Known: the game is Zimbabwean: C. Zaslavsky, Tic Tac Toe and Other Three-in-a-Row Games, 1982. Its
 value is computed here.

@@ -1,6 +1,16 @@
-"""Wythoff's game: take the queen left, up or both; whoever brings it to the corner wins.
+"""Wythoff's game: move the queen left, up or diagonally; bring it to the top left corner to win.
 
-The same game with two heaps: take any number from one, or the same number from both.
+Aim: Bring the queen to the top left corner.
+
+To move: Click a piece and then where it goes, or drag it there.
+
+Both players move the same queen in turn, any number of squares to the left, up, or diagonally to
+the upper left. The player who brings it to the corner wins. It is the same as taking counters from
+two heaps: any number from one, or the same number from both.
+
+To choose:
+    down: steps from the corner down to the queen
+    right: steps from the corner right to the queen
 
 Known: the second player wins from (1, 2), (3, 5), (4, 7), (6, 10), … steps to the corner, the
 golden ratio apart. W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7,

@@ -3,9 +3,10 @@
     .venv/bin/python scripts/catalogues.py
 
 It collects every sentence for people from the sources, brings the catalogues `kibitz.po` up to
-date and compiles them to `kibitz.mo`, which is what the package reads. It says what is still to
-be translated. The compiled files are kept with the sources, so that neither a clone nor a wheel
-needs Babel.
+date and compiles them to `kibitz.mo`, which is what the package reads. It lists what is still to be
+translated; such a sentence is shown in English. Those for players must be translated before a
+change lands, those for developers may wait. The compiled files are kept with the sources, so that
+neither a clone nor a wheel needs Babel.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from kibitz.web.views.page_words import plurals, sentences
+from kibitz.web.views.page_words import descriptions, page_sentences, plurals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,16 @@ NOT_APART = "check.py"
 # call with two, for one and for several.
 CALLS = {"Complaint", "Sentence", "phrase", "refuse", "reject", "say", "tell", "violation"}
 OTHER_ERRORS = {"Exhausted"}
+# Where sentences are for developers: authors of games, users of the Python API, of engines and of
+# the JSON API. A sentence that is only said there may wait for its translation.
+FOR_DEVELOPERS = tuple(
+    f"src/kibitz/{place}"
+    for place in (
+        "adapters/", "api/", "catalogue/gamefile.py", "cli/commands/doctor_command.py",
+        "cli/doctor_worker.py", "conformance/", "core/rules.py", "core/simple_game.py", "export/",
+        "solve/", "web/server/routes.py",
+    )
+)  # fmt: skip
 PLURAL = "plural"
 
 
@@ -47,9 +58,11 @@ def template() -> Catalog:
         catalog.add(message, locations=[(f"src/kibitz/{path}", 1)])
     for words in words_of_games():
         catalog.add(words, locations=[("src/kibitz/catalogue/registry.py", 1)])
-    page: list[str | tuple[str, str]] = [*sentences(), *plurals()]
+    page: list[str | tuple[str, str]] = [*sorted(page_sentences()), *plurals()]
     for sentence in page:
         catalog.add(sentence, locations=[("src/kibitz/web/page", 1)])
+    for sentence in filter(None, descriptions()):
+        catalog.add(sentence, locations=[("src/kibitz/web/server/routes.py", 1)])
     return catalog
 
 
@@ -94,11 +107,13 @@ def errors(trees: Iterable[ast.Module]) -> set[str]:
 def words_of_games() -> list[str]:
     """Return what the games of Kibitz say of themselves."""
     from kibitz.catalogue.registry import BUILT_IN, family, game
-    from kibitz.catalogue.shipped_games import summary, texts
+    from kibitz.catalogue.shipped_games import texts
     from kibitz.core.family import START
+    from kibitz.core.game_text import GameText
 
-    words = [summary(text) for _, text in texts()]
-    for name, _ in texts():
+    words: list[str] = []
+    for name, text in texts():
+        words += GameText(ast.get_docstring(ast.parse(text)) or "").sentences()
         words += game(name).called.values()
         appearance = game(name).appearance
         words += appearance.beside if appearance else ()
@@ -143,6 +158,16 @@ def forms(message: Message) -> list[str]:
     return [said] if isinstance(said, str) else list(said)
 
 
+def is_missing(message: Message) -> bool:
+    """Return whether a sentence has no translation, so that English is shown."""
+    return bool(message.id) and (not all(forms(message)) or message.fuzzy)
+
+
+def may_wait(message: Message) -> bool:
+    """Return whether a sentence is only for developers."""
+    return all(path.startswith(FOR_DEVELOPERS) for path, _ in message.locations)
+
+
 def compiled(catalog: Catalog) -> bytes:
     """Return the compiled form of a catalogue."""
     out = io.BytesIO()
@@ -151,7 +176,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def main() -> int:
-    """Bring everything up to date; return 1 if something is left to translate."""
+    """Bring everything up to date; return 1 if something for players is left to translate."""
     wanted = template()
     left = 0
     for language in LANGUAGES:
@@ -165,9 +190,9 @@ def main() -> int:
             write_po(file, catalog, sort_output=True, include_lineno=False, width=100)
         path.with_suffix(".mo").write_bytes(compiled(catalog))
         for message in catalog:
-            if message.id and (not all(forms(message)) or message.fuzzy):
-                print(f"{language}: {message.id}")
-                left += 1
+            if is_missing(message):
+                print(f"{language}: {message.id}{' (may wait)' if may_wait(message) else ''}")
+                left += not may_wait(message)
     return 1 if left else 0
 
 

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table import NotInTable
+    from kibitz.tasksets.task_grades import Grade
+    from kibitz.tasksets.task_sets import Task, score, task, tasks
 
 __version__ = "0.2.0"
 __all__ = [
@@ -54,6 +56,7 @@ __all__ = [
     "Family",
     "Game",
     "GameTable",
+    "Grade",
     "KibitzError",
     "Layout",
     "Leaves",
@@ -74,6 +77,7 @@ __all__ = [
     "Reaches",
     "Rules",
     "Solvable",
+    "Task",
     "Unknown",
     "UnknownGame",
     "Unsolvable",
@@ -88,7 +92,10 @@ __all__ = [
     "number",
     "picture",
     "puzzle",
+    "score",
     "table",
+    "task",
+    "tasks",
 ]
 
 # What is imported when it is asked for, and not before: the names in each module. So the command
@@ -131,6 +138,8 @@ LATER = {
     "kibitz.core.simple_game": ("mirrors",),
     "kibitz.solve.effort": ("Effort",),
     "kibitz.solve.store.table": ("NotInTable",),
+    "kibitz.tasksets.task_grades": ("Grade",),
+    "kibitz.tasksets.task_sets": ("Task", "score", "task", "tasks"),
 }
 
 

@@ -12,6 +12,18 @@ def leave(number: int, frame: object) -> None:
     os._exit(INTERRUPTED)
 
 
+def ended(status: int) -> int:
+    """Return an exit status, or end the process now if compiled code is being loaded."""
+    compile_ahead = sys.modules.get("kibitz.oracle.compile_ahead")
+    if compile_ahead is not None and compile_ahead.is_loading():
+        import os
+
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    return status
+
+
 def main() -> int:
     """Run the command; return its exit status."""
     import _signal as signal  # type: ignore[import-not-found]  # quicker than `signal` around it
@@ -24,9 +36,9 @@ def main() -> int:
     try:
         if heeded:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        return command()
+        return ended(command())
     except KeyboardInterrupt:  # a second one, while the first is dealt with
-        return INTERRUPTED
+        return ended(INTERRUPTED)
     finally:
         if heeded:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # Python itself ends from here

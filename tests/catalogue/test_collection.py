@@ -16,8 +16,12 @@ from kibitz.catalogue.game_facts import facts
 from kibitz.catalogue.kinds import KINDS, all_games
 from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli import main
+<<<<<<< HEAD
 from kibitz.cli.commands.new_command import nearest_example
 from kibitz.core.game_text import history_of, paragraphs_of
+=======
+from kibitz.core.game_text import GameText
+>>>>>>> main
 from kibitz.language.languages import Language
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.store.table_store import TableStore
@@ -129,7 +133,7 @@ def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str
             kibitz.game(fact.row.name).parse(fact.row.hardest)
     assert main(["games", "hexapawn"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    for words in ("B B B", "Whoever brings a pawn to the other side wins", "Martin Gardner's"):
+    for words in ("B B B", "The first pawn on the far side wins", "Martin Gardner's"):
         assert words in said
     assert "Value of the start: lost in 6 Positions: 135 (71 up to symmetry)" in said
     assert main(["games", "hexapawn", "--json"]) == 0
@@ -146,6 +150,27 @@ def test_no_sentence_of_the_rules_is_cut() -> None:
     ]
     wrapped = [part.replace(". ", ".\n    ") for part in told]
     docstring = "\n\n    ".join([*wrapped, "    | rope | step |", "Known: it is won in 1901."])
-    assert paragraphs_of(docstring) == told  # all but what is indented, and the history
-    assert history_of(docstring) == "It is won in 1901."
-    assert history_of("Take: it.\n\nYou win in 1901.") == ""
+    assert GameText(docstring).rules == told  # all but what is indented, and the history
+    assert GameText(docstring).history == "It is won in 1901."
+    assert GameText("Take: it.\n\nYou win in 1901.").history == ""
+
+
+def test_the_parts_of_a_docstring_have_labels() -> None:
+    own = GameText("""Rope: pull.
+
+    Aim: Reach the
+    rope.
+
+    To move: Click the rope.
+
+    Each turn is a step.
+
+    To choose:
+        steps: how many there are
+        length: of the rope
+
+    Known: by all.
+    """)
+    assert (own.aim, own.moving, own.history) == ("Reach the rope.", "Click the rope.", "By all.")
+    assert own.rules == ["Each turn is a step."]  # the aim stands for the summary
+    assert own.parameters == {"steps": "how many there are", "length": "of the rope"}

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from kibitz.catalogue import registry
 from kibitz.catalogue.game_facts import heading, rules_text
-from kibitz.core.game_text import paragraphs_of
+from kibitz.catalogue.shipped_games import names as shipped_names
+from kibitz.core.game_text import POINTING, GameText
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import LANGUAGES, Language
 from kibitz.oracle.peg_words import why_not
@@ -21,7 +23,9 @@ from tests.support.playing import said
 
 if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
+    from kibitz.core.family import Family
 
+SHIPPED = shipped_names()
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"
 SAID_ALIKE = re.compile(r"[^\W\d_]{2,}")  # a word that a language would say in its own way
 
@@ -66,6 +70,40 @@ def test_an_aim_names_what_counts(name: str) -> None:
         assert str(game.line) in aim
 
 
+MOST_WORDS = 80
+INTERNAL = re.compile(r"`|\b\w+=|\bbits?\b|\bdigits?\b|positions?\b")
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, *every_game.names()])
+def test_the_rules_are_short_and_speak_of_the_game_alone(name: str) -> None:
+    about = kibitz.game(name).about()
+    rules = " ".join(map(str, about.rules))
+    assert 0 < len(rules.split()) <= MOST_WORDS
+    assert not INTERNAL.search(rules)
+    assert str(about.aim).count(".") == 1  # one sentence
+    assert about.pointing is not POINTING  # its own gesture
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_game_is_told_in_every_language(name: str) -> None:
+    """Its summary, its aim, its rules, how to move, and what its parameters mean."""
+    family = registry.family(name)
+    told = [*sentences(kibitz.game(name)), *(Sentence(one) for one in meanings(family))]
+    told.append(Sentence(f"{family.summary}."))
+    for one in told:
+        for code in LANGUAGES:
+            assert code == "en" or str(Language(code).tell(one)) != str(one), f"{code}: {one}"
+    shown = dict(rules_text(kibitz.game(name), Language("el")))
+    assert not re.search(r"\b[a-z]{3,} [a-z]{3,} [a-z]{3,}\b", " ".join(shown.values()))
+
+
+def meanings(family: Family) -> list[str]:
+    """Return what the parameters of a game mean; each has more to say than its type."""
+    found = [one.meaning for one in family.parameters.values()]
+    assert not {"a whole number", "a word"} & set(found)
+    return found
+
+
 def test_the_heading_names_the_variant() -> None:
     english = Language("en")
     for name, expected in {
@@ -106,10 +144,11 @@ def test_only_such_starts_suggest_another() -> None:
 
 def test_a_game_in_a_file_tells_what_its_docstring_says() -> None:
     docstring = "Take: take the last.\n\nYou take one or two.\n\n    | heap |\n\nMore.\n"
-    assert paragraphs_of(docstring) == ["Take: take the last.", "You take one or two.", "More."]
-    assert paragraphs_of("") == []  # it need not say anything
+    assert GameText(docstring).rules == ["Take: take the last.", "You take one or two.", "More."]
+    assert GameText("").rules == []  # it need not say anything
     told = dict(rules_text(kibitz.game(str(NIM)), Language("en")))
-    assert told["Rules"].startswith("Nim: take any number of counters")
+    assert told["Aim"] == "Take the last counter."
+    assert told["Rules"].startswith("The players take turns to take one or more counters")
     assert told["How to move"] == "A move is written like a-1."
 
 

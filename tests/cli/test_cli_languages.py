@@ -122,8 +122,8 @@ def test_json_is_the_same_in_every_language(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("solve --lang fr", "il manque des arguments requis\u00a0: game"),
-        ("solve noughts --lang fr --jsn", "arguments inconnus\u00a0: --jsn"),
+        ("solve --lang fr", "il manque des arguments requis\u202f: game"),
+        ("solve noughts --lang fr --jsn", "arguments inconnus\u202f: --jsn"),
         ("table noughts --workers x --lang sv", "ogiltigt värde av typen int: 'x'"),
         ("tabel --lang sv", "menade du table eller tables?"),
         ("solve nought --lang ro", "ai vrut să spui noughts?"),

@@ -77,7 +77,7 @@ def test_errors_at_the_start_speak_the_language(env: Mapping[str, str]) -> None:
     sentence = the_sentence(run("play nougts --lang fr", env=env))
     assert (
         sentence
-        == "il n’y a pas de jeu «\u00a0nougts\u00a0»\u00a0; vouliez-vous dire noughts\u00a0?"
+        == "il n’y a pas de jeu «\u202fnougts\u202f»\u202f; vouliez-vous dire noughts\u202f?"
     )
 
 

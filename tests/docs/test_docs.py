@@ -33,7 +33,7 @@ from tests.support.own_games import HOME
 if TYPE_CHECKING:
     from typing import NoReturn
 
-PAGES = [HOME / "README.md", *sorted((HOME / "docs").glob("*.md"))]
+PAGES = [HOME / "README.md", *sorted((HOME / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LONG = "# takes minutes\n"
 MOST_LONG = 4  # blocks that are only parsed

@@ -20,8 +20,8 @@ SOURCES = Path(__file__).parents[2] / "src" / "kibitz"
 # The rooms from left to right: a module imports from its own room and from those left of it.
 ROOMS = [
     "language", "system", "objectives", "core", "games", "catalogue", "solve", "conformance",
-    "oracle", "match", "drawing", "puzzles", "export", "api", "classics", "adapters", "judge",
-    "web", "cli",
+    "oracle", "match", "drawing", "puzzles", "export", "tasksets", "api", "classics", "adapters",
+    "judge", "web", "cli",
 ]  # fmt: skip
 # The exceptions.
 NEITHER = {"judge": {"classics", "adapters"}, "web": {"classics", "adapters", "judge"}}

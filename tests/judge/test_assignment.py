@@ -237,6 +237,12 @@ def test_statements_are_there_in_all_languages(name: str) -> None:
         f"problem_statement/problem.{language}.tex" for language in ("en", *LANGUAGES_BUT_ENGLISH)
     }
     codes = [set(re.findall(r"\\texttt{([^}]*)}", text)) for text in texts.values()]
+    # What is in parentheses defines a term. “(flush)” is the English word for a translated one.
+    defined = [
+        len(re.findall(r"\((?!flush\))", re.sub(r"\\texttt{[^}]*}", "", text)))
+        for text in texts.values()
+    ]
+    assert len(set(defined)) == 1
     for text, named in zip(texts.values(), codes, strict=True):
         assert named == codes[0]  # what a program must print is the same in each
         assert text.startswith("\\problemname{")

@@ -31,6 +31,7 @@ from kibitz.oracle.answer import is_whole, outcome_for_mover
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import WithoutLines
+from kibitz.oracle.sources.solution_source import FromSolutionSearch
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import FEW, Effort, Exhausted
 from kibitz.solve.memory import in_memory
@@ -565,3 +566,48 @@ def test_an_effort_that_only_looks_up_works_nothing_out() -> None:
     game = kibitz.game("nim")
     oracle = Oracle(game, TableStore("/nonexistent", shipped=""), Effort.lookup_only)
     assert not oracle.outcome(game.rules.start).known
+
+
+def coins_left() -> Rules:
+    """Return a puzzle of three choices, 0 or 1; its score counts the choices of 0."""
+    from kibitz.core.rules import Rules
+
+    def moves(position: int):  # type: ignore[no-untyped-def]
+        if position < 8:
+            yield 0
+            yield 1
+
+    return Rules(
+        aim="lowest",
+        start=1,
+        moves=moves,
+        play=lambda position, move: position * 2 + move,
+        worth=lambda position: 4 - position.bit_count(),
+        solved_at=2,
+    )
+
+
+def solved_outcome(rules: Rules) -> Outcome:
+    """Return the outcome of the start by solving the whole game."""
+    code = solve(rules, tier="interpreter").code(rules.class_of(rules.start))
+    assert code is not None
+    return rules.objective.outcome(code)
+
+
+def test_a_solution_found_by_search_proves_no_better_score_than_its_own() -> None:
+    # the first solution that the search meets, 0 0 1, leaves 2; the table says 0
+    rules = coins_left()
+    start = rules.start
+    assert solved_outcome(rules) == Solvable(score=0)
+    found = FromSolutionSearch(rules).ask(start, Effort(), None)
+    assert found == Bound(best=Solvable(score=0), worst=Solvable(score=2))
+    told = FromSolutionSearch(rules.replace(lower_bound=lambda _: 1)).ask(start, Effort(), None)
+    assert told == Bound(best=Solvable(score=1), worst=Solvable(score=2))
+    least = FromSolutionSearch(rules.replace(lower_bound=lambda _: 2)).ask(start, Effort(), None)
+    assert least == Solvable(score=2)
+
+
+def test_a_single_peg_is_the_best_score() -> None:
+    rules = kibitz.game("peg:triangle").rules
+    found = FromSolutionSearch(rules).ask(rules.start, Effort(), None)
+    assert found == solved_outcome(rules) == Solvable(score=1)

@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import tracemalloc
 from array import array
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,7 +26,7 @@ from kibitz.solve.pegs.figures.peg_strategies import PegsInMemory
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from kibitz.solve.store import checkpoint
 from kibitz.solve.store.rowfile import Damaged, RowFile, read_json, write
-from kibitz.solve.store.table import Census, PositionTable
+from kibitz.solve.store.table import Census, PositionTable, indices
 from kibitz.solve.store.table_store import TableStore, find_table, ignore_notice
 from kibitz.solve.strategy import InMemory
 from kibitz.solve.table_making import run_strategy
@@ -284,6 +285,20 @@ def test_changed_rules_never_read_an_old_table(store: TableStore) -> None:
     store.keep(old.name, table)  # as if the rules of that name had been others
     assert store.find(old.name, old.rules) is None
     assert table_of(old, store=store).census.in_full != table.census.in_full
+
+
+def test_looking_for_a_code_takes_little_memory(tmp_path: Path) -> None:
+    """A table may be larger than memory, and its summary looks for its hardest positions."""
+    codes = array("b", [at % 1000 == 7 for at in range(1 << 20)])
+    write(str(tmp_path / "rows"), {}, {"codes": memoryview(codes)})
+    row = RowFile(str(tmp_path / "rows")).rows["codes"]
+    list(indices(row, 2))  # imports, and verifies each page
+    tracemalloc.start()
+    found = sum(1 for _ in indices(row, 1))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found == codes.count(1)
+    assert most < 2 * len(row), "it is not copied in integers of 8 bytes"
 
 
 def test_rows_survive_the_file(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import resource
+import shutil
 import signal
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz.oracle import named_tables
+from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.resources import Resources
 from kibitz.solve.shards import shard_strategies
 from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
@@ -125,6 +127,24 @@ def solve_on_full_disk(name: str, cache: Path, at: int, most: int) -> Solve:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     return how
+
+
+def solve_without_space(name: str, cache: Path, free: int) -> str:
+    """Solve a game while so many bytes are free on the disk; return why that is refused."""
+    usual = shutil.disk_usage
+    setattr(shutil, "disk_usage", lambda path: usual(path)._replace(free=free))  # noqa: B010
+    try:
+        named_tables.table_of(
+            name,
+            store=TableStore(str(cache), shipped=""),
+            resources=Resources(on="ray"),
+            effort=Effort().at(Pace(measured=100)),
+        )
+    except Exhausted as error:
+        return str(error)
+    finally:
+        setattr(shutil, "disk_usage", usual)  # noqa: B010
+    return ""
 
 
 def interrupt() -> None:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +41,10 @@ def solve(jobs: list[tuple[str, str, dict[str, Any]]]) -> list[dict[str, Any]]:
 
 
 def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
-    """Solve a game; return where its table is, or what went wrong."""
+    """Solve a game; return where its table is, or what went wrong.
+
+    With `hostile`, a seed, the card does what a real one may do (`hostile_card.py`).
+    """
     import kibitz
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import Effort
@@ -49,8 +52,9 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     from kibitz.solve.gpu.gpu_strategy import OnCard
     from kibitz.solve.store.table_store import TableStore, ignore_notice, kept_name
     from kibitz.solve.table_making import run_strategy
+    from tests.support.hostile_card import hostile
 
-    interrupt_at = sizes.pop("interrupt_at", None)
+    interrupt_at, seed = sizes.pop("interrupt_at", None), sizes.pop("hostile", None)
 
     def progress(phase: str, done: int, total: int | None) -> None:
         if phase == interrupt_at:
@@ -59,7 +63,7 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     game, store = kibitz.game(name), TableStore(folder, shipped="")
     kept = kept_name(game.name, game.rules)
     way = OnCard(kept, game.rules, store, sizes=Sizes(**{**SMALL, **sizes}))
-    with counted() as count:
+    with nullcontext() if seed is None else hostile(seed), counted() as count:
         try:
             run_strategy(way, store, Effort.unlimited.watch(progress), ignore_notice)
         except (KeyboardInterrupt, KibitzError) as error:
@@ -323,7 +327,8 @@ def waiting(thread: threading.Thread, alive: Any = threading.Thread.is_alive) ->
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
+    root = Path(__file__).parents[2]
+    sys.path[:1] = [str(root / "src"), str(root)]
     from numba.cuda.simulator.kernel import BlockThread
 
     setattr(BlockThread, "is_alive", waiting)  # noqa: B010  # mypy has it for a method

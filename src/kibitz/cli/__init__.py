@@ -27,6 +27,7 @@ COMMANDS = {
     "table": phrase("solve a whole game, keep its table, and say what is in it"),
     "tables": phrase("list what is kept on the disk, and remove it"),
     "export": phrase("write a table to a Parquet, CSV or NumPy file, for programs that learn"),
+    "tasks": phrase("write tasks with exact answers, for language models"),
     "verify": phrase("check a kept table against the rules"),
     "problems": phrase("every problem of a peg solitaire board"),
     "puzzle": phrase("find the only good move in a position of any game"),

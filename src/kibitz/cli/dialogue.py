@@ -1,6 +1,10 @@
 """Dialogue of a match in the terminal: reads moves and commands, prints their effect."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from kibitz.cli.dialogue_commands import COMMANDS, words
+from kibitz.cli.output import Bar
 from kibitz.cli.terminal import Terminal
 from kibitz.core.game_name import GameName
 from kibitz.drawing.scene import scene_of
@@ -48,8 +52,8 @@ class Dialogue:
             from kibitz.match import pondering  # from a pipe, the next line is there at once
 
             self._pondering = pondering.Pondering()
-        progress = None if self._pondering is None else self._pondering.check
-        self.oracle = oracle or Oracle(match.game, progress=progress)
+        self._bar: Bar | None = None
+        self.oracle = oracle or Oracle(match.game, progress=self.report)
         self.session = Session(match, self.oracle, seed)
         self._turn = TURN if waits else None  # limits of all that is said in a turn
         self._left = TURN
@@ -58,6 +62,28 @@ class Dialogue:
         self.saved = text_of(match)
         self.left = False
         self.words = words(language)
+
+    def report(self, phase: str, done: int, total: int | None) -> None:
+        """Take note of the progress of the oracle."""
+        if self._pondering is not None:
+            self._pondering.check(phase, done, total)
+        if self._bar is not None:
+            self._bar(phase, done, total)
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Show progress, and what is proved so far, if the block takes longer than a second."""
+        with Bar(self.language, proved=self.proved) as bar:
+            self._bar = bar
+            try:
+                yield
+            finally:
+                self._bar = None
+
+    def proved(self) -> Sentence | None:
+        """Return what is proved so far about the position; None if nothing is."""
+        outcome = self.oracle.outcome(self.match.position, Effort.lookup_only)
+        return outcome.words if outcome.proved else None
 
     def write(self, sentence: str, /, **details: object) -> None:
         """Print a sentence in the player's language."""
@@ -213,7 +239,10 @@ class Dialogue:
         line = match.move_text(ply)
         if match.for_two:
             line = f"{match.game.players[match.mover_at(ply)]} {line}"
-        comment = self.session.comment() if self.kibitz and not match.over else None
+        comment = None
+        if self.kibitz and not match.over:
+            with self.thinking():
+                comment = self.session.comment()
         if comment is None:
             self.screen.write(line)
         else:

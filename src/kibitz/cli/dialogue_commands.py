@@ -7,7 +7,6 @@ from itertools import groupby
 
 from kibitz.catalogue.game_facts import AIM, rules_text
 from kibitz.catalogue.registry import game_by_stranger
-from kibitz.cli.output import Bar
 from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.match.match_record import match_from, text_of
 from kibitz.match.wording import best_so_far
@@ -22,12 +21,18 @@ if TYPE_CHECKING:
 def hint(talk: Dialogue, rest: str) -> None:
     """Print a best move or the best found so far, or that a puzzle can no longer be solved."""
     refuse_at_end(talk)
-    outcome = talk.session.outcome
-    if not talk.match.for_two and outcome.tone == "bad":
+    position = talk.match.position
+    with talk.thinking():
+        outcome = talk.session.outcome
+        unsolvable = not talk.match.for_two and outcome.tone == "bad"
+        advice = (
+            None
+            if unsolvable
+            else talk.session.oracle.advice(position, repeating=talk.match.repeats)
+        )
+    if unsolvable:
         say_unsolvable(talk)
         return
-    position = talk.match.position
-    advice = talk.session.oracle.advice(position, repeating=talk.match.repeats)
     if advice is None:
         write_unknown(talk)
         return
@@ -44,7 +49,7 @@ def moves(talk: Dialogue, rest: str) -> None:
     refuse_at_end(talk)
     talk.session.oracle = talk.oracle  # this may take longer than a reply
     game, position = talk.match.game, talk.match.position
-    with Bar(talk.language):
+    with talk.thinking():
         judged = talk.session.moves()
     for _, group in groupby(judged, key=lambda option: str(option.outcome.words)):
         options = list(group)
@@ -57,7 +62,7 @@ def solve(talk: Dialogue, rest: str) -> None:
     """Print the best line; in a puzzle, play it."""
     refuse_at_end(talk)
     talk.session.oracle = talk.oracle
-    with Bar(talk.language):
+    with talk.thinking():
         outcome = talk.session.outcome
         line = None if outcome.value == "unsolvable" else talk.session.line()
     if outcome.value == "unsolvable":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Self
 
 FILE_SUFFIX = ".py"  # of games in files
@@ -49,7 +50,7 @@ class GameName(str):
 
     @classmethod
     def of(
-        cls, family: str, variant: str = "", parameters: dict[str, int | str] | None = None
+        cls, family: str, variant: str = "", parameters: Mapping[str, int | str] | None = None
     ) -> Self:
         """Return the name with these parts."""
         words = [variant] if variant else []

@@ -1,4 +1,9 @@
-"""Description of a game for new players: its aim, its rules, and how a move is made."""
+"""Description of a game for new players: its aim, its rules, and how a move is made.
+
+The docstring of a game in a file has a summary on its first line, then paragraphs. Those that begin
+with `Aim:`, `To move:`, `To choose:` and `Known:` have that meaning; the others are the rules.
+Sentences of games that are shipped are in the catalogues; those of other games stay as they are.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +11,17 @@ from kibitz.language.errors import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kibitz.core.rules import Rules
-
-    Words = Sentence | str  # a game author's text is not translated
 
 POINTING = Sentence(
     "Choose the squares of a move one after the other, or drag a piece to where it goes."
 )
 
 
-KNOWN = "Known: "  # prefix of the history of a game in a docstring
+AIM, MOVING, PARAMETERS, KNOWN = "Aim:", "To move:", "To choose:", "Known:"
+LABELS = (AIM, MOVING, PARAMETERS, KNOWN)
 
 
 class About:
@@ -31,10 +35,10 @@ class About:
 
     def __init__(
         self,
-        aim: Words,
-        rules: Sequence[Words],
-        pointing: Words,
-        writing: Words | None,
+        aim: Sentence,
+        rules: Sequence[Sentence],
+        pointing: Sentence,
+        writing: Sentence | None,
         history: str = "",
     ) -> None:
         self.aim = aim
@@ -44,31 +48,65 @@ class About:
         self.history = history
 
 
+class GameText:
+    """The parts of a docstring that describes a game; a part that it does not have is empty.
+
+    `plain` are the paragraphs without a label, the summary first. `parameters` are the meanings of
+    the parameters, each on an indented line below the label: `rows: of the board`.
+    """
+
+    def __init__(self, docstring: str) -> None:
+        self.plain: list[str] = []
+        self.parameters: dict[str, str] = {}
+        said: dict[str, list[str]] = {label: [] for label in LABELS}
+        for part in parts_of(docstring):
+            label = next((one for one in LABELS if part.startswith(one)), "")
+            if label == PARAMETERS:
+                self.parameters |= dict(meanings_of(part.removeprefix(label)))
+            elif label:
+                said[label].append(on_one_line(part.removeprefix(label)))
+            else:
+                self.plain.append(on_one_line(part))
+        self.aim = " ".join(said[AIM])
+        self.moving = " ".join(said[MOVING])
+        known = " ".join(said[KNOWN])
+        self.history = known[:1].upper() + known[1:]
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules; an aim says what the summary says."""
+        return self.plain[1:] if self.aim else self.plain
+
+    def sentences(self) -> Iterator[str]:
+        """Yield what can be translated: all but the history."""
+        yield from filter(None, (*self.plain, self.aim, self.moving, *self.parameters.values()))
+
+
 def about_own(rules: Rules, text: str, example: str | None) -> About:
     """Return the description of a game from its rules, its author's text, and a first move."""
     writing = None if example is None else Sentence("A move is written like {move}.", move=example)
-    return About(rules.objective.aim, paragraphs_of(text), POINTING, writing, history_of(text))
-
-
-def paragraphs_of(docstring: str) -> list[str]:
-    """Return the paragraphs of a docstring that explain to players how a game is played.
-
-    These are all paragraphs except the history and those that are indented.
-    """
-    return [part for part in parts_of(docstring) if not part.startswith(KNOWN)]
-
-
-def history_of(docstring: str) -> str:
-    """Return the history of a game in its docstring, "" if there is none."""
-    known = [part for part in parts_of(docstring) if part.startswith(KNOWN)]
-    text = " ".join(part.removeprefix(KNOWN) for part in known)
-    return text[:1].upper() + text[1:]
+    own = GameText(text)
+    aim = Sentence(own.aim) if own.aim else rules.objective.aim
+    pointing = Sentence(own.moving) if own.moving else POINTING
+    return About(aim, [Sentence(one) for one in own.rules], pointing, writing, own.history)
 
 
 def parts_of(docstring: str) -> list[str]:
-    """Return the paragraphs of a docstring, each on one line, without indented ones."""
+    """Return the paragraphs of a docstring without those that are indented."""
     from inspect import cleandoc  # needed for games in files only
 
     parts = cleandoc(docstring).split("\n\n")
-    shown = [part for part in parts if any(not line.startswith(" ") for line in part.split("\n"))]
-    return [" ".join(part.split()) for part in shown if part.strip()]
+    return [part for part in parts if part.strip() and not part.startswith(" ")]
+
+
+def meanings_of(lines: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the meaning of each parameter."""
+    for line in lines.split("\n"):
+        name, colon, meaning = line.partition(":")
+        if colon:
+            yield name.strip(), meaning.strip()
+
+
+def on_one_line(text: str) -> str:
+    """Return a paragraph on one line."""
+    return " ".join(text.split())

@@ -43,6 +43,7 @@ class Jumps:
     """
 
     __slots__ = ("finish", "holes", "jumps", "symmetries")
+    least_score = 1  # a peg always remains
 
     def __init__(
         self,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from kibitz.core.base_game import EMPTY, ROW_END, BaseGame
 from kibitz.core.family import START, Family, Parameter
+from kibitz.core.game_text import GameText
 from kibitz.core.layout import Layout
 from kibitz.core.reach import Reach
 from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
@@ -240,9 +241,15 @@ def mirrors(
 def family_of(name: str, source: Any, origin: str) -> Family:
     """Return the family of games defined by a module with a function `game`, or by such a function.
 
+<<<<<<< HEAD
     The first line of its docstring is their summary, and the part before a colon their title.
     `KIND` is their group in lists, `ALIASES` are other names of the game, `OFFERED` the parameters
     that lists offer. `origin` is its source in error messages.
+=======
+    The first line of its docstring is their summary, and the part before a colon their title;
+    `core/game_text.py` says what the other parts are.
+    `KIND` is their group in lists. `origin` is its source in error messages.
+>>>>>>> main
     """
     maker = source if callable(source) else getattr(source, MAKER, None)
     if not callable(maker):
@@ -252,6 +259,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
             origin=origin,
         )
     about = (getattr(source, "__doc__", None) or maker.__doc__ or "").strip()
+    meanings = GameText(about).parameters
     summary = about.split("\n")[0].rstrip(".") or name
     title = summary.partition(": ")[0]
 
@@ -272,6 +280,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         return made
 
     named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}
+<<<<<<< HEAD
     kind, aliases, offered = (str(getattr(source, one, "")) for one in (KIND, ALIASES, OFFERED))
     family = Family(
         name,
@@ -282,6 +291,12 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         aliases=aliases,
         offered=offered,
     )
+=======
+    for each, parameter in named.items():
+        parameter.meaning = meanings.get(each, parameter.meaning)
+    kind = str(getattr(source, KIND, ""))
+    family = Family(name, summary, build, parameters=named.values(), kind=kind)
+>>>>>>> main
     return family
 
 

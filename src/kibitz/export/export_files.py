@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import os
 import tempfile
-import time
 import zipfile
 from abc import ABC, abstractmethod
 from importlib import import_module
@@ -16,7 +15,7 @@ import numpy as np
 from kibitz.export.data_card import card
 from kibitz.export.table_rows import ILLEGAL, TableRows
 from kibitz.language.errors import KibitzError, phrase
-from kibitz.system.whole_files import write_file
+from kibitz.system.whole_files import write_file, written_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,17 +43,8 @@ def export(
     """
     format_of(path)
     source = TableRows(game, table, rows)
-    beside = os.path.join(os.path.dirname(path), f".{os.getpid()}-{time.time_ns()}.part")
-    try:
+    with written_whole(path) as beside:
         _write(path, beside, source, progress)
-        os.replace(beside, path)
-    except OSError as error:
-        raise KibitzError(
-            "{name} cannot be written: {reason}", name=path, reason=error.strerror
-        ) from None
-    finally:
-        if os.path.exists(beside):
-            os.unlink(beside)
     write_file(f"{path}.md", card(table, source, path))
     return {
         "game": str(game.name),
@@ -76,14 +66,19 @@ def format_of(path: str) -> type[ExportWriter]:
             path=path,
         )
     if ending == ".parquet":
-        try:
-            import_module("pyarrow")
-        except ImportError:
-            raise KibitzError(
-                "Parquet files need the package {package}: pip install 'kibitz[export]'",
-                package="pyarrow",
-            ) from None
+        need_pyarrow()
     return WRITERS[ending]
+
+
+def need_pyarrow() -> None:
+    """Raise an error if the package that writes Parquet files is missing."""
+    try:
+        import_module("pyarrow")
+    except ImportError:
+        raise KibitzError(
+            "Parquet files need the package {package}: pip install 'kibitz[export]'",
+            package="pyarrow",
+        ) from None
 
 
 def _write(path: str, beside: str, source: TableRows, progress: Progress | None) -> None:

@@ -36,7 +36,7 @@ MANNERS = {
     "en": ENGLISH,
     "el": Manner(("«", "»"), ".", ",", ("και", "ή")),
     "et": Manner(("„", "“"), "\u00a0", ",", ("ja", "või"), grouped_from=10_000),
-    "fr": Manner(("«\u00a0", "\u00a0»"), "\u202f", ",", ("et", "ou")),
+    "fr": Manner(("«\u202f", "\u202f»"), "\u202f", ",", ("et", "ou")),
     "ro": Manner(("„", "”"), ".", ",", ("și", "sau")),
     "sv": Manner(("”", "”"), "\u00a0", ",", ("och", "eller")),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from kibitz.language.errors import Sentence, phrase
 from kibitz.objectives.lowest import final, holds, through, update
 from kibitz.objectives.objective import LARGEST_CODE, PuzzleObjective
-from kibitz.objectives.outcomes import Bound, Endless, Reaches
+from kibitz.objectives.outcomes import Endless, Reaches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,9 +54,6 @@ class Highest(PuzzleObjective):
 
     def hardest_codes(self, codes: Collection[int]) -> set[int]:
         return super().hardest_codes(codes) | {min((one for one in codes if one), default=0)}
-
-    def outcome_by_line(self, worth: int) -> Outcome:
-        return Bound(worst=self.outcome_of_end(worth))
 
     def is_solved(self, worth: int) -> bool:
         return worth >= self.solved_at

@@ -72,6 +72,9 @@ class Lowest(PuzzleObjective):
         value[codes > self.solved_at + 1] = 0
         return value, measure
 
+    def outcome_by_line(self, worth: int, limit: int | None) -> Outcome:
+        return super().outcome_by_line(worth, self.least_worth if limit is None else limit)
+
     def is_solved(self, worth: int) -> bool:
         return worth <= self.solved_at
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from importlib import import_module
 
 from kibitz.language.errors import Sentence, plural
-from kibitz.objectives.outcomes import counted
+from kibitz.objectives.outcomes import Bound, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,9 @@ class Objective(ABC):
     `costs` whether moves differ in cost.
 
     The six are pure functions of integers, written in the same subset of Python as rules, so
-    interpreter and compiler run the same source; `arithmetic` holds them in this order.
+    interpreter and compiler run the same source; `arithmetic` holds them in this order. A code may
+    be the least integer of its width. Numba computes `-code` and `abs(code)` in that width, where
+    it has no negative, but `0 - code` in 64 bits, on the processor and on a GPU.
     """
 
     name: Aim
@@ -116,9 +118,16 @@ class Objective(ABC):
         """Return the outcome of a terminal position with this worth."""
         return self.outcome(self.final(worth))
 
-    def outcome_by_line(self, worth: int) -> Outcome:
-        """Return what is proved by a line that leads to a solved end with this worth."""
-        return self.outcome_of_end(worth)
+    def outcome_by_line(self, worth: int, limit: int | None) -> Outcome:
+        """Return what is proved by a line that leads to a solved end with this worth.
+
+        No end has a better worth than `limit`; None if that is not known.
+        """
+        end = self.outcome_of_end(worth)
+        if limit is None:
+            return Bound(worst=end)
+        best = self.outcome_of_end(limit)
+        return end if end >= best else Bound(best=best, worst=end)
 
     def final(self, worth: int) -> Code:
         """Return the code of a terminal position with this worth."""

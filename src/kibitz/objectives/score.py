@@ -28,7 +28,7 @@ def final(worth: int) -> int:
 
 def through(code: int, again: bool, cost: int) -> int:
     """Return the code that a move offers to its player, given the code of its target."""
-    return code if again else -code
+    return code if again else 0 - code
 
 
 def better(one: int, other: int) -> bool:
@@ -50,7 +50,7 @@ def update(left: int, own: int, offer: int) -> tuple[int, int]:
 
 def priority(code: int) -> int:
     """Return when a code propagates, the largest margin first; 0 if it decides nothing."""
-    return LARGEST_MARGIN + 1 - max(code, -code) if code else 0
+    return LARGEST_MARGIN + 1 - max(code, 0 - code) if code else 0
 
 
 class Score(ContestObjective):

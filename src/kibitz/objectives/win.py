@@ -24,7 +24,7 @@ def final(worth: int) -> int:
 
 def through(code: int, again: bool, cost: int) -> int:
     """Return the code that a move offers to its player, given the code of its target."""
-    value = code if again else -code
+    value = code if again else 0 - code
     return value + 1 if value > 0 else value - 1 if value < 0 else 0
 
 
@@ -49,7 +49,7 @@ def update(left: int, own: int, offer: int) -> tuple[int, int]:
 
 def priority(code: int) -> int:
     """Return when a code propagates, the lowest first; 0 if it decides nothing."""
-    return abs(code)
+    return max(code, 0 - code)
 
 
 class Contest(ContestObjective):

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 NICENESS = 10  # nice value of the process
 UNNEEDED = 3  # exit status for a game whose questions need no compiled code
 LITTLE = Effort(positions=2_000).at(Pace(interpreted=0, head_start=0.0))
+LOADING = "loading kernels"  # name of the thread
+A_MOMENT = 0.1  # seconds for it to end after the process
 LONGEST = 400  # plies of the match whose end is solved
 LAST = 4  # plies of its end
 
@@ -99,7 +101,10 @@ def load_kernels(rules: Rules) -> bool:
 
 @contextmanager
 def compiled_ahead(name: str, rules: Rules) -> Iterator[None]:
-    """Compile the kernels of a game in another process within the block, and then load them."""
+    """Compile the kernels of a game in another process within the block, and then load them.
+
+    The block ends at once, also while they are loaded (`is_loading`).
+    """
     import subprocess
 
     from kibitz.solve.compiling.compiled import available
@@ -119,14 +124,19 @@ def compiled_ahead(name: str, rules: Rules) -> Iterator[None]:
         if process.wait() == 0:
             load_kernels(rules)
 
-    loading = threading.Thread(target=load_when_compiled)
+    loading = threading.Thread(target=load_when_compiled, name=LOADING, daemon=True)
     loading.start()
     try:
         yield
     finally:
         process.kill()
-        loading.join()
+        loading.join(A_MOMENT)
         process.communicate()
+
+
+def is_loading() -> bool:
+    """Return whether a thread loads compiled code; Python cannot end in order before it does."""
+    return any(thread.name == LOADING for thread in threading.enumerate())
 
 
 def needs_kernels(game: BaseGame) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from kibitz.oracle.plan import Plan, plan
+from kibitz.oracle.plan import TOO_LATE, Plan, plan
 from kibitz.solve.effort import Exhausted
 from kibitz.system.recent import Recent
 
@@ -76,7 +76,12 @@ class Knowledge:
         return outcome if tried is None or effort.is_within(tried) else None
 
     def note_unsettled(self, position: int, outcome: Outcome, effort: Effort | None = None) -> None:
-        """Note a bound, or that nothing is known, within an effort; None: say it in any case."""
+        """Note a bound, or that nothing is known, within an effort; None: say it in any case.
+
+        A sweep that ran out of time is not noted: asked again, it goes on from there.
+        """
+        if outcome is TOO_LATE and self.rules.structure is not None:
+            return
         if effort is not None and effort.seconds is not None:
             effort = effort.replace(seconds=effort.seconds / MOST_OF_IT)
         self._unsettled[position] = outcome, effort

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kibitz.solve.estimate import Estimate
     from kibitz.solve.memory.move_graph import Progress
 
-    Limit = Literal["seconds", "positions", "memory"]
+    Limit = Literal["seconds", "positions", "memory", "disk"]
 
 OUT_OF_MEMORY = phrase(
     "{memory} of memory may be used, and this takes more ({done} positions were reached so far); "
@@ -37,7 +37,20 @@ FAR_TOO_LARGE = phrase(
     "memory, but only {memory} may be used; kibitz solve may use more with --memory, and kibitz "
     "table solves on the disk with --memory or on a cluster with --on ray"
 )
+TOO_LARGE_FOR_DISK = phrase(
+    "the game has about {positions} positions up to symmetry ({least} to {most}) and needs about "
+    "{needed} on the disk, but only {free} are free there"
+)
+FAR_TOO_LARGE_FOR_DISK = phrase(
+    "the game has more than {least} positions up to symmetry and needs more than {needed} on the "
+    "disk, but only {free} are free there"
+)
 TOO_LONG = phrase("this takes longer than the {seconds} s allowed")
+# By limit: about a game whose size is known, and about one that is at least so large.
+SENTENCES = {
+    "memory": (TOO_LARGE, FAR_TOO_LARGE),
+    "disk": (TOO_LARGE_FOR_DISK, FAR_TOO_LARGE_FOR_DISK),
+}
 
 INTERPRETED = 200  # positions of a search that may not start a compiler: a fraction of a second
 FEW = 10_000  # positions that the interpreter solves before a compiler has started
@@ -63,13 +76,15 @@ class Exhausted(KibitzError):
         self.done = done
         self.allowed = allowed
         self.estimate = estimate
-        if limit == "memory":
+        if limit in ("memory", "disk"):
             from kibitz.system.memory_limit import in_words
 
-            details: dict[str, object] = {"memory": in_words(allowed or 0)}
+            limited = "memory" if limit == "memory" else "free"
+            details: dict[str, object] = {limited: in_words(allowed or 0)}
             sentence = OUT_OF_MEMORY
             if estimate is not None:
-                sentence = TOO_LARGE if estimate.complete else FAR_TOO_LARGE
+                whole_game, far = SENTENCES[limit]
+                sentence = whole_game if estimate.complete else far
                 details |= estimate.details()
             super().__init__(sentence, done=done, **details)
         elif limit == "positions":

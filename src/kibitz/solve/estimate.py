@@ -66,29 +66,40 @@ class Estimate:
     """Estimated number of positions of a game, up to symmetry, with its lower and upper bound.
 
     `moves` is the average number of moves of a position. `complete` is whether the sample ran to
-    its end; if time ran out before, there are more positions than that.
+    its end; if time ran out before, there are more positions than that. `bytes_on_disk` is what a
+    position takes there, if the game is solved there.
     """
 
-    __slots__ = ("complete", "least", "most", "moves", "positions")
+    __slots__ = ("bytes_on_disk", "complete", "least", "most", "moves", "positions")
 
     def __init__(
-        self, positions: float, least: float, most: float, moves: float, *, complete: bool = True
+        self,
+        positions: float,
+        least: float,
+        most: float,
+        moves: float,
+        *,
+        complete: bool = True,
+        bytes_on_disk: int | None = None,
     ) -> None:
         self.positions = positions
         self.least = least
         self.most = most
         self.moves = moves
         self.complete = complete
+        self.bytes_on_disk = bytes_on_disk
 
     def __repr__(self) -> str:
         return f"<about {self.positions:.3g} positions, {self.least:.3g} to {self.most:.3g}>"
 
     @property
     def bytes_each(self) -> float:
-        """The memory that solving takes per position."""
+        """The memory, or the space on the disk, that solving takes per position."""
+        if self.bytes_on_disk is not None:
+            return self.bytes_on_disk
         return A_POSITION + A_MOVE * self.moves
 
-    def numbers(self) -> dict[str, float | bool]:
+    def numbers(self) -> dict[str, float | bool | None]:
         """Return the constructor arguments, for serialisation."""
         return {name: getattr(self, name) for name in self.__slots__}
 
@@ -139,6 +150,13 @@ def refuse(found: Estimate, watch: Meter, held: int) -> None:
         raise Exhausted("memory", watch.reached, watch.memory, found)
     if found.complete:
         watch.expected = rounded(found.positions)
+
+
+def refuse_on_disk(found: Estimate, bytes_on_disk: int, free: int, reached: int) -> None:
+    """Raise `Exhausted` if even the lower bound of a game does not fit into free disk space."""
+    found.bytes_on_disk = bytes_on_disk
+    if found.least * bytes_on_disk > free:
+        raise Exhausted("disk", reached, free, found)
 
 
 def estimate_placements(

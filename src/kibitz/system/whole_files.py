@@ -6,8 +6,13 @@ import os
 import stat
 import sys
 import time
+from contextlib import contextmanager
 
 from kibitz.language.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 STANDARD_STREAM = "-"
 LONGEST_FILE = 1 << 20
@@ -105,3 +110,22 @@ def _write_new(name: str, text: str, mode: int | None = None) -> None:
     except BaseException:
         os.unlink(name)
         raise
+
+
+@contextmanager
+def written_whole(name: str) -> Iterator[str]:
+    """Yield the path of a temporary file, which takes this name at the end of the block.
+
+    If the block fails or is interrupted, no file is left.
+    """
+    beside = os.path.join(os.path.dirname(name), f".{os.getpid()}-{time.time_ns()}.part")
+    try:
+        yield beside
+        os.replace(beside, name)
+    except OSError as error:
+        raise KibitzError(
+            "{name} cannot be written: {reason}", name=name, reason=error.strerror
+        ) from None
+    finally:
+        if os.path.exists(beside):
+            os.unlink(beside)

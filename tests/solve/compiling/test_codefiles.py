@@ -228,3 +228,23 @@ def test_the_process_that_compiles_ends_with_the_one_that_wants_it(tmp_path: Pat
         assert compiling.wait() == 1
     with python(tmp_path, "-m", "kibitz.oracle.compile_ahead", "hexapawn") as small:
         assert small.wait() == UNNEEDED
+
+
+QUITTING = """
+import sys
+import threading
+from kibitz.__main__ import main
+from kibitz.oracle.compile_ahead import LOADING
+threading.Thread(target=threading.Event().wait, name=LOADING).start()
+sys.argv = ["kibitz", *sys.argv[1:]]
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(("words", "status"), [("games", 0), ("solve nothing-like-it", 2)])
+def test_a_command_ends_while_code_is_loaded(tmp_path: Path, words: str, status: int) -> None:
+    """The thread that loads would never end."""
+    with python(tmp_path, "-c", QUITTING, *words.split()) as quitting:
+        said, _ = quitting.communicate(timeout=120)
+    assert quitting.returncode == status
+    assert ("noughts" in said) == (status == 0)

@@ -1,4 +1,8 @@
-"""Every kind of game on a simulated card, by tiers or not: the files of the processor."""
+"""Every kind of game on a simulated card, by tiers or not: the files of the processor.
+
+The random games are solved on a hostile card: threads in any order, stale reads, memory that is not
+cleared, and integers that have a width.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from kibitz.solve.store.table import PositionTable
 from kibitz.solve.store.table_store import TableStore
 from tests.support import simulated
 from tests.support.own_games import EXAMPLES
+from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
     Done = dict[str, dict[str, Any]]
@@ -46,7 +51,7 @@ KINDS = {
     "several moves in a row": ("win", 0, TURNS),
     "points": ("score", 0, ""),
     "points and several moves in a row": ("score", 0, TURNS),
-    "points in circles": ("score", 0, TURNS),
+    "points in circles": ("score", 3, TURNS),
     "shortest": ("shortest", 1, ""),
     "costs": ("shortest", 1, COSTS),
     "solved positions that go on": ("shortest", 1, ON),
@@ -59,6 +64,9 @@ WAYS: dict[str, dict[str, Any]] = {
     "at once": {},
     "at once, moves made again": {"keep_moves": False},
 }
+# Several threads, on a card that does what a real one may do.
+HOSTILE: dict[str, Any] = {"threads": 2, "blocks": 2}
+SEEDS = range(5 if EVERYTHING else 1)
 
 # Arbitrary positions, each with its tier and up to three moves, none of them to a higher tier.
 GRAPH = '''"""A graph."""
@@ -171,8 +179,12 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
     for kind in KINDS:
         file = folder / f"{kind}.py"
         file.write_text(graph(kind))
-        jobs |= {f"{kind}, {way}": (str(file), sizes) for way, sizes in WAYS.items()}
-    jobs[AGAIN] = (jobs["win, by tiers"][0], {**BY_TIERS, "keep_moves": False})
+        jobs |= {
+            f"{kind}, {way}, {seed}": (str(file), {**sizes, **HOSTILE, "hostile": seed})
+            for way, sizes in WAYS.items()
+            for seed in SEEDS
+        }
+    jobs[AGAIN] = (str(folder / "win.py"), {**BY_TIERS, "keep_moves": False})
     for what, text in WRONG.items():
         file = folder / f"{what}.py"
         file.write_text(text)
@@ -193,7 +205,12 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
     ("what", "by_tiers"),
     [
         *((what, True) for what in (*GAMES, AGAIN)),
-        *((f"{kind}, {way}", sizes is BY_TIERS) for kind in KINDS for way, sizes in WAYS.items()),
+        *(
+            (f"{kind}, {way}, {seed}", sizes is BY_TIERS)
+            for kind in KINDS
+            for way, sizes in WAYS.items()
+            for seed in SEEDS
+        ),
     ],
 )
 def test_the_card_makes_the_same_file(

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.objectives.outcomes import Leaves, Solvable
+from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.compiling.word_memory import NativeMemory
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs import peg_scores
 from kibitz.solve.pegs.position_classes import PositionClasses
 from kibitz.solve.pegs.sets.dense import winning
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
     from kibitz.solve.compiling.word_kernel import WordKernel
     from kibitz.solve.compiling.word_memory import WordMemory
+    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.sets.dense import DenseSet
 
@@ -149,3 +151,86 @@ def test_small_efforts_start_no_sweep(tmp_path: Path) -> None:
     undecided = [not oracle.outcome(p).proved for p in after_random_moves(game, 10, 4)]
     assert any(undecided)
     assert list(peg_scores.QUICK_SETS) == before
+
+
+def stop_after(calls: int) -> Progress:
+    """Return a progress callback that ends the work at a later call."""
+    left = iter(range(calls))
+
+    def stop(phase: str, done: int, total: int | None) -> None:
+        if next(left, None) is None:
+            raise Exhausted("seconds", done)
+
+    return stop
+
+
+def test_a_stopped_sweep_goes_on_where_it_was() -> None:
+    tables = tables_of(ENGLISH.holes, ENGLISH.jumps)
+    assert tables is not None
+    start, steps = ENGLISH.vacancy(16), []
+    found = QuickSet(tables, NativeMemory, [1 << 16])
+
+    def note(phase: str, done: int, total: int | None) -> None:
+        steps.append((done, total))
+
+    with pytest.raises(Exhausted):
+        found.decide(start, stop_after(9))
+    found.decide(start, note)
+    assert steps[0] == (9, tables.order.level(start) + 1)
+    assert [done for done, _ in steps] == list(range(9, tables.order.level(start) + 1))
+    assert start in found
+    assert ENGLISH.vacancy(15) not in found
+
+
+def test_a_deadline_stops_a_sweep_and_the_next_question_goes_on(tmp_path: Path) -> None:
+    game = kibitz.game("peg:english,vacancy=d1")
+    position = next(p for p in after_random_moves(game, 100, 7) if p.bit_count() > 25)
+    stop = stop_after(5)
+
+    def late(phase: str, done: int, total: int | None) -> None:
+        stop(phase, done, total)
+
+    oracle = Oracle(game, TableStore(str(tmp_path)), Effort(seconds=1_000), progress=late)
+    undecided = oracle.outcome(position)
+    assert isinstance(undecided, Unknown)
+    assert undecided.settled_by == "time"
+    stop = no_progress
+    assert oracle.outcome(position).proved
+
+
+def test_what_is_proved_stays_when_time_runs_out(tmp_path: Path) -> None:
+    # that it cannot be solved is known; the sweeps for the fewest pegs are stopped
+    game = kibitz.game("peg:english")
+    lost = next(
+        p
+        for p in after_random_moves(game, 100, 5)
+        if p.bit_count() > 14 and p not in of_numba(PositionClasses(ENGLISH).of(p))
+    )
+    oracle = Oracle(game, TableStore(str(tmp_path)), Effort(seconds=1_000))
+    assert oracle.outcome(lost).known
+
+    def late(phase: str, done: int, total: int | None) -> None:
+        if len(peg_scores.QUICK_SETS) > 1:
+            raise Exhausted("seconds", done)
+
+    peg_scores.QUICK_SETS.clear()
+    oracle = Oracle(game, TableStore(str(tmp_path)), Effort(seconds=1_000), progress=late)
+    assert oracle.outcome(lost) == Bound(best=Leaves(2))
+
+
+def test_what_is_proved_is_looked_up_after_a_stop(tmp_path: Path) -> None:
+    game = kibitz.game("peg:english")
+    oracle = Oracle(game, TableStore(str(tmp_path)))
+    classes = PositionClasses(ENGLISH)
+    lost = next(p for p in after_random_moves(game, 200, 5) if p not in of_numba(classes.of(p)))
+    assert not oracle.outcome(lost, Effort.lookup_only).proved
+    peg_scores.QUICK_SETS.clear()
+
+    def stopped(phase: str, done: int, total: int | None) -> None:
+        if len(peg_scores.QUICK_SETS) > 1:  # the sweep for the fewest pegs
+            raise KeyboardInterrupt
+
+    oracle = Oracle(game, TableStore(str(tmp_path)), Effort.unlimited, progress=stopped)
+    with pytest.raises(KeyboardInterrupt):
+        oracle.answer(lost)
+    assert oracle.outcome(lost, Effort.lookup_only) == Bound(best=Leaves(2))

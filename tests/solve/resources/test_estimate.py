@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph, same_position
+from kibitz.solve.resources import Resources
 from kibitz.solve.store import checkpoint
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import DROPPED, GOING_ON
@@ -127,6 +129,41 @@ def test_most_of_a_game_is_in_tiers_that_a_walk_hardly_sees() -> None:
     found = estimate(explored(kibitz.game("mens_morris:men=9").rules, 20_000), seconds=PATIENT)
     assert not found.complete, "so the sentence says how many there are at least"
     assert 1_000_000_000 < found.least < 10_878_681_228
+
+
+def test_on_the_disk_tiers_are_estimated_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a walk, nine men's morris would seem to fit; `test_cluster.py` has the same for Ray."""
+    disk = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: disk._replace(free=15 * 10**9))
+    with pytest.raises(Exhausted) as stopped:
+        table_of(
+            "mens_morris:men=9",
+            store=TableStore(str(tmp_path), shipped=""),
+            resources=Resources(memory=4 << 30),
+            effort=Effort().at(SOON),
+        )
+    found = stopped.value.estimate
+    assert found is not None
+    assert 15 * 10**9 / 19 < found.least < 10_878_681_228
+    assert re.fullmatch(
+        r"the game has more than [\d,]+ positions up to symmetry and needs more than \d+ GiB on "
+        r"the disk, but only 14 GiB are free there",
+        str(stopped.value),
+    )
+    assert stopped.value.done < 100_000
+    assert not os.listdir(tmp_path)
+
+
+def test_a_game_that_fits_on_the_disk_is_solved(tmp_path: Path) -> None:
+    table = table_of(
+        "noughts:oldest",
+        store=TableStore(str(tmp_path), shipped=""),
+        resources=Resources(memory=4 << 30),
+        effort=Effort().at(Pace(measured=100)),
+    )
+    assert len(table) == len(kibitz.table("noughts:oldest"))
 
 
 @pytest.fixture

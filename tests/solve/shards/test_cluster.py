@@ -204,6 +204,13 @@ def test_failures_of_the_cluster_are_sentences(cluster: Apart) -> None:
     assert said == ["the cluster failed: [Errno 28] No space left on device"] * 2
 
 
+def test_a_table_that_does_not_fit_on_the_disk_is_not_begun(cluster: Apart, tmp_path: Path) -> None:
+    said = cluster.call(on_ray.solve_without_space, "noughts:oldest", tmp_path / "ray", 900)
+    assert said.startswith("the game has ")
+    assert said.endswith(" on the disk, but only 900 B are free there")
+    assert not list(tmp_path.glob("ray/*"))
+
+
 def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(NoCluster, match="kibitz\\[cluster\\]"):

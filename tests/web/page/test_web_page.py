@@ -30,6 +30,7 @@ from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any
 
     from playwright.sync_api import Page, Route
 
@@ -383,6 +384,26 @@ def test_a_click_is_one_request_for_the_move_the_reply_and_the_opinion(hand: Han
     expect(page.locator("#moves-known .move")).to_have_count(7)
     expect(page.locator("#graph .dot")).to_have_count(3)
     assert asked == [f"{hand.address}/api/match"]
+
+
+@pytest.mark.served("looks at what the page asks its server")
+@BY_MOUSE
+def test_a_click_is_answered_without_the_board_that_the_page_has(hand: Hand) -> None:
+    hand.turn_to("kibitz+noughts;players+human+perfect")
+    with hand.page.expect_response("**/api/match") as answered:
+        hand.point("a1")
+    views = [part["view"] for part in parts_of(answered.value.text()) if "view" in part]
+    assert [view["ply"] for view in views] == [1, 2]
+    assert not any("board" in view for view in views)
+    with hand.page.expect_response("**/api/match") as answered:
+        hand.turn_to("kibitz+lgame")
+    (view,) = [part["view"] for part in parts_of(answered.value.text()) if "view" in part]
+    assert view["board"]["name"] == "lgame"
+    expect(hand.page.locator("#board .cell")).to_have_count(16)
+
+
+def parts_of(text: str) -> list[Any]:
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def test_the_board_moves_before_the_opinion_is_known(page: Page, address: str) -> None:

@@ -46,6 +46,52 @@ def asked(state: AppState, question: str, code: str = "en", **details: Any) -> t
     return status, json.loads(body)
 
 
+def test_a_board_is_left_out_where_it_is_known(state: AppState) -> None:
+    board = asked(state, "game", name="noughts")[1]
+    for question, of in (("new", {"game": "noughts"}), ("match", {"match": "kibitz+noughts"})):
+        said = asked(state, question, **of)[1]
+        whole = said.get("view", said)
+        assert whole.pop("board") == board
+        said = asked(state, question, **of, known_board=board["key"])[1]
+        assert said.get("view", said) == whole
+
+
+def test_boards_that_differ_have_different_keys(state: AppState) -> None:
+    boards = [("noughts", "en"), ("noughts", "sv"), ("noughts:any", "en"), ("lgame", "en")]
+    keys = [asked(state, "game", code, name=name)[1]["key"] for name, code in boards]
+    assert len(set(keys)) == len(boards)
+    assert "board" in asked(state, "new", game="noughts:any", known_board=keys[0])[1]
+
+
+def test_a_new_game_is_named_whole_or_in_parts(state: AppState) -> None:
+    whole = asked(state, "new", game="noughts:oldest,rows=4,columns=4,line=4")[1]
+    choice = whole["board"]["choice"]
+    assert choice == {
+        "variant": "oldest",
+        "parameters": {"rows": "4", "columns": "4", "line": "4"},
+    }
+    assert asked(state, "new", game=whole["board"]["family"], **choice)[1] == whole
+
+
+def test_a_board_names_the_game_without_its_start(state: AppState) -> None:
+    begun = asked(state, "game", name="lockout:helpers=3")[1]
+    assert begun["base"] == begun["name"] == "lockout:helpers=3"
+    name = "lockout:helpers=3,start=" + asked(state, "game", name="lockout:helpers=3")[1]["start"]
+    board = asked(state, "game", name=name)[1]
+    assert board["base"] == "lockout:helpers=3"
+
+
+def test_a_match_begins_again_where_it_began(state: AppState) -> None:
+    text = "kibitz+noughts;players+human+perfect;start+XO.-...-...;moves+b2+c3"
+    ((_, _, body),) = answer(state, "match", "en", {"match": text, "again": True})
+    view = json.loads(body)["view"]
+    assert (view["position"], view["history"]) == ("XO.-...-...", [])
+    assert view["players"] == ["human", "perfect"]
+    swapped = {"match": text, "again": True, "players": ["perfect", "human"]}
+    ((_, _, body),) = answer(state, "match", "en", swapped)
+    assert json.loads(body)["view"]["players"] == ["perfect", "human"]
+
+
 class Counted(Collection):
     """Games, and the names by which they were asked for."""
 

@@ -295,6 +295,21 @@ def test_a_game_is_judged_or_said_to_be_too_large(visit: Page) -> None:
         assert opinion["value"] or opinion["command"], name
 
 
+def test_no_position_of_the_english_board_is_unknown_in_a_tab(visit: Page) -> None:
+    chance = random.Random(33)
+    game = Collection().game("peg:english")
+    asked: list[tuple[str, str, dict[str, Any]]] = []
+    for moves in (4, 6, 9, 12):
+        match = MatchState(game)
+        while match.ply < moves and not match.over:
+            match.play(chance.choice(list(game.rules.moves(match.position))))
+        asked.append(("opinion", "en", {"match": link_of(match)}))
+    for (_, _, details), (part,) in zip(asked, visit.evaluate(ASK, asked), strict=True):
+        opinion = json.loads(part["text"])
+        assert opinion["value"]["tone"] != "unknown", details
+        assert [move for move in opinion["moves"] if move["value"]["tone"] == "unknown"] == []
+
+
 def test_the_first_moves_need_no_python(without_python: Page, site: str) -> None:
     page = without_python
     page.goto(site)

@@ -160,6 +160,21 @@ def test_a_game_is_compiled_once_in_the_background() -> None:
     assert (sorted(started), loaded) == (sorted(ends), ["large"])
 
 
+def test_a_name_that_cannot_be_passed_to_a_process_stops_no_compilation() -> None:
+    async def start(words: Sequence[str]) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", "", words[4])
+
+    async def ask() -> list[bool]:
+        compilations = Compilations(list, start, lambda game: None, 1 << 30)
+        for game in ("noughts:\0", "noughts"):
+            compilations.want(game)
+            while compilations.busy:
+                await asyncio.sleep(0)
+        return [compilations.is_kept(game) for game in ("noughts:\0", "noughts")]
+
+    assert asyncio.run(ask()) == [False, True]
+
+
 def test_an_opinion_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     """The process that solves is told so, and loads the code when another one has compiled it."""
     lines: list[dict[str, Any]] = []

@@ -72,7 +72,7 @@ def main(words: Sequence[str]) -> int:
             print_proved(oracle, position, None if chosen.json else language)
             raise
         why = oracle.why(position)
-    grundy = oracle.grundy(position)
+        grundy = oracle.grundy(position)
     if chosen.json:
         said = as_json(game, answer, why)
         print(json_text(said | {"grundy": grundy} if game.rules.impartial else said))

@@ -1,6 +1,6 @@
 """Statement of a game in a file: the author's text, and the input format."""
 
-from kibitz.core.game_text import paragraphs_of
+from kibitz.core.game_text import GameText
 from kibitz.core.simple_game import SimpleGame
 from kibitz.judge.assignments.assignment import part
 from kibitz.judge.cases.case import Case
@@ -10,7 +10,8 @@ MOST_MOVES = 40
 
 def described(game: SimpleGame, sample: Case) -> str:
     """Return the statement as Markdown."""
-    rules = paragraphs_of(game.description)  # without known results, which give the solution away
+    own = GameText(game.description)  # its history gives the solution away
+    rules = [*own.plain[:1], *filter(None, [own.aim]), *own.plain[1:]]
     kind = "winning" if game.rules.two_players else "shortest"
     gaps = {
         "@RULES@": "\n\n".join(rules),

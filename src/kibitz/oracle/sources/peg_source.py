@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from kibitz.core import MoveId
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.pegs.peg_scores import GLANCE, SEARCH, SETTLE, Scores
+from kibitz.solve.pegs.peg_scores import GLANCE, LOOK_UP, SEARCH, SETTLE, Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,25 +34,31 @@ class FromPegSearch:
 
     def __init__(self, rules: Rules, jumps: Jumps, progress: Progress | None = None) -> None:
         self._solved_at = rules.solved_at
-        self._scores = Scores(jumps, progress=progress)
+        self._scores = Scores(jumps)
+        self._progress = progress
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        if effort.positions == 0:
-            return None if so_far is not None else Unknown(NOT_FOUND)
-        depth = self._depth(effort)
+        looks_up = effort.positions == 0
+        depth = LOOK_UP if looks_up else self._depth(effort)
+        watch = effort.watch(self._progress)
         won = False if so_far is not None and so_far.is_lost else None
         if won is None:
-            won = self._scores.is_won(position, depth)
+            won = self._scores.is_won(position, depth, watch)
+        if won is None and looks_up:
+            return None if so_far is not None else Unknown(NOT_FOUND)
         if won is None:
             return Unknown(NOT_FOUND, "table" if self._scores.fits else "nothing")
         if won:
             return Solvable(score=self._solved_at)
-        score = self._scores.score(position, depth, won=False)
+        score = None
+        with suppress(Exhausted):
+            score = self._scores.score(position, depth, watch, won=False)
         return Bound(best=Leaves(self._solved_at + 1)) if score is None else Leaves(score)
 
     def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         try:
-            line = self._scores.line(position, self._depth(effort), effort.watch())
+            watch = effort.watch(self._progress)
+            line = self._scores.line(position, self._depth(effort), watch)
         except Exhausted:
             return None
         return None if line is None else [MoveId(jump) for jump in line]

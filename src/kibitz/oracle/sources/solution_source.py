@@ -1,7 +1,7 @@
 """Source that searches for any solution of a puzzle with a score.
 
-Every position on the solution is then known to be solvable; the objective decides whether that is
-the best score.
+Every position on the solution is then known to be solvable. Whether that is the best score depends
+on what the rules tell about it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,14 @@ class FromSolutionSearch:
         end = position
         for move in self._lines[position]:
             end = self._rules.play(end, move)
-        return self._rules.objective.outcome_by_line(self._rules.worth(end))
+        return self._rules.objective.outcome_by_line(self._rules.worth(end), self._limit(position))
+
+    def _limit(self, position: PositionId) -> int | None:
+        """Return a score that no line from a position improves on; None if it is not known."""
+        rules = self._rules
+        if rules.bound is not None:
+            return rules.bound(position)
+        return None if rules.structure is None else rules.structure.least_score
 
     def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         return self._lines.get(position)

@@ -13,8 +13,7 @@ import numpy as np
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.gpu import device, peg_kernels
-from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
-from kibitz.solve.pegs.sets.dense import SWEEP
+from kibitz.solve.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.solve.pegs.sets.sweep import layout
 from kibitz.solve.pegs.sets.tiles import level_sizes, tiled, weights
 from kibitz.system.memory_limit import in_words

@@ -150,7 +150,16 @@ class CardSolver:
             step += objective.by_steps
 
     def _value_margins(self) -> None:
-        """Compute margins: first without order, then by turns for positions that can recur."""
+        """Compute margins: first without order, then by turns for positions that can recur.
+
+        A turn is that of one margin m, the largest first, and lasts until a sweep decides nothing.
+        All larger margins that can be forced are then decided, so a code that a turn decides is m
+        or -m: a move to a loss by m wins by m, and moves that all lead to wins by m or more, one of
+        them by m, lose by m. Every position is decided by its own thread alone, once, and such a
+        code is final. So it does not matter in which order threads visit positions, nor whether
+        they see the codes of the same sweep. The last sweep of a turn changes nothing, so the next
+        turn that it finds is the same for every order too.
+        """
         classes, undecided = self.classes, self.rules.objective.undecided
         spans, before, waiting = classes.sweeps(), -1, classes.known
         weigh = partial(self._weigh_span, undecided)

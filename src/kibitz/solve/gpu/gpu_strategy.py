@@ -60,7 +60,7 @@ class OnCard(Strategy[Table]):
     def _check(self, table: Table, watch: Meter) -> None:
         """Raise `Fault` if a value is wrong.
 
-        On an H200 the margins of positions that recur were wrong, for a reason not yet found.
+        Margins were wrong on a card once (docs/gpu.md, "How it is checked").
         """
         from kibitz.solve.verify.verification import verify
 

@@ -7,7 +7,7 @@ that this can continue what the interpreter began, and both find the same graph.
 from __future__ import annotations
 
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.effort import COUNTING, Effort, Exhausted
+from kibitz.solve.effort import COUNTING, USUAL_PACE, Effort, Exhausted, Pace
 from kibitz.solve.estimate import (
     estimate,
     estimate_placements,
@@ -63,16 +63,17 @@ def explore_beginning(rules: Rules, graph: Graph, watch: Meter, team: Team) -> E
     return explorer
 
 
-def measured(rules: Rules) -> Estimate:
-    """Return an estimate of the size of a game from its first million positions."""
+def measured(rules: Rules, first: int = USUAL_PACE.measured) -> Estimate:
+    """Return an estimate of the size of a game from its first positions, a million by default."""
     if rules.placements is not None:
         return estimate_placements(rules)
     with Team() as team:
-        return estimate(_beginning(rules, Effort.unlimited.watch(), team))
+        effort = Effort.unlimited.at(Pace(measured=first))
+        return estimate(_beginning(rules, effort.watch(), team))
 
 
 def _beginning(rules: Rules, watch: Meter, team: Team) -> Explorer:
-    """Return an explorer that has explored the first million positions of a game, or all of it."""
+    """Return an explorer that has explored the first positions of a game, or all of it."""
     graph = Graph()
     seed_compiled(rules, graph, watch)
     graph.make_compact()

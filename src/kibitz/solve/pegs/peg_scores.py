@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import combinations
 
+from kibitz.solve.effort import SEARCHING
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.peg_search import Search, attempt, fits
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.position_classes import PositionClasses
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Jumps
     from kibitz.solve.compiling.word_memory import WordMemory
-    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.sets.dense import DenseSet
     from kibitz.solve.pegs.sets.quick_set import QuickSet, Tables
@@ -39,7 +40,8 @@ MOST_LISTED_PEGS = 4  # of ends that are listed as targets: 40,920 with 4 of 33 
 # Sets that were used last, by board, finish, class and kind; all oracles share them.
 QUICK_SETS: Recent[tuple[object, ...], QuickSet] = Recent(MOST_SETS)
 
-GLANCE, SEARCH, SETTLE = 0, 1, 2  # search depth: short, about a second, complete
+LOOK_UP = -1  # search depth: no work
+GLANCE, SEARCH, SETTLE = 0, 1, 2  # short, about a second, complete
 
 
 class Scores:
@@ -48,20 +50,20 @@ class Scores:
     `depth` limits the work. `SETTLE` uses sets of all positions of a class if search does not
     suffice, which takes seconds; that works on boards for which such a set `fits`. On smaller
     boards such a set is quick. Once `sweeps` is true, it decides at every depth whether a position
-    can be won.
+    can be won. Sets call `progress`, which may raise `Exhausted`; the next question goes on.
     """
 
-    def __init__(self, jumps: Jumps, progress: Progress | None = None) -> None:
+    def __init__(self, jumps: Jumps) -> None:
         self.board = PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
         self.finish = jumps.finish
         self.classes = PositionClasses(self.board)
         self._same = self.board.fixing(hole=self.finish)
-        self._progress = progress
         self._won: Recent[int, bool] = Recent(MOST_REMEMBERED)
         self._scores: Recent[int, int] = Recent(MOST_REMEMBERED)
         # Failed attempts, with their depth.
         self._tried: Recent[tuple[str, int], int] = Recent(MOST_REMEMBERED)
         self._sets: dict[tuple[int, int], tuple[int, DenseSet]] = {}
+        self._unfinished: set[tuple[int, int]] = set()  # sets whose sweep was stopped
         self.sweeps = False
 
     @cached_property
@@ -79,31 +81,39 @@ class Scores:
         """Whether a set of all positions of a class fits into memory."""
         return fits(self.board)
 
-    def is_won(self, position: int, depth: int = SETTLE) -> bool | None:
+    def is_won(
+        self, position: int, depth: int = SETTLE, progress: Progress = no_progress
+    ) -> bool | None:
         """Return whether a single peg can remain in its place; None if that is not decided."""
         if not self.classes.allows(position, self.finish):
             return False
         least = self._least(position)
         if least not in self._won and self._tried.get(("won", least), -1) < depth:
-            won = self._is_won(least, depth)
+            won = self._is_won(least, depth, progress)
             if won is None:
                 self._tried["won", least] = depth
             else:
                 self._won[least] = won
         return self._won.get(least)
 
-    def score(self, position: int, depth: int = SETTLE, won: bool | None = None) -> int | None:
+    def score(
+        self,
+        position: int,
+        depth: int = SETTLE,
+        progress: Progress = no_progress,
+        won: bool | None = None,
+    ) -> int | None:
         """Return the least reachable score; None if that is not decided.
 
         `won` may tell whether the position is known to be won.
         """
         if won is None:
-            won = self.is_won(position, depth)
+            won = self.is_won(position, depth, progress)
         if won is None or won:
             return 1 if won else None
         least = self._least(position)
         if least not in self._scores and self._tried.get(("score", least), -1) < depth:
-            score = self._lost_score(least, depth)
+            score = self._lost_score(least, depth, progress)
             if score is None:
                 self._tried["score", least] = depth
             else:
@@ -111,13 +121,13 @@ class Scores:
         return self._scores.get(least)
 
     def line(
-        self, position: int, depth: int = SETTLE, watch: Meter | None = None
+        self, position: int, depth: int = SETTLE, progress: Progress = no_progress
     ) -> list[int] | None:
         """Return the jumps of a best line that a search finds, None if it finds none."""
         least = self._least(position)
         if self._won.get(least) is not False and self.classes.allows(position, self.finish):
             if self._is_quick:
-                return self._winning_line(position)
+                return self._winning_line(position, progress)
             search = Search(self.board, position, 1, self.finish)
             return search.best if self._attempt(search, depth) else None
         score = self._scores.get(least)
@@ -127,14 +137,14 @@ class Scores:
         if self.finish is None and self._attempt(search, depth):
             return search.best
         line = []
-        while (jump := self._keeping(position, score, depth, watch)) is not None:
+        while (jump := self._keeping(position, score, depth, progress)) is not None:
             line.append(jump)
             position ^= self.board.touched[jump]
         return line
 
-    def _winning_line(self, position: int) -> list[int] | None:
+    def _winning_line(self, position: int, progress: Progress) -> list[int] | None:
         """Return the jumps of a line that stays in the set of won positions."""
-        won = self._won_set(position)
+        won = self._won_set(position, progress)
         line = []
         while position.bit_count() > 1:
             jump = next(
@@ -147,12 +157,11 @@ class Scores:
             position ^= self.board.touched[jump]
         return line
 
-    def _keeping(self, position: int, score: int, depth: int, watch: Meter | None) -> int | None:
+    def _keeping(self, position: int, score: int, depth: int, progress: Progress) -> int | None:
         """Return the first jump that keeps a score reachable, None if there is no jump."""
         for jump in self.board.moves(position):
-            if watch is not None:
-                watch.need(0)
-            if self.score(position ^ self.board.touched[jump], depth) == score:
+            progress(SEARCHING, 0, None)
+            if self.score(position ^ self.board.touched[jump], depth, progress) == score:
                 return jump
         return None
 
@@ -169,9 +178,9 @@ class Scores:
                 return not search.complete
         return False
 
-    def _is_won(self, position: int, depth: int) -> bool | None:
+    def _is_won(self, position: int, depth: int, progress: Progress) -> bool | None:
         if self._is_quick and self._shared(self.classes.of(position), 0) in QUICK_SETS:
-            return position in self._won_set(position)
+            return position in self._won_set(position, progress)
         search = Search(self.board, position, 1, self.finish)
         if self._attempt(search, depth):
             for jump in search.best:  # the positions on the line are won as well
@@ -182,25 +191,25 @@ class Scores:
             return False
         if not self._is_quick and (depth < SETTLE or not self.fits):
             return None
-        return position in self._won_set(position)
+        return position in self._won_set(position, progress)
 
     @property
     def _is_quick(self) -> bool:
         return self.sweeps and self.quick is not None
 
-    def _won_set(self, position: int) -> Positions:
+    def _won_set(self, position: int, progress: Progress) -> Positions:
         holes = range(self.board.holes) if self.finish is None else [self.finish]
-        return self._set(position, 0, lambda: [1 << hole for hole in holes])
+        return self._set(position, 0, lambda: [1 << hole for hole in holes], progress)
 
-    def _lost_score(self, position: int, depth: int) -> int | None:
+    def _lost_score(self, position: int, depth: int, progress: Progress) -> int | None:
         """Return the score of a position that is not won."""
-        pegs = self._fewest_pegs(position, depth)
+        pegs = self._fewest_pegs(position, depth, progress)
         if pegs is None or self.finish is None:
             return pegs
-        in_place = pegs > 1 and self._with_one_in_place(position, pegs, depth)
+        in_place = pegs > 1 and self._with_one_in_place(position, pegs, depth, progress)
         return None if in_place is None else pegs if in_place else pegs + 1
 
-    def _fewest_pegs(self, position: int, depth: int) -> int | None:
+    def _fewest_pegs(self, position: int, depth: int, progress: Progress) -> int | None:
         """Return the fewest pegs that can be left, anywhere."""
         bound = self.classes.fewest(position)
         search = Search(self.board, position, bound, None)
@@ -213,11 +222,13 @@ class Scores:
         if depth < SETTLE or not self.fits:
             return None
         for pegs in range(bound, search.fewest):
-            if position in self._set(position, pegs, None):
+            if position in self._set(position, pegs, None, progress):
                 return pegs
         return search.fewest
 
-    def _with_one_in_place(self, position: int, pegs: int, depth: int) -> bool | None:
+    def _with_one_in_place(
+        self, position: int, pegs: int, depth: int, progress: Progress
+    ) -> bool | None:
         """Return whether `pegs` pegs, the fewest, can be left with one in the finish hole."""
         assert self.finish is not None
         place = 1 << self.finish
@@ -229,7 +240,7 @@ class Scores:
             others = [1 << hole for hole in range(self.board.holes) if 1 << hole != place]
             return [place | sum(some) for some in combinations(others, pegs - 1)]
 
-        return position in self._set(position, -pegs, targets)
+        return position in self._set(position, -pegs, targets, progress)
 
     def _reaches(self, position: int, pegs: int, place: int) -> bool | None:
         """Return whether `pegs` pegs with one in a place are reachable; None if that takes long."""
@@ -250,16 +261,24 @@ class Scores:
                     waiting.append(there)
         return False
 
-    def _set(self, position: int, kind: int, targets: Callable[[], list[int]] | None) -> Positions:
+    def _set(
+        self,
+        position: int,
+        kind: int,
+        targets: Callable[[], list[int]] | None,
+        progress: Progress,
+    ) -> Positions:
         """Return the positions of a class from which some target is reachable.
 
-        Without targets these are all positions with `kind` pegs.
+        Without targets these are all positions with `kind` pegs. The position and what can follow
+        it are decided.
         """
-        from kibitz.solve.memory.move_graph import no_progress
-
         key = (self.classes.of(position), kind)
         if self.quick and abs(kind) <= MOST_LISTED_PEGS:
-            return self._quick_set(key, targets)
+            quick = self._quick_set(key, targets)
+            if quick is not None:
+                quick.decide(position, progress)
+            return quick or ()
         from kibitz.solve.pegs.sets.dense import DenseSet
 
         most, found = self._sets.get(key, (-1, None))
@@ -272,8 +291,11 @@ class Scores:
                 for target in targets():
                     if found.holds(target):
                         found.add(target)
-            found.close_backwards(self._progress or no_progress, most)
             self._sets[key] = most, found
+            self._unfinished.add(key)
+        if key in self._unfinished:
+            found.close_backwards(progress, most)
+            self._unfinished.remove(key)
         return found
 
     def _shared(self, wanted: int, kind: int) -> tuple[object, ...]:
@@ -282,7 +304,8 @@ class Scores:
 
     def _quick_set(
         self, key: tuple[int, int], targets: Callable[[], list[int]] | None
-    ) -> Positions:
+    ) -> QuickSet | None:
+        """Return the quick set of a class; None if the class has no target."""
         from kibitz.solve.pegs.sets.quick_set import QuickSet
 
         assert self.quick is not None
@@ -294,6 +317,6 @@ class Scores:
             every = map(sum, combinations(holes, kind)) if targets is None else targets()
             own = [target for target in every if self.classes.of(target) == wanted]
             if not own:
-                return ()
+                return None
             QUICK_SETS[shared] = found = QuickSet(*self.quick, own)
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from abc import ABC, abstractmethod
 from contextlib import ExitStack, suppress
@@ -10,6 +11,10 @@ from typing import TYPE_CHECKING
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
+from kibitz.solve.effort import USUAL_PACE, Effort
+from kibitz.solve.estimate import refuse_on_disk
+from kibitz.solve.memory.explore_compiled import measured
+from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.shards.explore_steps import ShardFull
 from kibitz.solve.shards.memory_budget import memory_left
 from kibitz.solve.shards.ray_cluster import OnRay
@@ -40,6 +45,9 @@ SHARDS_EACH = 2  # on a cluster, per concurrent task
 MORE = 4  # growth factor if shards become too large
 POSITION_HELD = 140  # bytes in a cluster per position of a game that is solved at once
 MOST_SHARDS = 256  # each sends to each, and this process holds all handles
+POSITION = 8  # bytes of a position in a file
+TABLE_ROW = POSITION + 1  # the least number of bytes of a position and its code in a table
+MEASURED = 512  # bytes of memory for each position explored before an estimate
 
 
 class InShards(Strategy[Table], ABC):
@@ -48,6 +56,7 @@ class InShards(Strategy[Table], ABC):
     executor: Executor
     shards: int  # initial number
     at_once = ANY_NUMBER  # positions above which a game is solved by tiers
+    most_measured = USUAL_PACE.measured  # positions explored in memory before an estimate
 
     def __init__(self, name: str, rules: Rules, store: TableStore, resources: Resources) -> None:
         if not available():
@@ -69,10 +78,32 @@ class InShards(Strategy[Table], ABC):
 
     def run(self, watch: Meter) -> Table:
         begin = time.perf_counter()
-        result = self._solve(watch)
+        result = self._solve(watch if self.has_checkpoint else self._looking_ahead(watch))
         table = Sharded(self.rules, result, self.executor)
         table.seconds = time.perf_counter() - begin
         return table
+
+    def _looking_ahead(self, watch: Meter) -> Meter:
+        """Return a meter that passes on to another, and estimates a game that proves to be large.
+
+        A game that does not fit on the disk is then rejected.
+        """
+        looked = False
+
+        def progress(phase: str, done: int, total: int | None) -> None:
+            nonlocal looked
+            watch(phase, done, total)
+            if not looked and phase == EXPLORING and done >= watch.effort.pace.measured:
+                looked = True
+                found = measured(self.rules, min(watch.effort.pace.measured, self.most_measured))
+                refuse_on_disk(found, self.bytes_on_disk, space_at(self.path), done)
+
+        return Effort.unlimited.watch(progress)
+
+    @property
+    def bytes_on_disk(self) -> int:
+        """The least number of bytes that a position takes on the disk of this machine."""
+        return TABLE_ROW
 
     def _solve(self, watch: Meter) -> ShardedResult:
         shards, state = self.shards, self.state
@@ -115,8 +146,14 @@ class InShardsOnDisk(InShards):
         self.executor = OnDisk(self.folder, self.memory)
         shards = self.resources.shards or SHARDS_ON_DISK
         self.shards = shards if self.memory > LITTLE else MORE * shards
+        self.most_measured = self.memory // MEASURED
         self.state = self.folder.find(self.rules)
         return self
+
+    @property
+    def bytes_on_disk(self) -> int:
+        # While the table is written, the rows that it is merged from are there as well.
+        return TABLE_ROW + POSITION + self.rules.objective.code_bytes
 
     def memory_for_rows(self) -> int:
         """Return how many bytes the work may take, beside Python and the compiled code."""
@@ -133,6 +170,10 @@ class InShardsOnDisk(InShards):
         kept = super().keep(made)
         self.folder.remove()
         return kept
+
+    def drop(self) -> bool:
+        self.folder.remove()
+        return False  # only new work is estimated
 
     def fallback_if_unsaved(self, made: Table) -> None:
         """Return None, leaving it to a later call: the table may not fit into memory."""
@@ -207,9 +248,23 @@ class InShardsOnRay(InShards):
             self._folder.remove()
         return kept
 
+    def drop(self) -> bool:
+        if self._folder is not None:
+            self._folder.remove()
+        return False
+
     def fallback_if_unsaved(self, made: Table) -> Table:
         assert isinstance(made, Sharded)
         return made.in_memory()
+
+
+def space_at(path: str) -> int:
+    """Return the free disk space at a folder, which may not exist yet, and what it occupies."""
+    path = os.path.abspath(path)
+    held = sum(file.stat().st_size for file in os.scandir(path)) if os.path.isdir(path) else 0
+    while not os.path.exists(path):
+        path = os.path.dirname(path)
+    return shutil.disk_usage(path).free + held
 
 
 class Sharded(PositionTable):

@@ -318,7 +318,9 @@ def indices(row: ReadRow, wanted: int) -> Iterator[int]:
         return
     import numpy as np
 
-    long: Any = np.asarray(row)
+    from kibitz.solve.store.columns import numpy_row
+
+    long = numpy_row(row)  # which is not copied: it may be larger than memory
     for first in range(0, len(row), AT_ONCE):
         yield from (first + np.flatnonzero(long[first : first + AT_ONCE] == wanted)).tolist()
 

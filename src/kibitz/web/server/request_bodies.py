@@ -10,6 +10,9 @@ LONGEST_MATCH = 60_000
 MOST_CELLS = 400
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+Word = Annotated[str, Field(max_length=40)]
+Parameter = Annotated[str, Field(max_length=LONGEST_NAME)]
+BoardKey = Annotated[str, Field(max_length=40)]
 MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
 
 
@@ -26,6 +29,10 @@ class MatchAction(Body):
 
     `reply` lets the opponent move afterwards, if it is its turn. `opinion` asks what the kibitzer
     says of the match then.
+
+    `again` begins a new match where this one began.
+
+    `known_board` is the key of a board that the client has: it is left out of the answer.
     """
 
     match: MatchText
@@ -37,6 +44,8 @@ class MatchAction(Body):
         None
     )
     opinion: bool = False
+    again: bool = False
+    known_board: BoardKey = ""
 
 
 class Ask(Body):
@@ -70,8 +79,16 @@ class Edited(Body):
 
 
 class Choice(Body):
-    """A new game: its name, who plays, and a position to begin with."""
+    """A new game: its name, who plays, and a position to begin with.
+
+    `variant` and `parameters` may be given apart from the name of the family.
+
+    `known_board` is the key of a board that the client has: it is left out of the answer.
+    """
 
     game: Name
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] = []
     start: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
+    variant: Annotated[str, Field(max_length=80)] = ""
+    parameters: Annotated[dict[Word, Parameter], Field(max_length=20)] = {}
+    known_board: BoardKey = ""

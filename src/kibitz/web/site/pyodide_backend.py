@@ -7,11 +7,14 @@ import json
 import os
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError
+from kibitz.match.match_record import match_from
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.structure import solver_of
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, TooFar
 from kibitz.web.workers.answer_bytes import Answer, refusal
 from kibitz.web.workers.app_state import AppState
@@ -22,6 +25,7 @@ ORDER = "games.json"  # the names of these files, in order
 TABLES = "tables"  # stays empty: the store needs a folder
 A_MOMENT = Effort(positions=50_000)  # about two seconds, without a compiler
 DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
+WITH_SWEEP = 30.0  # the same where a sweep decides all positions: usually it takes a second
 PLAYING = {"match", "opinion"}
 AS_HANDLED = {"build": "may_build", "cancel": "table"}  # handlers in place of the server's builders
 
@@ -55,12 +59,23 @@ class PyodideBackend:
     def _parts(self, question: str, code: str, details: dict[str, object]) -> Iterator[Answer]:
         handled = AS_HANDLED.get(question, question)
         asked: dict[str, object] = {"question": handled, "code": code, "details": details}
-        asked |= {"renew": (), "seconds": DEADLINE if question in PLAYING else None}
+        asked |= {"renew": (), "seconds": self._seconds(question, details)}
         for status, kind, body in answer_to(asked, self._state):
             if question == "build" and status == 200 and json.loads(body)["state"] == "none":
                 yield refusal(CANNOT_BE_DONE, self._no_builder(str(details["name"])), code)
             else:
                 yield status, kind, body
+
+    def _seconds(self, question: str, details: dict[str, object]) -> float | None:
+        """Return how many seconds an answer may take; None for any time."""
+        if question not in PLAYING or not isinstance(self._state, AppState):
+            return None
+        with suppress(KibitzError):  # the answer will be the error
+            game = match_from(str(details["match"]), self._state.games.game).game
+            solver = solver_of(game.rules)
+            if solver is not None and solver.searches:
+                return WITH_SWEEP
+        return DEADLINE
 
     def _no_builder(self, name: str) -> TooFar:
         assert isinstance(self._state, AppState)

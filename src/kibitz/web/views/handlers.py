@@ -10,13 +10,14 @@ answered quickly.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from kibitz.catalogue.game_facts import variant
 from kibitz.core import PositionId
 from kibitz.core.base_game import BaseGame
+from kibitz.core.game_name import GameName
 from kibitz.language.errors import UnknownGame, listed
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.match_history import MatchState
@@ -270,13 +271,20 @@ def new(
     game: str,
     players: Sequence[str] = (),
     start: str | None = None,
+    variant: str = "",
+    parameters: Mapping[str, str] | None = None,
+    known_board: str = "",
 ) -> schemas.MatchView:
-    """Return a new match: a game, who plays it, and perhaps a position to begin with."""
-    found = state.games.game(game)
+    """Return a new match: a game, who plays it, and perhaps a position to begin with.
+
+    The variant and the parameters are part of the name of the game, or are given apart from it.
+    """
+    apart = bool(variant or parameters)
+    found = state.games.game(GameName.of(game, variant, parameters) if apart else game)
     begin = None if start is None else position_in(found, start)
     match = MatchState(found, begin, players if found.rules.two_players else ())
     called = Session(match, state.oracles.of(found)).called()
-    return match_views.seen(match, language, called)
+    return match_views.seen(match, language, called, known_board)
 
 
 def match(
@@ -289,12 +297,18 @@ def match(
     reply: bool = False,
     players: Sequence[str] | None = None,
     opinion: bool = False,
+    again: bool = False,
+    known_board: str = "",
 ) -> Iterator[schemas.MatchPart]:
     """Yield a match from its text after a move or a jump, after the reply, and the opinion on it.
+
+    With `again`, it is a new match that begins where this one began.
 
     The match is replayed once for all parts, and each part is sent before the next is computed.
     """
     found = match_from(match, state.games.game)
+    if again:
+        found = MatchState(found.game, found.start, found.players)
     if players is not None and found.for_two:
         found.players = tuple(players)
     if jump is not None or line is not None:
@@ -302,11 +316,13 @@ def match(
     session = Session(found, state.oracles.of(found.game), state.seed)
     if play is not None:
         session.play(play)
-    yield schemas.ViewPart(view=match_views.seen(found, language, session.called()))
+    yield schemas.ViewPart(view=match_views.seen(found, language, session.called(), known_board))
     with state.share(FOR_REPLY):
         replied = reply and session.reply()
     if replied:
-        yield schemas.ViewPart(view=match_views.seen(found, language, session.called()))
+        yield schemas.ViewPart(
+            view=match_views.seen(found, language, session.called(), known_board)
+        )
         if not session.oracle.only_looks_up:
             state.pondered = (found.game, found.position)
     if opinion:

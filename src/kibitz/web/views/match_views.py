@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from hashlib import blake2b
 
 from kibitz.catalogue.game_facts import heading, title, variant
 from kibitz.catalogue.registry import is_own
@@ -164,9 +165,14 @@ def all_families(games: Collection, language: Language) -> list[schemas.FamilySc
 @lru_cache(MOST_BOARDS)
 def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
     """Describe a game's board."""
-    return schemas.BoardSchema(
-        name=game.name,
-        family=GameName(game.name).family,
+    name = GameName(game.name)
+    without_start = {one: value for one, value in name.parameters.items() if one != START}
+    board = schemas.BoardSchema(
+        key="",
+        name=name,
+        family=name.family,
+        choice=schemas.ChoiceSchema(variant=name.variant, parameters=name.parameters),
+        base=GameName.of(name.family, name.variant, without_start),
         title=title(game, language),
         variant=variant(game, language),
         heading=heading(game, language),
@@ -187,6 +193,8 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         },
         drawing=drawing_of(game),
     )
+    board["key"] = blake2b(json.dumps(board).encode(), digest_size=8).hexdigest()
+    return board
 
 
 def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
@@ -274,19 +282,25 @@ def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> schema
 
 
 def seen(
-    match: MatchState, language: Language, called: Sequence[str] | None = None
+    match: MatchState,
+    language: Language,
+    called: Sequence[str] | None = None,
+    known_board: str = "",
 ) -> schemas.MatchView:
-    """Return a match as the page shows it; `called` are names of its players, if not their own."""
+    """Return a match as the page shows it.
+
+    `called` are names of its players, if not their own. `known_board` is the key of a board that is
+    left out.
+    """
     game, position, mover = match.game, match.position, match.mover
     scene = scene_of(match)
     over = match.over
     moves = () if over else game.rules.moves(position)
     player = match.player
-    return schemas.MatchView(
+    view = schemas.MatchView(
         match=link_of(match),
         link=link_of(match, LONGEST_LINK),
         text=text_of(match),
-        board=board_of(game, language),
         position=game.text(position),
         cells=[cell.sign for cell in scene.cells],
         blocks=scene.blocks,
@@ -311,6 +325,10 @@ def seen(
         ending_tone=at_the_end(match).tone if over else "",
         repeated=match.occurrences,
     )
+    board = board_of(game, language)
+    if board["key"] != known_board:
+        view["board"] = board
+    return view
 
 
 def line_of(match: MatchState, line: Line) -> schemas.LineSchema:

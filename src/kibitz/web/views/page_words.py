@@ -46,10 +46,16 @@ def wanted(header: str) -> PageLanguage:
 
 @lru_cache
 def sentences() -> tuple[str, ...]:
-    """Return every sentence of the page that no number changes, in order."""
+    """Return every sentence of the page and of the API that no number changes, in order."""
+    return tuple(sorted({*page_sentences(), *descriptions()}))
+
+
+@lru_cache
+def page_sentences() -> frozenset[str]:
+    """Return every sentence of the page itself that no number changes."""
     from kibitz.web.page_files import page_files  # a click needs no list of sentences
 
-    found = set(descriptions())
+    found: set[str] = set()
     for path, content in page_files():
         if path.endswith(".html"):
             text = content.decode()
@@ -57,7 +63,7 @@ def sentences() -> tuple[str, ...]:
             found.update(IN_ATTRIBUTES.findall(text))
         elif path.endswith(".js"):
             found |= {one.replace('\\"', '"') for one in IN_MODULES.findall(content.decode())}
-    return tuple(sorted(found - {""}))
+    return frozenset(found - {""})
 
 
 @lru_cache

@@ -111,14 +111,28 @@ class DrawingSchema(TypedDict):
     stores: list[tuple[float, float]]
 
 
+class ChoiceSchema(TypedDict):
+    """The variant and the parameters in the name of a game."""
+
+    variant: str
+    parameters: dict[str, str]
+
+
 class BoardSchema(TypedDict):
     """A game's board: where its cells lie in a drawing made of characters, and their names.
 
     `solved_whole` says whether the whole solution is asked for in its puzzles.
+
+    `choice` is the variant and the parameters in its name, and `base` its name without a start.
+
+    `key` identifies the board: it differs between languages, and after an edit of the game’s file.
     """
 
+    key: str
     name: str
     family: str
+    choice: ChoiceSchema
+    base: str
     title: str
     variant: str
     heading: str
@@ -384,6 +398,8 @@ class LineSchema(TypedDict):
 class MatchView(TypedDict):
     """A match as the page shows it.
 
+    `board` is left out if the request names it as `known_board`.
+
     `history` are the moves of the line on the board, which is number `line` of all `lines`. `match`
     holds them all; `link` is short enough for a link and may hold only the line on the board.
 
@@ -396,7 +412,7 @@ class MatchView(TypedDict):
     match: str
     link: str
     text: str
-    board: BoardSchema
+    board: NotRequired[BoardSchema]
     position: str
     cells: list[str]
     blocks: list[list[int]]

@@ -85,7 +85,7 @@ class Compilations:
             try:
                 self._process = await self._start(command(game, self._files()))
                 status = await self._ended(self._process)
-            except OSError:
+            except (OSError, ValueError):  # the latter for a null byte in a name
                 status = 1
             self._states[game] = RESULTS.get(status, FAILED)
             if status == 0:

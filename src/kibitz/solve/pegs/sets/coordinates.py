@@ -30,13 +30,14 @@ from __future__ import annotations
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
-from kibitz.language.errors import KibitzError
+from kibitz.language.errors import KibitzError, phrase
 from kibitz.solve.pegs.position_classes import invariant_sets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.solve.pegs.pegboard import PegBoard
 
+SWEEP = phrase("sweep")
 LOW = 6
 MID = 10
 MOST_MID = 13

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.language.errors import KibitzError, phrase
+from kibitz.language.errors import KibitzError
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.sets import sweep
 from kibitz.solve.pegs.sets.class_tiles import tiles_of
-from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
+from kibitz.solve.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.solve.pegs.sets.reorder import into_usual_order
 from kibitz.system.thread_pool import Team, cores, spans
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.sets.bits import Words
     from kibitz.solve.pegs.sets.class_tiles import Tiles
 
-SWEEP = phrase("sweep")
 SMALL = 1 << 19  # words, 4 MiB: below that, huge pages do not pay
 
 

@@ -6,6 +6,7 @@ level is a sum of weights, and each tile is visited once. On other boards a tile
 level is a number of pegs, and a word is visited once for each number of pegs in low and pivots.
 
 A set takes a fraction of a second, compiling included, and only as many levels as a question needs.
+A sweep that is stopped goes on from the level it had reached.
 Memory, in words:
 
     | job: level, first, end | fields | tables of the board | one word for each 64 positions |
@@ -17,12 +18,13 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, product
 from threading import Lock
 
 from kibitz.solve.compiling.word_kernel import WORD, lowest
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
+from kibitz.solve.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.solve.pegs.sets.tiles import tile_order
 from kibitz.system.thread_pool import spans
 
@@ -31,16 +33,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, MutableSequence
 
     from kibitz.solve.compiling.word_memory import WordMemory
+    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.pegboard import Jump
 
 MOST_TILED = 29  # bits of an index in the order of tiles: 64 MiB
-MOST_BY_PEGS = 26  # bits where words are visited several times
+MOST_BY_PEGS = 26  # bits where words are visited several times; 29 take about 10 s
 JOB = 3  # words of a job
 MOST_JOBS = 16
 FIELDS = JOB * MOST_JOBS  # place of the first field
 COUNT = 24  # fields
 EVERY_LOW = 1 << LOW
 FEW = 1 << 16  # words and tiles below which more threads do not pay
+MANY = 1 << 23  # words that are visited between two calls of a progress callback, at most
 
 
 def sweep(m: MutableSequence[int], job: int) -> None:
@@ -335,12 +339,16 @@ class QuickSet:
         order = self.tables.order
         if order.parities(position) != self._parities:
             return False
-        level = order.level(position)
-        if self._decided <= level:
-            with self._one_at_a_time:
-                self._memory.run(sweep, self._rounds(level))
+        self.decide(position, no_progress)
         at, bit = self._bit(position)
         return bool(self._memory[at] >> bit & 1)
+
+    def decide(self, position: int, progress: Progress) -> None:
+        """Decide the levels that a position needs; a callback may stop it, and the next goes on."""
+        level = self.tables.order.level(position)
+        if self._decided <= level:
+            with self._one_at_a_time:
+                self._memory.run(sweep, self._rounds(level, progress))
 
     def _bit(self, position: int) -> tuple[int, int]:
         """Return the place of the word of a position, and its bit there."""
@@ -350,13 +358,19 @@ class QuickSet:
     def _write(self, at: int, *words: int) -> None:
         self._memory.write(at, array("Q", words))
 
-    def _rounds(self, level: int) -> Iterator[range]:
+    def _rounds(self, level: int, progress: Progress) -> Iterator[range]:
         """Yield the jobs of each level up to this one; they are done when it goes on."""
-        tables = self.tables
-        few = len(tables.words) + (1 << len(tables.order.top)) < FEW
-        parts = spans(0, tables.highs, 1 if few else min(MOST_JOBS, 4 * self._memory.threads))
-        while self._decided <= level:
+        tables, order = self.tables, self.tables.order
+        few = len(tables.words) + (1 << len(order.top)) < FEW
+        jobs = 1 if few else min(MOST_JOBS, 4 * self._memory.threads)
+        visited = (order.window + 1) * order.size << len(order.top)
+        for here, (low, high) in product(
+            range(self._decided, level + 1), spans(0, tables.highs, -(-visited // MANY))
+        ):
+            progress(SWEEP, here, level + 1)
+            parts = spans(low, high, jobs)
             for part, (first, end) in enumerate(parts):
-                self._write(JOB * part, self._decided, first, end)
+                self._write(JOB * part, here, first, end)
             yield range(0, JOB * len(parts), JOB)
-            self._decided += 1
+            if high == tables.highs:
+                self._decided = here + 1

@@ -26,18 +26,55 @@ const ARROWS = {
 };
 
 export class BoardView {
+  /** @type {Api.Board} */
+  board;
+  /** @type {Layout} */
+  layout;
+  /** @type {Marks} */
+  marks;
+  /** @type {any[]} */
+  nodes = []; // of the cells
+  /** @type {string[]} */
+  cells; // the signs on them
+  /** @type {any} */
+  tray; // the layers, from here on
+  /** @type {any} */
+  stores;
+  /** @type {any} */
+  overlay;
+  /** @type {any} */
+  tokens;
+  /** @type {any} */
+  blockLayer;
+  /** @type {any} */
+  lineLayer;
+  /** @type {any} */
+  air;
+  /** @type {Drag} */
+  drag;
+  /** @type {any} */
+  root;
+  scale = 0; // pixels of the screen for one of the drawing
+  /** @type {{ open?: Set<number>, chosen?: Set<number>, tokens?: Map<number, any>, off?: boolean }} */
+  states = {};
+
   // `on` has what happens: point(cell, how), over(cell, how), key(event), and what drag.js says.
   constructor(place, on = {}) {
     this.place = place;
     this.on = on;
-    this.board = null;
     this.focus = 0;
   }
 
   // `blocks` are the cells of each piece that covers several, else those of the wide signs;
   // `lifted` is the sign of such a piece that is in the hand.
+  /**
+   * @param {Api.Board} board
+   * @param {string[]} cells
+   * @param {string[]} marks
+   * @param {{ blocks?: number[][] | null, lifted?: string }} more
+   */
   show(board, cells, marks = [], { blocks = null, lifted = "" } = {}) {
-    if (!this.board || this.board.name !== board.name) this.build(board);
+    if (this.board?.key !== board.key) this.build(board);
     this.cells = cells;
     this.blocks = blocks || this.wide(board, cells);
     this.drawBlocks(lifted);
@@ -259,6 +296,10 @@ export class BoardView {
   // selected, and the open cells are its targets.
   // `grasp` are the cells that something can be dragged from, `fits` those that a large piece in
   // the hand can cover as it is turned, `could` those it can cover at all.
+  /**
+   * @param {{ tokens?: Map<number, any>, off?: boolean, going?: boolean, grasp?: Set<number>,
+   *   open?: Set<number>, chosen?: Set<number>, fits?: Set<number>, could?: Set<number> }} shown
+   */
   state({ tokens = new Map(), off = false, going = false, grasp = new Set(), ...cells } = {}) {
     const names = ["open", "chosen", "fits", "could"];
     const [open, chosen, fits, could] = names.map((name) => cells[name] || new Set());

@@ -6,6 +6,9 @@ const FAR = 0.5; // of a step: least distance of a drag that gives a direction
 const STRAIGHT = 0.87; // the cosine of how much a pull may differ from the direction of a move
 
 export class Hand {
+  /** @type {[number, number]} */
+  shift = [0, 0]; // where on a large piece it is held
+
   constructor(table) {
     this.table = table;
     this.origin = null;
@@ -55,7 +58,7 @@ export class Hand {
     this.origin = origin;
     this.filled = view.cells[origin] !== ".";
     const [[x, y], [x0, y0]] = [view.layout.point(cell), view.layout.point(origin)];
-    this.shift = [x - x0, y - y0]; // where on a large piece it is held
+    this.shift = [x - x0, y - y0];
     this.table.refresh();
     if (this.filled) view.pick(origin);
     return true;
@@ -73,11 +76,12 @@ export class Hand {
     }
   }
 
+  /** @returns {[number, number]} */
   held([x, y]) {
     return [x - this.shift[0], y - this.shift[1]];
   }
 
-  drop(cell, point, out) {
+  drop(_, point, out) {
     const { pointing, view, table } = this;
     const { made } = this;
     this.made = null;

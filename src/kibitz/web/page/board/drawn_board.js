@@ -23,6 +23,11 @@ function hasGaps(signs) {
 }
 
 export class Drawing {
+  /** @type {string[][]} */
+  signs; // of each place, row by row
+  /** @type {any[][]} */
+  buttons; // the same
+
   constructor(text, lattice, changed) {
     this.changed = changed;
     this.grid = el("div", { class: "drawing", role: "group", "aria-label": t("Board") });
@@ -152,8 +157,8 @@ export class Drawing {
     const columns = all.filter((c) => used(this.signs.map((row) => row[c])));
     if (!rows.length) return "_";
     return this.signs
-      .slice(rows[0], rows.at(-1) + 1)
-      .map((row) => row.slice(columns[0], columns.at(-1) + 1).join("").replace(/_+$/, ""))
+      .slice(rows[0], Number(rows.at(-1)) + 1)
+      .map((row) => row.slice(columns[0], Number(columns.at(-1)) + 1).join("").replace(/_+$/, ""))
       .join("-");
   }
 }

@@ -7,6 +7,11 @@ import { Placing } from "./piece_placement.js";
 import { t } from "../shared/words.js";
 
 export class Holding {
+  /** @type {any} */
+  placing; // a Placing, while a piece is to be put down; else null
+  /** @type {number[] | null} */
+  swept = null; // the cells that a drag has gone across
+
   constructor(table) {
     this.table = table;
     this.drop();
@@ -19,7 +24,7 @@ export class Holding {
   drop() {
     this.placing = null;
     this.held = false;
-    this.swept = null; // the cells that a drag has gone across
+    this.swept = null;
   }
 
   // Gets ready for a step that lays a piece down, or for none.

@@ -7,6 +7,7 @@ const TIP = 17; // the length of an arrow's head
 const SPREAD = 9; // half its width
 
 // A move as a mark: an arrow if one piece goes from a cell to another, else the cells it fills.
+/** @param {{ steps: number[][] }} move @param {string} tone @param {string | null} kind */
 export function markOf(move, tone, kind = null) {
   const { steps } = move;
   const wide = steps.find((step) => step.length > 1);
@@ -39,6 +40,9 @@ export class Marks {
     for (const one of list) this.add(one, this.layers.tints, this.layers.arrows);
   }
 
+  /**
+   * @param {{ from?: number, to?: number, cells?: number[], whole?: boolean, tone?: string, kind?: string | null }} mark
+   */
   add({ from, to, cells, whole, tone = "hint", kind = null }, tints, arrows) {
     if (from !== undefined && to !== undefined && kind !== "tint") {
       arrows.append(this.arrow(from, to, tone));

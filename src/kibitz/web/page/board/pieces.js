@@ -11,15 +11,18 @@ let views = 0;
 function elements(markup) {
   const template = document.createElement("template");
   template.innerHTML = `<svg>${markup}</svg>`;
-  return [...template.content.firstChild.childNodes];
+  return [...(template.content.firstChild?.childNodes ?? [])];
 }
 
 export class Layout {
+  /** @param {Api.Board} board */
   constructor(board) {
     this.board = board;
     this.drawing = board.drawing;
-    const { width, height, step } = this.drawing;
-    Object.assign(this, { width, height, step, round: this.drawing.round });
+    this.width = this.drawing.width;
+    this.height = this.drawing.height;
+    this.step = this.drawing.step;
+    this.round = this.drawing.round;
     this.at = new Map(board.places.map(([row, column], cell) => [`${row},${column}`, cell]));
     views += 1;
     this.prefix = `kz${views}-`; // names in the drawing, apart from those of other boards
@@ -176,7 +179,7 @@ export class Layout {
   }
 
   inTray(number) {
-    const { x, y, step } = this.drawing.tray;
+    const { x, y, step } = this.drawing.tray ?? { x: 0, y: 0, step: 0 };
     return [x + number * step, y];
   }
 }

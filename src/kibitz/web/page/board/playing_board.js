@@ -11,6 +11,11 @@ import { addSwitches, showNumbers } from "../shared/switches.js";
 import { t } from "../shared/words.js";
 
 export class Table {
+  /** @type {import("../transport/talk.js").Seen} */
+  seen;
+  /** @type {{ cell: number, ply: number } | null} */
+  arrived = null; // where a move ended that was made before its end was pointed at
+
   // `on` has what happens: made(move), say(words).
   constructor(on) {
     this.on = on;
@@ -38,6 +43,7 @@ export class Table {
     $("#back").addEventListener("click", () => this.back());
   }
 
+  /** @param {import("../transport/talk.js").Seen} seen */
   show(seen) {
     const before = this.seen;
     this.seen = seen;
@@ -102,7 +108,7 @@ export class Table {
     const blocks = this.laid.length ? null : seen.blocks;
     const cells = this.cells();
     const marks = pointing.begun ? [] : seen.marks;
-    if (view.board?.name !== seen.board.name) view.show(seen.board, cells, marks, { blocks });
+    if (view.board?.key !== seen.board.key) view.show(seen.board, cells, marks, { blocks });
     holding.ready(pointing, this.sign, cells);
     view.show(seen.board, cells, marks, { blocks, lifted: holding.held ? this.sign : "" });
     const tokens = this.kibitzer?.tokens(pointing) || new Map();
@@ -187,7 +193,7 @@ export class Table {
   // A move that is determined before its end was pointed at is made at once. A click on that end
   // may mean the move just made or the next one: the piece is only picked up.
   hasArrived(cell) {
-    return this.arrived?.cell === cell && this.arrived.ply === this.seen.ply;
+    return this.arrived?.cell === cell && this.arrived?.ply === this.seen.ply;
   }
 
   lift(cell) {

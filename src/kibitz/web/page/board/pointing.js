@@ -1,12 +1,15 @@
 // Move input by pointing: each legal move is a sequence of steps, each step a set of cells. Pointing
 // narrows the moves down until one is left. It does not depend on a game.
 
+/** @param {Move[]} moves */
 const unique = (moves) => [...new Map(moves.map((move) => [move.move, move])).values()];
 
 // A move whose steps may be made in any order is listed once for each order.
+/** @param {Api.Move} move @returns {Move[]} */
 const orders = ({ any_order: any, ...move }) =>
   any ? permuted(move.steps).map((steps) => ({ ...move, steps })) : [move];
 
+/** @param {number[][]} row @returns {number[][][]} */
 const permuted = (row) =>
   row.length < 2
     ? [row]
@@ -14,7 +17,17 @@ const permuted = (row) =>
 
 const same = (one, other) => one.length === other.length && one.every((c, i) => c === other[i]);
 
+/** @typedef {Omit<Api.Move, "any_order">} Move */
+
 export class Pointing {
+  /** @type {Move[]} */
+  left; // those that are still possible
+  stage = 0; // steps of them that are taken
+  pointed = 0; // steps that the player took; others are taken where there is no choice
+  /** @type {number[][]} */
+  trail = []; // the steps
+
+  /** @param {Api.Move[]} moves */
   constructor(moves) {
     this.moves = moves.flatMap(orders);
     this.reset();
@@ -23,7 +36,7 @@ export class Pointing {
   reset() {
     this.left = this.moves;
     this.stage = 0;
-    this.pointed = 0; // steps that the player took; others are taken where there is no choice
+    this.pointed = 0;
     this.trail = [];
     this.skip();
   }
@@ -99,7 +112,7 @@ export class Pointing {
       return (gently && this.going().length ? null : made) || true;
     }
     if (this.begun && this.only() && this.chosen.has(cell)) return this.only();
-    const ending = unique(this.going().filter((move) => move.steps.at(-1)[0] === cell));
+    const ending = unique(this.going().filter((move) => move.steps.at(-1)?.[0] === cell));
     if (ending.length === 1) return ending[0]; // only one piece can go there
     const before = this.trail.at(-1);
     if (this.begun && before && before.includes(cell) && before.length === 1) {

@@ -5,6 +5,8 @@ import { ask } from "../transport/talk.js";
 import { t } from "../shared/words.js";
 
 export class Editor {
+  asked = 0; // how often something was changed
+
   constructor(game) {
     this.game = game;
     this.open = false;
@@ -24,7 +26,7 @@ export class Editor {
     this.open = true;
     this.cells = [...seen.cells];
     this.sign = seen.board.signs[0];
-    this.asked = 0; // how often something was changed
+    this.asked = 0;
     this.fillMovers(seen);
     this.game.table.editing = this;
     for (const id of ["#placing", "#choosing", "#tools"]) $(id).hidden = true;

@@ -55,7 +55,7 @@ async function showBoard(match, place) {
 
 // How long ago that was, in words.
 function when(date) {
-  const minutes = Math.round((new Date(date) - Date.now()) / 60_000);
+  const minutes = Math.round((Number(new Date(date)) - Date.now()) / 60_000);
   if (!Number.isFinite(minutes)) return "";
   const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
   if (minutes > -60) return format.format(minutes, "minute");

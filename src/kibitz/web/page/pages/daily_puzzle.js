@@ -31,6 +31,7 @@ export async function drawHero(place, families, first) {
   for (const way of [$("#hero-play"), $("#hero-face")]) way.setAttribute("href", address);
 }
 
+/** @param {Api.Family[]} families */
 async function firstPuzzle(families) {
   for (const family of families) {
     try {
@@ -50,6 +51,7 @@ function state(begun) {
 }
 
 function dayOf(day) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const options = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" };
   return new Intl.DateTimeFormat(language(), options).format(new Date(`${day}T00:00Z`));
 }

@@ -40,7 +40,12 @@ function begun(card) {
 }
 
 class Card {
+<<<<<<< HEAD
   constructor(family, kind = "", kindWords = "") {
+=======
+  /** @param {Api.Family} family */
+  constructor(family) {
+>>>>>>> main
     this.family = family;
     this.small = miniature(family);
     this.face = el("a", { class: "face", tabindex: -1, "aria-hidden": "true" }, this.small.picture);
@@ -100,7 +105,9 @@ class Card {
       node.addEventListener("change", () => {
         chosen[name] = node.value;
         keep(name, node.value);
-        for (const other of document.querySelectorAll(`select[data-choice="${name}"]`)) {
+        /** @type {NodeListOf<HTMLSelectElement>} */
+        const others = document.querySelectorAll(`select[data-choice="${name}"]`);
+        for (const other of others) {
           other.value = node.value;
         }
         for (const draw of drawn) draw();

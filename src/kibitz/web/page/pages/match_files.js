@@ -12,7 +12,7 @@ const here = (hash) => location.origin + location.pathname + hash;
 
 // The same game on a static site, if this server was started with its address.
 function elsewhere(hash) {
-  const site = document.querySelector('meta[name="kibitz-site"]')?.content;
+  const site = $('meta[name="kibitz-site"]')?.content;
   return site && `${site.replace(/(?:\/|\/\w+\.html)?$/, "/play.html")}${hash}`;
 }
 

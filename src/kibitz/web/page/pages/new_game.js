@@ -3,11 +3,18 @@
 import { $, el } from "../shared/dom.js";
 import { BoardView } from "../board/board_view.js";
 import { Drawing } from "../board/drawn_board.js";
-import { allGames, familyOf, nameOf, parametersOf, variantOf } from "../shared/names.js";
+import { allGames, familyOf } from "../shared/names.js";
 import { ask } from "../transport/talk.js";
 import { capital, t } from "../shared/words.js";
 
 export class NewGame {
+  /** @type {Api.Family} */
+  family;
+  /** @type {Api.Games} */
+  all;
+  /** @type {Record<string, string>} */
+  values = {};
+
   constructor(game) {
     this.game = game;
     this.view = new BoardView($("#new-board"), { point: (cell) => this.point(cell) });
@@ -19,13 +26,13 @@ export class NewGame {
     $("#new-fields").addEventListener("input", () => this.changed());
   }
 
-  async open(name = this.game.seen.board.name, players = this.game.seen.players) {
+  async open({ family, choice } = this.game.seen.board, players = this.game.seen.players) {
     const all = await allGames();
-    this.family = await familyOf(name.split(":")[0]);
-    this.values = parametersOf(name);
+    this.family = (await familyOf(family)) ?? all.games[0];
+    this.values = { ...choice.parameters };
     delete this.values.start;
     const plain = this.family.variants.find((one) => one.example === this.family.name);
-    this.variant = variantOf(name) || plain?.name || this.family.variants[0].name;
+    this.variant = choice.variant || plain?.name || this.family.variants[0].name;
     this.players = players;
     this.all = all;
     this.draw();
@@ -47,8 +54,8 @@ export class NewGame {
     this.drawing = null;
     this.pointing = null;
     for (const one of this.parameters()) fields.push(this.parameter(one));
-    const { instead } = family.variants.find((one) => one.name === this.variant);
-    if (instead) fields.push(this.solvable(parametersOf(instead)));
+    const instead = family.variants.find((one) => one.name === this.variant)?.instead;
+    if (instead) fields.push(this.solvable(instead));
     if (family.board.players.length) {
       const names = family.board.players;
       [0, 1].forEach((seat) => fields.push(this.seat(seat, names[seat])));
@@ -103,10 +110,12 @@ export class NewGame {
   }
 
   // Where the usual start cannot be solved: a button that fills in one that can.
-  solvable(values) {
-    const fill = () => {
-      for (const [name, value] of Object.entries(values)) $(`#new-${name}`).value = value;
-      this.changed();
+  /** @param {string} instead the game that begins so */
+  solvable(instead) {
+    const fill = async () => {
+      const { choice } = await ask("game", { name: instead });
+      for (const [name, value] of Object.entries(choice.parameters)) $(`#new-${name}`).value = value;
+      await this.changed();
     };
     const button = { type: "button", id: "new-solvable", onclick: fill };
     const words = t("From the usual start, one peg cannot be left.");
@@ -135,7 +144,7 @@ export class NewGame {
   async changed() {
     const family = $("#new-family").value;
     if (family !== this.family.name) {
-      this.family = await familyOf(family);
+      this.family = (await familyOf(family)) ?? this.family;
       this.variant = this.family.variants[0].name;
       const plain = this.family.variants.find((one) => one.example === family);
       if (plain) this.variant = plain.name;
@@ -161,35 +170,38 @@ export class NewGame {
     return "";
   }
 
-  get name() {
-    const chosen = {};
+  // The game that is chosen, in parts.
+  get chosen() {
+    /** @type {Record<string, string>} */
+    const parameters = {};
     for (const one of this.parameters()) {
       const input = $(`#new-${one.name}`);
       const value = this.drawing && one.name === "board" ? this.drawing.text : input?.value.trim();
       if (value === undefined) continue;
       this.values[one.name] = value;
-      if (value !== String(one.default)) chosen[one.name] = value;
+      if (value && value !== String(one.default)) parameters[one.name] = value;
     }
-    return nameOf(this.family.name, this.variant, chosen);
+    return { game: this.family.name, variant: this.variant, parameters };
   }
 
   async preview() {
-    const { fault, name } = this;
+    const { fault, chosen } = this;
+    const isStill = () => JSON.stringify(chosen) === JSON.stringify(this.chosen);
     if (fault) {
       $("#new-error").textContent = fault;
       $("#new-start").disabled = true;
       return;
     }
     try {
-      const seen = await ask("new", { game: name });
-      if (name !== this.name) return;
+      const seen = await ask("new", chosen);
+      if (!isStill()) return;
       this.view.show(seen.board, seen.cells, [], { blocks: seen.blocks });
       const open = this.pointing ? new Set(seen.board.places.keys()) : new Set();
       this.view.state({ open });
       $("#new-error").textContent = "";
       $("#new-start").disabled = false;
     } catch (fault) {
-      if (name !== this.name) return;
+      if (!isStill()) return;
       $("#new-error").textContent = fault.message;
       $("#new-start").disabled = true;
     }
@@ -198,7 +210,7 @@ export class NewGame {
   async start() {
     const players = [0, 1].map((seat) => $(`#new-player-${seat}`)?.value).filter(Boolean);
     try {
-      const seen = await ask("new", { game: this.name, players });
+      const seen = await ask("new", { ...this.chosen, players });
       $("#new-dialog").close();
       this.game.begin(seen);
     } catch (fault) {

@@ -31,11 +31,22 @@ const OFTEN = 100; // milliseconds between changes of the address, but so many m
 const MOST_CHANGES = 50;
 const WHILE_OPEN = { solve: "hint", move: "off" }; // what the kibitzer says, by the kind of a puzzle
 
+/**
+ * @typedef {import("../transport/talk.js").Seen} Seen
+ * @typedef {{ puzzle: Api.Puzzle | null, id: string, push?: boolean }} Fresh another match than before
+ * @typedef {{ reply: boolean, opinion: boolean }} More what the same answer will still bring
+ */
+
 class Game {
+  /** @type {Seen} */
+  seen;
+  /** @type {Api.Puzzle | null} */
+  puzzle = null; // what the match on the board begins with, if that is one
+  id = ""; // what the match is kept by
+  changes = MOST_CHANGES; // of the address: those left
+  changedAt = 0; // and when it was changed last
+
   constructor() {
-    this.seen = null;
-    this.puzzle = null; // what the match on the board begins with, if that is one
-    [this.changes, this.changedAt] = [MOST_CHANGES, 0]; // of the address: those left, and the last
     this.requestId = 0; // counts requests; answers to earlier ones are ignored
     this.table = new Table({ made: (move) => this.play(move), say: (words) => this.say(words) });
     this.kibitzer = new Kibitzer({
@@ -81,6 +92,7 @@ class Game {
   }
 
   // Shows a match from an address or from what is kept, perhaps one that begins with a puzzle.
+  /** @param {string} match @param {{ posed?: boolean, day?: string | null, id: string, push?: boolean }} how */
   async loadKept(match, { posed = false, day = null, id, push = false }) {
     const puzzle = posed || day ? await this.puzzles.in(match, day) : null;
     await this.load(match, { puzzle, id, push });
@@ -90,14 +102,26 @@ class Game {
   async offer(wanted, id) {
     const family = await familyOf(wanted.split(":")[0]);
     await this.load(`kibitz+${family ? family.example : wanted}`, { id });
-    if (family) await this.newGame.open(wanted);
+    if (family) await this.newGame.open(family.board);
   }
 
-  // Shows another match from its text; `id` is what it is kept by, if it is. Back then leads to the
+  // Shows another match from its text, or one that begins `again` where that began; `id` is what it
+  // is kept by, if it is. Back then leads to the
   // one that was on the board, unless the address names the new one already. False if it was
+<<<<<<< HEAD
   // refused; then that is said, and the board stays as it was. If there was none, the page says
   // that, and the address stays: the file of its game may be broken only for now.
   async load(match, { puzzle = null, players = null, id = null, push = !id } = {}) {
+=======
+  // refused; then that is said, and the board stays as it was. If there was none, another game is
+  // shown, but the address stays: the file of its game may be broken only for now.
+  /**
+   * @param {string} match
+   * @param {{ puzzle?: Api.Puzzle | null, players?: string[] | null, id?: string | null, push?: boolean,
+   *   again?: boolean }} how
+   */
+  async load(match, { puzzle = null, players = null, id = null, push = !id, again = false } = {}) {
+>>>>>>> main
     const requestId = (this.requestId += 1);
     const wanted = () => this.requestId === requestId;
     const before = this.seen;
@@ -105,7 +129,8 @@ class Game {
     try {
       this.kibitzer.hold(WHILE_OPEN[puzzle?.kind] ?? null);
       const fresh = { puzzle, id: id || newId(), push: push && Boolean(before) };
-      await this.follow(players ? { match, players } : { match }, { wanted, fresh });
+      const what = { match, ...(players && { players }), ...(again && { again }) };
+      await this.follow(what, { wanted, fresh });
       return true;
     } catch (fault) {
       if (!wanted()) return false;
@@ -121,6 +146,7 @@ class Game {
   }
 
   // Shows a match that has just begun. Back leads to the one that was on the board.
+  /** @param {Seen} seen */
   begin(seen) {
     this.requestId += 1;
     this.kibitzer.hold(null);
@@ -131,6 +157,10 @@ class Game {
 
   // Does something with a match and shows it; what comes after it in the same answer is shown
   // later. `before` is what the board showed, `wanted` tells whether it is still to be shown.
+  /**
+   * @param {Api.Questions["match"]} what
+   * @param {{ before?: Seen | null, quiet?: boolean, wanted?: () => boolean, fresh?: Fresh | null }} how
+   */
   async follow(what, { before = null, quiet = false, wanted = () => true, fresh = null } = {}) {
     const more = { reply: false, ...what, opinion: this.wantsOpinion };
     const parts = askInParts("match", more);
@@ -140,6 +170,7 @@ class Game {
   }
 
   // Shows what follows a match: the reply and the opinion, unless something else is shown by then.
+  /** @param {AsyncGenerator<import("../transport/talk.js").MatchPart>} parts @param {Seen} seen @param {More} more */
   async showRest(parts, seen, { reply, opinion }) {
     try {
       for await (const part of parts) {
@@ -167,6 +198,7 @@ class Game {
   }
 
   // Asks what follows the match on the board.
+  /** @param {Seen} seen @param {More} more */
   async ask(seen, more) {
     const parts = askInParts("match", { match: seen.match, ...more });
     try {
@@ -187,6 +219,10 @@ class Game {
 
   // Shows a match; `more` is what the same answer will still bring. It is another one than before
   // if `fresh` says so; it is only passed through on the way to another if `passing`.
+  /**
+   * @param {Seen} seen
+   * @param {{ before?: Seen | null, quiet?: boolean, more?: More, fresh?: Fresh | null, passing?: boolean }} how
+   */
   show(seen, { before = null, quiet = false, more = NOTHING_MORE, fresh = null, passing = false } = {}) {
     this.seen = seen;
     $("#astray").hidden = true;
@@ -354,6 +390,7 @@ class Game {
 }
 
 // Whether an opponent is about to move, and not only looked at in the middle of the game.
+/** @param {Seen} seen */
 function isOpponents({ over, to_move, ply, history: made }) {
   return !over && to_move !== "human" && ply === made.length;
 }

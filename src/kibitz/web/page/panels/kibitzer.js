@@ -8,7 +8,7 @@ import { bestFew, drawMoves } from "./move_groups.js";
 import { Fault, ask, askInParts, build } from "../transport/talk.js";
 import { SERVED } from "../transport/transport.js";
 import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict_panel.js";
-import { t, tn } from "../shared/words.js";
+import { t } from "../shared/words.js";
 
 const JUDGED = ["#verdict", "#comment", "#kibitzer-body", "#graph-panel"]; // where opinions are
 const MODES = ["all", "hint", "off"]; // how much it shows
@@ -16,17 +16,25 @@ const A_MOMENT = 1200; // milliseconds after which the cause of a delay is shown
 
 // How much it was asked to say where this game was begun; that holds for this tab.
 function modeAsked() {
-  const asked = new URLSearchParams(location.search).get("say");
+  const asked = new URLSearchParams(location.search).get("say") ?? "";
   if (MODES.includes(asked)) keepHere("say", asked);
   return keptHere("say");
 }
 
 export class Kibitzer {
+  /** @type {import("../transport/talk.js").Seen} */
+  seen;
+  /** @type {Api.Opinion | null} */
+  opinion = null;
+  /** @type {{ graph: Api.Point[], history: string[], board: Api.Board } | null} */
+  judged = null; // what was known last
+  /** @type {AbortController | null} */
+  searching = null;
+
   // `on` has what happens: play(move), preview(move), mark(marks), paint(cells), jump(ply),
   // changed(), failed(fault).
   constructor(on) {
     this.on = on;
-    this.opinion = null;
     this.begun = new Set(); // the games whose tables were built unasked
     this.chosen = modeAsked() || kept("kibitzer", "all");
     this.held = null; // the mode while a puzzle is open
@@ -41,7 +49,7 @@ export class Kibitzer {
       if (this.silent) this.stopSearch();
       if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
     });
-    $("#offer-back").addEventListener("click", () => this.on.jump(this.opinion.last_good));
+    $("#offer-back").addEventListener("click", () => this.on.jump(this.opinion?.last_good));
     $("#build").addEventListener("click", () => this.build());
     $("#search-stop").addEventListener("click", () => this.stopSearch());
   }
@@ -100,6 +108,7 @@ export class Kibitzer {
     }
   }
 
+  /** @param {import("../transport/talk.js").Seen} seen @param {Api.Opinion} opinion */
   receive(seen, opinion) {
     if (this.seen.match !== seen.match) return;
     // Where all moves are alike, a ring around each says nothing.
@@ -175,6 +184,7 @@ export class Kibitzer {
   }
 
   // What is known of the moves made, also while a new opinion is on its way.
+  /** @param {import("../transport/talk.js").Seen} seen @returns {Api.Point[]} */
   graphOf({ board, history: made }) {
     if (this.mode !== "all" || this.judged?.board.name !== board.name) return [];
     const { graph, history } = this.judged;
@@ -185,7 +195,7 @@ export class Kibitzer {
   // The move to recommend, if one can be.
   get hint() {
     const wanted = this.opinion?.hint.move;
-    return wanted ? this.opinion.moves.find((move) => move.move === wanted) : null;
+    return wanted ? this.opinion?.moves.find((move) => move.move === wanted) : null;
   }
 
   // Offers the way back to where a lost puzzle could be solved.
@@ -206,7 +216,7 @@ export class Kibitzer {
     const { opinion, on, seen } = this;
     drawVerdict(opinion.verdict);
     drawComment(seen, opinion, { jump: on.jump, show: (reason) => on.paint(paintOf(reason)) });
-    this.drawAdvice();
+    this.drawAdvice(opinion);
     const play = (move) => this.opinion && on.play(move);
     drawMoves($("#moves-known"), seen.board, opinion, { play, preview: on.preview });
     drawGraph($("#graph"), seen, opinion.graph, on.jump);
@@ -214,16 +224,16 @@ export class Kibitzer {
 
   // Shows the best moves of the player to move on the board.
   drawMarks() {
-    const marked = this.mode === "all" && this.opinion && this.seen.to_move === "human";
-    this.on.mark(marked ? bestFew(this.opinion).map((move) => markOf(move, move.value.tone)) : []);
+    const marked = this.mode === "all" && this.seen.to_move === "human" && this.opinion;
+    this.on.mark(marked ? bestFew(marked).map((move) => markOf(move, move.value.tone)) : []);
   }
 
   dim(stale) {
     for (const place of JUDGED) $(place).classList.toggle("stale", stale);
   }
 
-  drawAdvice() {
-    const { opinion } = this;
+  /** @param {Api.Opinion} opinion */
+  drawAdvice(opinion) {
     const quick = opinion.table === "seconds" && this.building;
     $("#searching").hidden = !this.searching;
     $("#advice").hidden = !opinion.command || quick || Boolean(this.searching);

@@ -8,6 +8,7 @@ import { capital, tn } from "../shared/words.js";
 const MOST_MARKS = 4; // arrows on the board; more hide it
 
 // Draws the groups of moves; `on` has play(move) and preview(move or nothing).
+/** @param {Api.Board} board @param {Api.Opinion} opinion */
 export function drawMoves(place, board, opinion, on) {
   let at = 0;
   place.replaceChildren(
@@ -20,6 +21,7 @@ export function drawMoves(place, board, opinion, on) {
   );
 }
 
+/** @param {Api.Board} board @param {Api.JudgedMove[]} moves */
 function chips(board, moves, on) {
   const places = Map.groupBy(moves, (move) => (move.steps[0]?.length > 1 ? move.steps[0].join() : ""));
   return [...places].flatMap(([wide, some]) => {
@@ -45,6 +47,7 @@ function chip(move, words, on, picture = null) {
 }
 
 // What is written on a move: how many moves it takes, or by how many points it wins or loses.
+/** @param {Api.Value} value */
 function worth({ distance, margin }) {
   if (margin === null) return distance === null ? null : String(distance);
   return margin > 0 ? `+${margin}` : String(margin).replace("-", "\u2212");
@@ -58,6 +61,7 @@ const looks = (move, on) => ({
 });
 
 // One place of a wide piece, and behind it what else can be moved then.
+/** @param {Api.Board} board @param {Api.JudgedMove[]} moves */
 function placement(board, moves, on) {
   const [first] = moves;
   const [cells] = first.steps;
@@ -85,6 +89,7 @@ function placement(board, moves, on) {
 }
 
 // The board, very small, with some of its cells filled.
+/** @param {Api.Board} board @param {number[]} cells */
 function miniature(board, cells) {
   const rows = Math.max(...board.places.map(([row]) => row)) + 1;
   const columns = Math.max(...board.places.map(([, column]) => column)) + 1;
@@ -96,6 +101,7 @@ function miniature(board, cells) {
 }
 
 // The best moves, for the board, where they are few and not all there are.
+/** @param {Api.Opinion} opinion */
 export function bestFew({ moves }) {
   const best = moves.filter((move) => move.best);
   return best.length > MOST_MARKS ? [] : best;

@@ -8,6 +8,7 @@ const noted = new Map(); // comments on moves, by the moves that lead to them
 let drawn = ""; // what the list shows
 
 // `graph` is what the kibitzer says about the line on the board, nothing if it is silent.
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Point[]} graph */
 export function drawHistory(place, seen, graph, go) {
   note(seen, graph);
   const shows = JSON.stringify([seen.lines, seen.board.name, graph.map((point) => point.mark)]);
@@ -32,6 +33,7 @@ function entries(seen, tells, go) {
 }
 
 // The moves of a line, each followed by the lines that leave there; `before` are the moves before.
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Line} line @param {string[]} before */
 function lineEntries(seen, line, before, tells, go) {
   const items = [];
   const made = [...before];
@@ -92,6 +94,7 @@ function showHere(place, seen) {
 }
 
 // The line that each ply of the line on the board is written in.
+/** @param {import("../transport/talk.js").Seen} seen */
 function pathOf(seen) {
   const path = new Map([[0, 1]]);
   let last = seen.history.length;

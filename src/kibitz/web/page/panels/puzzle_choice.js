@@ -2,7 +2,7 @@
 
 import { $, el } from "../shared/dom.js";
 import { showProgress } from "./table_progress.js";
-import { changed, familyOf, parametersOf } from "../shared/names.js";
+import { familyOf } from "../shared/names.js";
 import { ask, build } from "../transport/talk.js";
 import { t, tn } from "../shared/words.js";
 
@@ -12,7 +12,8 @@ export class Puzzles {
   constructor(game) {
     this.game = game;
     this.name = "";
-    this.usual = ""; // number of helpers, which a name need not say
+    this.helpers = ""; // their number in the game on the board, if it has any
+    this.listed = 0; // counts how often the distances were asked for
     $("#puzzle").addEventListener("click", () => this.next());
     $("#daily").addEventListener("click", () => this.daily());
     $("#helpers").addEventListener("change", () => this.fillDistances());
@@ -30,13 +31,17 @@ export class Puzzles {
 
   // The game whose table the puzzles come from: without the start of the present one.
   get base() {
-    return changed(this.game.seen.board.name, { start: null });
+    return this.game.seen.board.base;
   }
 
-  get picked() {
-    if ($("#helpers-label").hidden) return this.base;
-    const chosen = $("#helpers").value;
-    return changed(this.base, { helpers: chosen === this.usual ? null : chosen || null });
+  // The same with the number of helpers that is chosen.
+  async picked() {
+    const helpers = $("#helpers").value;
+    if ($("#helpers-label").hidden || !helpers || helpers === this.helpers) return this.base;
+    const { family, choice } = this.game.seen.board;
+    const { start, ...parameters } = { ...choice.parameters, helpers };
+    const { board } = await ask("new", { game: family, variant: choice.variant, parameters });
+    return board.base;
   }
 
   show(seen) {
@@ -54,9 +59,9 @@ export class Puzzles {
     const helpers = family?.parameters.find((one) => one.name === "helpers");
     $("#helpers-label").hidden = !helpers;
     if (helpers) {
-      this.usual = String(helpers.default);
-      const now = parametersOf(this.base).helpers || String(helpers.default);
-      const most = Math.min(MOST_HELPERS, helpers.most);
+      const now = seen.board.choice.parameters.helpers || String(helpers.default);
+      this.helpers = now;
+      const most = Math.min(MOST_HELPERS, helpers.most ?? MOST_HELPERS);
       const numbers = Array.from({ length: most }, (_, index) => String(index + 1));
       if (!numbers.includes(now)) numbers.push(now);
       $("#helpers").replaceChildren(...numbers.map((one) => el("option", { value: one }, one)));
@@ -67,13 +72,14 @@ export class Puzzles {
 
   // How many puzzles there are of each length, as far as that is known without building a table.
   async fillDistances(mayBuild = true) {
-    const name = this.picked;
+    const listed = (this.listed += 1);
     this.listDistances({});
     try {
+      const name = await this.picked();
       if (mayBuild) await this.ready(name);
       else if ((await ask("table", { name })).state !== "ready") return;
       const { counts } = await ask("difficulty", { name });
-      if (name === this.picked) this.listDistances(counts);
+      if (listed === this.listed) this.listDistances(counts);
     } catch (fault) {
       this.game.fail(fault);
     }
@@ -100,6 +106,7 @@ export class Puzzles {
   }
 
   // The puzzle that a match begins with, perhaps that of a day; null if it begins with none.
+  /** @param {string} match @param {string | null} day @returns {Promise<Api.Puzzle | null>} */
   async in(match, day) {
     try {
       return { ...(await ask("posed", { match })), day };
@@ -110,6 +117,7 @@ export class Puzzles {
 
   // Looks for a puzzle, whatever is on the board meanwhile, and shows it. `id` is what it is kept by
   // if the address asked for it.
+  /** @param {"puzzle" | "daily"} question @param {Api.Questions["puzzle" | "daily"]} details @param {string | null} id */
   async pick(question, details, id = null) {
     const { game } = this;
     game.say(t("Looking for a puzzle…"));
@@ -134,12 +142,18 @@ export class Puzzles {
     return ask(question, details);
   }
 
-  async next(name = this.picked, id = null) {
+  /** @param {string} name the game, if it is not the one that is picked @param {string | null} id */
+  async next(name = "", id = null) {
     const difficulty = $("#difficulty").value || null;
     const distance = Number($("#distance").value) || null;
-    await this.pick("puzzle", { name, difficulty, distance }, id);
+    try {
+      await this.pick("puzzle", { name: name || (await this.picked()), difficulty, distance }, id);
+    } catch (fault) {
+      this.game.fail(fault);
+    }
   }
 
+  /** @param {string} name @param {string | null} day @param {string | null} id */
   async daily(name = this.base, day = null, id = null) {
     await this.pick("daily", { name, day }, id);
   }

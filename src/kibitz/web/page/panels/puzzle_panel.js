@@ -9,6 +9,9 @@ import { capital, t } from "../shared/words.js";
 const MOST_MOVES = 6; // moves of a refutation in words; the board shows all of them
 
 export class Posed {
+  /** @type {Api.Judged} */
+  verdict; // on the last try
+
   constructor(game) {
     this.game = game;
     this.state = ""; // open, wrong (a try is refuted), solved, told (the answer is shown); "" without a puzzle

@@ -1,7 +1,6 @@
 // At the end of a game: the same once more, with the sides swapped, or another puzzle.
 
 import { $, el } from "../shared/dom.js";
-import { begunAgain } from "../shared/names.js";
 import { t } from "../shared/words.js";
 
 export class Rematch {
@@ -17,6 +16,7 @@ export class Rematch {
     place.replaceChildren(...this.offers(seen));
   }
 
+  /** @param {import("../transport/talk.js").Seen} seen */
   offers(seen) {
     const { players } = seen;
     const button = (words, begin, main = false) =>
@@ -36,6 +36,6 @@ export class Rematch {
 
   // Begins again where this match began.
   async begin(seen, players) {
-    await this.game.load(begunAgain(seen.match, players), { puzzle: this.game.puzzle });
+    await this.game.load(seen.match, { puzzle: this.game.puzzle, players, again: true });
   }
 }

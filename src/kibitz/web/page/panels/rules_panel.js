@@ -9,12 +9,14 @@ import { capital, t } from "../shared/words.js";
 
 const cache = new Map();
 
+/** @param {string} name @returns {Promise<Api.About>} */
 export function aboutOf(name) {
   if (!cache.has(name)) cache.set(name, ask("about", { name }));
   return cache.get(name);
 }
 
 // Description of a game: complete, or what is needed for the first move.
+/** @param {Api.About} about */
 function allOf(about) {
   return [
     el("p", { class: "aim" }, about.aim),
@@ -35,6 +37,7 @@ function history({ history: words }) {
 }
 
 // The exact values, each with its hardest position: a picture that leads to it.
+/** @param {Api.About} about */
 function known({ known: values }) {
   if (!values.length) return [];
   const value = ({ title, facts, hardest }) =>
@@ -63,6 +66,7 @@ function known({ known: values }) {
   return [el("h3", {}, t("Exact values")), ...values.map(value)];
 }
 
+/** @param {Api.About} about */
 function inShort(about) {
   return [
     el("p", { class: "aim" }, about.aim),
@@ -73,6 +77,7 @@ function inShort(about) {
 }
 
 // Where the usual start cannot be solved, one that can.
+/** @param {Api.About} about */
 function solvable({ instead }) {
   const address = `${PLAY}#${encodeURI(matchWith(instead || "", []))}`;
   const leave = () => $("#rules-dialog")?.close();

@@ -7,10 +7,17 @@ import { t } from "../shared/words.js";
 const PACE = 1000; // milliseconds from move to move
 
 // Whether a puzzle is lost and has no best end either: there is nothing to play then.
+/** @param {Api.Board} board @param {Api.Opinion} opinion */
 const isLost = (board, { value }) =>
   !board.players.length && value.tone === "bad" && typeof value.outcome !== "number";
 
 export class Ending {
+  /** @type {string[]} */
+  line = [];
+  at = 0; // moves of it that are on the board
+  ends = true; // whether the line ends the match
+  paused = false;
+
   constructor(game) {
     this.game = game;
     this.running = false;

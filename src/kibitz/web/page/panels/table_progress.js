@@ -6,6 +6,7 @@ import { t, tn } from "../shared/words.js";
 
 let furthest = { game: "", done: 0, fraction: 0 }; // progress never goes backwards
 
+/** @param {Api.Build} state */
 export function showProgress(state) {
   const { game } = state;
   if (furthest.game !== game || state.state !== "building") furthest = { game, done: 0, fraction: 0 };

@@ -9,6 +9,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [92, 328, 14, 90];
 
 const y = (level) => BOTTOM - (BOTTOM - TOP) * level;
 
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Point[]} graph */
 export function drawGraph(place, seen, graph, jump) {
   const x = (ply) => LEFT + ((RIGHT - LEFT) * ply) / Math.max(1, graph.length - 1);
   const root = svg("svg", {
@@ -36,6 +37,7 @@ export function drawGraph(place, seen, graph, jump) {
 }
 
 // What is above and what below: for two players who wins, for a puzzle whether it can be solved.
+/** @param {Api.Board} board */
 function sides(board) {
   const label = (level, words) => svg("text", { class: "side", x: 4, y: y(level) + 4 }, words);
   const line = (level, name) => svg("line", { class: name, x1: LEFT - 6, x2: RIGHT + 6, y1: y(level), y2: y(level) });
@@ -73,6 +75,7 @@ function dot(point, x, count) {
   return svg("circle", { class: "dot", cx: x(point.ply), cy: y(point.level), r: count > 60 ? 1.5 : 3 });
 }
 
+/** @param {Api.Point} point */
 function mistake(point, x, history, jump) {
   const [cx, cy] = [x(point.ply), y(point.level)];
   const details = { number: point.ply, move: history[point.ply - 1], lost: point.comment };

@@ -7,6 +7,7 @@ const TONES = ["good", "even", "bad", "unknown"];
 
 // Shows what the position is worth: in words, and as the colour of the meter beside the board, whose
 // titles say for whom green is good.
+/** @param {Api.Verdict} verdict */
 export function drawVerdict({ head, detail, tone, viewpoint }) {
   const words = [el("strong", {}, capital(head)), detail && el("span", {}, detail)];
   $("#value").replaceChildren(...words.filter(Boolean));
@@ -30,6 +31,7 @@ export function sayInstead(words) {
 
 // The comment: what the last moves did, why a puzzle is lost, and the way back. `on` has jump(ply)
 // and show(reason), which paints a reason on the board, or nothing.
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Opinion} opinion */
 export function drawComment(seen, opinion, on) {
   const said = seen.over ? lookBack(seen, opinion.graph) : aboutMoves(seen, opinion.graph);
   if (!said.length && opinion.groups.length) {
@@ -58,8 +60,10 @@ function lookBack(seen, graph) {
   return wrong ? moveLine(seen, wrong, "") : [el("p", {}, t("No move was a mistake."))];
 }
 
+/** @param {Api.Point} point */
 const isMistake = (point) => point.mark === "?" || point.mark === "??";
 
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Point | undefined} point */
 function moveLine(seen, point, name) {
   if (!point?.comment) return [];
   const { board, history, movers } = seen;
@@ -97,6 +101,7 @@ function why(reason, show) {
 }
 
 // What the board paints to show a reason: weights as numbers, or three colours.
+/** @param {Api.Reason | null} reason */
 export function paintOf(reason) {
   if (!reason) return null;
   if (reason.kind === "weights") return reason.cells;

@@ -12,6 +12,7 @@ const MATCH = /^\s*kibitz\b/i;
 
 // Returns the match, or else the game whose puzzle is asked for. `posed` says that the match begins
 // with a puzzle, `daily` that the puzzle is that of a day: of `day`, or of today.
+/** @param {string} hash */
 export function asked(hash) {
   const text = decoded(hash.replace(/^#/, ""));
   const [, daily, day = null, rest = ""] = PUZZLE.exec(text) || [];
@@ -20,6 +21,7 @@ export function asked(hash) {
 }
 
 // The part of an address from # on that names a match, or the puzzle that it begins with.
+/** @param {string} match @param {{ day?: string | null } | null} puzzle */
 export function hashOf(match, puzzle = null) {
   const before = !puzzle ? "" : puzzle.day ? `daily:${puzzle.day}:` : "puzzle:";
   return `#${before}${encodeURI(match)}`;

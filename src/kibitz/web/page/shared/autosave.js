@@ -39,6 +39,12 @@ export function idOf(link) {
 export const matchOf = (link) => kept().find((one) => one.link === link)?.match || "";
 
 // Stores the state of a game, unless no move was made.
+/**
+ * @param {string} id
+ * @param {import("../transport/talk.js").Seen} seen
+ * @param {Api.Puzzle | null} puzzle
+ * @param {boolean | null} pinned
+ */
 export function save(id, seen, puzzle, pinned = null) {
   const before = kept();
   const was = before.find((one) => one.id === id);

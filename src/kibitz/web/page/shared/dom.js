@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @returns {any} an element of the kind that the page has there, or null */
 export const $ = (selector, within = document) => within.querySelector(selector);
 
 function fill(node, attributes, children) {
@@ -16,13 +17,20 @@ function fill(node, attributes, children) {
   return node;
 }
 
+/** @param {string} tag @param {Record<string, any>} attributes @returns {any} */
 export const el = (tag, attributes = {}, ...children) =>
   fill(document.createElement(tag), attributes, children);
 
+/** @param {string} tag @param {Record<string, any>} attributes @returns {any} */
 export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
+<<<<<<< HEAD
 // Words in which `…` marks what a program reads; addresses become links.
+=======
+// Words in which `…` marks what a program reads.
+/** @param {string} said */
+>>>>>>> main
 export const marked = (said) =>
   said.split("`").flatMap((part, index) => (index % 2 ? [el("code", {}, part)] : linked(part)));
 
@@ -33,6 +41,7 @@ const linked = (words) =>
     .split(ADDRESS)
     .map((part, index) => (index % 2 ? el("a", { href: part, rel: "noreferrer", target: "_blank" }, part) : part));
 
+/** @param {string} name @param {string} value @param {"localStorage" | "sessionStorage"} place */
 export function keep(name, value, place = "localStorage") {
   try {
     window[place].setItem(`kibitz.${name}`, value);
@@ -41,6 +50,7 @@ export function keep(name, value, place = "localStorage") {
   }
 }
 
+/** @param {string} name @param {string} otherwise @param {"localStorage" | "sessionStorage"} place @returns {string} */
 export function kept(name, otherwise = "", place = "localStorage") {
   try {
     return window[place].getItem(`kibitz.${name}`) ?? otherwise;

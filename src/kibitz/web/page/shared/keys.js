@@ -46,12 +46,13 @@ export function listenToKeys(game) {
   // A click on the board leaves the keys to the game; Tab leads to the squares.
   $("#board").addEventListener("mousedown", (event) => {
     event.preventDefault();
-    if (document.activeElement !== document.body) document.activeElement.blur();
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (focused !== document.body) focused?.blur();
   });
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!game.seen || document.querySelector("dialog[open]")) return;
-    if (event.target.closest?.("input, select, textarea")) return;
+    if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
     const action = keys[event.key.toLowerCase()];
     if (!action || (game.editor.open && event.key !== "Escape" && event.key !== "?")) return;
     event.preventDefault();

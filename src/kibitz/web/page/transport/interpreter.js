@@ -14,8 +14,10 @@ const COLD = 3; // ratio of a start without a snapshot to one with it
 const LONG = 6; // ticks without a message before the user may stop it
 const near = (path) => new URL(path, import.meta.url);
 
+/** @type {Map<number, { asked: object, delivered: number, skip: number, take: (part: any) => void }>} */
 const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
 let number = 0;
+/** @type {Worker | null} */
 let worker = null;
 let ready = false;
 let current = 0; // id of the question that Python works on
@@ -23,12 +25,17 @@ let quick = false; // whether it can start from a snapshot
 let silence = 0; // ticks since the last message
 let patience = PATIENCE;
 let started = 0; // time of the last start
-let abandoned = []; // callbacks of questions to end as soon as a newer one has a part
+/** @type {((part: any) => void)[]} */
+const abandoned = []; // callbacks of questions to end as soon as a newer one has a part
+/** @type {ReturnType<typeof setInterval> | null} */
 let ticking = null;
 
 // Yields the parts of Python's answer, each when it is known.
+/** @param {object} asked */
 export async function* python(asked) {
+  /** @type {(import("./talk.js").Part | null)[]} */
   const parts = [];
+  /** @type {(found?: any) => void} */
   let notify = () => {};
   const take = (part) => {
     parts.push(part);
@@ -58,8 +65,9 @@ function start() {
   return begun;
 }
 
+/** @param {number} id */
 function send(id) {
-  worker.postMessage({ id, ...waiting.get(id).asked });
+  worker?.postMessage({ id, ...waiting.get(id)?.asked });
   if (!ready) showStatus(t("Python is starting; answers follow in a few seconds."));
   ticking ??= setInterval(tick, TICK);
 }
@@ -95,7 +103,7 @@ function becomeReady(times) {
 
 function tick() {
   if (!waiting.size) {
-    clearInterval(ticking);
+    clearInterval(ticking ?? 0);
     [ticking, silence] = [null, 0];
     return;
   }
@@ -108,17 +116,17 @@ function tick() {
 
 // Restarts Python, with one question first. Other questions that have delivered a part are dropped:
 // their callers ask for the rest if they still need it after the newer answer.
+/** @param {number} first */
 function restart(first) {
   for (const [id, { delivered, take }] of waiting) {
     if (!delivered || id === first) continue;
     abandoned.push(take);
     waiting.delete(id);
   }
-  worker.terminate();
+  worker?.terminate();
   [worker, ready, silence, current] = [start(), false, 0, 0];
-  const ids = [...waiting.keys()].sort((one, other) => other - one);
-  for (const id of ids) {
-    const one = waiting.get(id);
+  const newestFirst = [...waiting].sort(([one], [other]) => other - one);
+  for (const [id, one] of newestFirst) {
     one.skip = one.delivered;
     send(id);
   }
@@ -153,6 +161,7 @@ function fail(reason) {
   releaseCallers();
 }
 
+/** @param {string} words @param {(() => void) | null} halt */
 function showStatus(words, halt = null) {
   const status = $("#python") || el("p", { id: "python", role: "status" });
   const button = halt && el("button", { type: "button", onclick: halt }, t("Stop"));

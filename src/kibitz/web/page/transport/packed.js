@@ -1,7 +1,8 @@
 // Decompresses the files of web/site/site_packing.py.
 
+/** @param {string | URL} address */
 export async function unpacked(address) {
   const { ok, status, body } = await fetch(address);
-  if (!ok) throw new Error(`${address}: ${status}`);
+  if (!ok || !body) throw new Error(`${address}: ${status}`);
   return new Response(body.pipeThrough(new DecompressionStream("gzip")));
 }

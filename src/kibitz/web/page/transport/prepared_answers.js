@@ -4,7 +4,8 @@
 import { unpacked } from "./packed.js";
 
 const near = (path) => new URL(path, import.meta.url);
-const LATER = new Set(["reply", "opinion"]); // ask for what follows the first part of an answer
+// They ask for what follows the first part of an answer, or leave out what is written once.
+const NOT_IN_KEY = new Set(["reply", "opinion", "known_board"]);
 const MATCH = /^kibitz\+([^;]+)/;
 const files = new Map(); // by their names: the answers in them
 
@@ -36,7 +37,7 @@ function asFarAsAsked([view, ...rest], { reply, opinion }) {
 // What web/site/prepared_answers.py calls a question and its details.
 function keyOf(question, details) {
   const given = Object.entries(details).filter(
-    ([name, value]) => !LATER.has(name) && value !== null && value !== undefined,
+    ([name, value]) => !NOT_IN_KEY.has(name) && value !== null && value !== undefined,
   );
   return JSON.stringify([question, Object.fromEntries(given.sort())]);
 }

@@ -90,6 +90,7 @@ async function saveSnapshot() {
 }
 
 // Lets messages arrive between two parts of an answer.
+/** @returns {Promise<void>} */
 const yieldToEventLoop = () =>
   new Promise((done) => {
     const { port1, port2 } = new MessageChannel();

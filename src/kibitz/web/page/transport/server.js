@@ -31,6 +31,7 @@ const ADDRESSES = {
 const METHODS = { build: "POST", cancel: "DELETE" };
 
 // Reaches the server by an address below its interface.
+/** @param {string} address @param {RequestInit} options */
 export async function reach(address, options = {}) {
   const base = new URL("../../api/", import.meta.url);
   return fetch(String(new URL(address, base)), options).catch(() => {
@@ -39,6 +40,7 @@ export async function reach(address, options = {}) {
 }
 
 // What has an address of its own is asked for there; everything else is sent as JSON.
+/** @returns {[string, RequestInit]} */
 function request(question, details) {
   const address = ADDRESSES[question];
   if (address) return [address(details), { method: METHODS[question] || "GET" }];
@@ -46,6 +48,7 @@ function request(question, details) {
   return [question, { method: "POST", headers, body: JSON.stringify(details) }];
 }
 
+/** @type {import("./talk.js").Transport} */
 export const server = {
   async *answer(question, code, details, signal) {
     const [address, options] = request(question, details);
@@ -67,7 +70,9 @@ export const server = {
 };
 
 // Yields the lines of an answer, each when it arrives.
+/** @param {Response} answer */
 async function* linesOf(answer) {
+  if (!answer.body) throw new NoAnswer();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   const next = () =>
     reader.read().catch(() => {
@@ -76,7 +81,7 @@ async function* linesOf(answer) {
   let begun = "";
   for (let { done, value } = await next(); !done; { done, value } = await next()) {
     const lines = (begun + value).split("\n");
-    begun = lines.pop();
+    begun = lines.pop() ?? "";
     yield* lines;
   }
   if (begun) throw new NoAnswer();

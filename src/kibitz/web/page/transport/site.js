@@ -6,6 +6,7 @@
 import { begin, python } from "./interpreter.js";
 import { written } from "./prepared_answers.js";
 
+/** @type {import("./talk.js").Transport} */
 export const site = {
   async *answer(question, code, details) {
     begin(); // while what is written is shown

@@ -6,15 +6,25 @@
 // none. A question whose signal is aborted is cancelled. transport.js chooses the transport: the
 // server, or Python in the browser.
 
+/**
+ * @typedef {Api.MatchView & { board: Api.Board }} Seen a match with its board
+ * @typedef {Omit<Api.Answers, "new" | "match"> & { new: Seen, match: MatchPart }} Answers
+ * @typedef {{ view: Seen, opinion?: undefined } | { view?: undefined, opinion: Api.Opinion }} MatchPart
+ * @typedef {{ status: number, kind: string, text: string }} Part
+ * @typedef {{ answer(question: string, code: string, details: object, signal?: AbortSignal): AsyncIterable<Part> }} Transport
+ */
+
 import { transport } from "./transport.js";
 import { language, t } from "../shared/words.js";
 
 const FIRST_PAUSE = 400; // milliseconds before a question is asked again
 const LONGEST_PAUSE = 5000;
+const SHOW_BOARDS = new Set(["match", "new"]); // questions about a match on a board
 export const IN_PARTS = new Set(["match", "search"]); // questions whose answers are lines of JSON
 
 // A refusal, in one sentence.
 export class Fault extends Error {
+  /** @param {string} sentence @param {number} status @param {string} [command] */
   constructor(sentence, status, command) {
     super(sentence);
     this.status = status;
@@ -31,10 +41,12 @@ export class NoAnswer extends Fault {
 
 // Retries
 
+/** @type {Set<(away: boolean) => void>} */
 const watchers = new Set();
 let away = false;
 
 // Calls `watch(true)` when the transport stops answering, and `watch(false)` when it answers again.
+/** @param {(away: boolean) => void} watch */
 export function whenAway(watch) {
   watchers.add(watch);
 }
@@ -47,6 +59,7 @@ function note(now) {
 }
 
 // Waits, but no longer once the network or the reader comes back.
+/** @returns {Promise<void>} */
 export function pause(milliseconds = FIRST_PAUSE) {
   return new Promise((done) => {
     const timer = setTimeout(end, milliseconds);
@@ -61,17 +74,29 @@ export function pause(milliseconds = FIRST_PAUSE) {
   });
 }
 
+// The board of the last match that was received. A question names it, and the answer leaves it out.
+/** @type {Api.Board | null} */
+let lastBoard = null;
+
 // Yields the parts of an answer. A question without an answer is repeated until there is one: none
 // changes the state of the server. An answer that breaks off after its first part throws. A
 // cancelled one ends.
-async function* received(question, details, signal) {
+/**
+ * @param {string} question
+ * @param {object} asked
+ * @param {AbortSignal} [signal]
+ * @returns {AsyncGenerator<any>}
+ */
+async function* received(question, asked, signal) {
+  const known = SHOW_BOARDS.has(question) ? lastBoard : null;
+  const details = known ? { ...asked, known_board: known.key } : asked;
   for (let wait = FIRST_PAUSE; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
     let begun = false;
     try {
       for await (const part of transport.answer(question, language(), details, signal)) {
         begun = true;
         note(false);
-        yield read(part, question);
+        yield withBoard(read(part, question), question, known);
       }
       return;
     } catch (fault) {
@@ -84,8 +109,10 @@ async function* received(question, details, signal) {
   }
 }
 
+/** @param {Part} part @param {string} question */
 function read({ status, kind, text }, question) {
   if (status < 400 && kind.startsWith("image/")) return text;
+  /** @type {any} */
   let said = {};
   try {
     said = JSON.parse(text);
@@ -98,18 +125,38 @@ function read({ status, kind, text }, question) {
   return said;
 }
 
+function withBoard(said, question, known) {
+  const view = question === "new" ? said : SHOW_BOARDS.has(question) && said.view;
+  if (view) lastBoard = view.board ??= known;
+  return said;
+}
+
 // Returns the answer to a question that has one part. A cancelled one throws.
-export async function ask(question, details = {}, signal = undefined) {
+/**
+ * @template {keyof Answers} Question
+ * @param {Question} question
+ * @param {Api.Questions[Question]} details
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answers[Question]>}
+ */
+export async function ask(question, details, signal) {
   for await (const said of received(question, details, signal)) return said;
   throw new NoAnswer();
 }
 
 // Yields the parts of an answer, each when it is known.
-export const askInParts = (question, details = {}, signal = undefined) =>
-  received(question, details, signal);
+/**
+ * @template {"match" | "search"} Question
+ * @param {Question} question
+ * @param {Api.Questions[Question]} details
+ * @param {AbortSignal} [signal]
+ * @returns {AsyncGenerator<Answers[Question]>}
+ */
+export const askInParts = (question, details, signal) => received(question, details, signal);
 
 // Builds the table of a game in the background and calls `watch` with its progress. Resolves to
 // whether it is ready: it may have been cancelled.
+/** @param {string} name @param {(state: Api.Build) => void} watch */
 export async function build(name, watch) {
   let state = await ask("build", { name });
   while (state.state === "building") {

@@ -4,4 +4,5 @@
 export { server as transport } from "./server.js";
 
 export const PLAY = "play"; // the address of the game page, seen from the others
+export const PYTHON = ""; // the version of Python in the browser, of which there is none here
 export const SERVED = true; // whether there is a server

@@ -1,0 +1,172 @@
+"""Types of the page: the shapes of the API for its JavaScript, and their check by TypeScript.
+
+Without arguments, this writes `page/api.d.ts` from `web/views/schemas.py` and the handlers. With
+`--check`, it checks the modules of the page with `tsc`, which npm installs into the environment;
+where that cannot be done, one line says so. A browser runs the modules as they are: nothing of this
+is part of the page.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections import abc
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
+
+from kibitz.web.views import schemas
+from kibitz.web.views.handlers import HANDLERS
+
+PAGE = Path(schemas.__file__).parents[1] / "page"
+SHAPES = PAGE / "api.d.ts"
+COMPILER, VERSION = "typescript", "5.9.3"
+CONFIGURATIONS = ("jsconfig.json", "jsconfig.workers.json")  # workers know other names than pages
+TOOLS = Path(sys.prefix) / "page-tools"
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+HEAD = """\
+// Shapes of the API, for the types of the page. scripts/page_types.py writes this file from
+// web/views/schemas.py and the handlers; do not edit it.
+"""
+# Questions that the server answers without a handler.
+NAMED = {"name": str}
+ELSEWHERE: dict[str, tuple[dict[str, Any], Any]] = {
+    "changes": ({**NAMED, "seen": str}, schemas.Examined),
+    "build": (NAMED, schemas.Build),
+    "cancel": (NAMED, schemas.Build),
+    "enter": ({"code": str}, dict[str, str]),
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the shapes, or check the page with them."""
+    if arguments == ["--check"]:
+        return check()
+    SHAPES.write_text(shapes())
+    return 0
+
+
+# Shapes
+
+
+def shapes() -> str:
+    """Return the declarations of all shapes of the API, and of its questions and answers."""
+    named = [interface(one) for one in vars(schemas).values() if is_shape(one)]
+    body = "\n".join([*named, *questions()])
+    return f"{HEAD}\ndeclare namespace Api {{\n{textwrap.indent(body, '  ')}}}\n"
+
+
+def is_shape(kind: Any) -> bool:
+    """Return whether a type is a dictionary with known fields."""
+    return hasattr(kind, "__required_keys__")
+
+
+def interface(shape: type) -> str:
+    """Return the declaration of one shape, with its sentence."""
+    words = (shape.__doc__ or "").partition("\n")[0]
+    return declared(name_of(shape), words, get_type_hints(shape, include_extras=True))
+
+
+def declared(name: str, words: str, fields: dict[str, Any]) -> str:
+    """Return the declaration of an object with some fields."""
+    lines = [field(one, kind) for one, kind in fields.items()]
+    return f"/** {words} */\ninterface {name} {{\n{''.join(lines)}}}\n"
+
+
+def questions() -> list[str]:
+    """Return the declarations of the details of each question, and of its answer."""
+    known = {name: details_of(handler) for name, handler in HANDLERS.items()} | ELSEWHERE
+    details, answers = [], []
+    for name, (given, answer) in known.items():
+        fields = "; ".join(field(one, kind).strip(" ;\n") for one, kind in given.items())
+        details.append(f"  {name}: {{ {fields} }};\n" if fields else f"  {name}: {{}};\n")
+        answers.append(field(name, answer))
+    return [
+        f"/** The details of each question. */\ninterface Questions {{\n{''.join(details)}}}\n",
+        "/** The answer to each question, or a part of it where it comes in parts. */\n"
+        f"interface Answers {{\n{''.join(answers)}}}\n",
+    ]
+
+
+def details_of(handler: abc.Callable[..., Any]) -> tuple[dict[str, Any], Any]:
+    """Return the types of the details that a handler takes, and of its answer."""
+    kinds = get_type_hints(handler)
+    found = {}
+    for name, parameter in [*inspect.signature(handler).parameters.items()][2:]:
+        optional = parameter.default is not parameter.empty
+        found[name] = NotRequired[kinds[name]] if optional else kinds[name]
+    return found, kinds["return"]
+
+
+def field(name: str, kind: Any) -> str:
+    """Return the declaration of a field."""
+    if get_origin(kind) is NotRequired:
+        return f"  {name}?: {written(get_args(kind)[0])};\n"
+    return f"  {name}: {written(kind)};\n"
+
+
+def name_of(shape: type) -> str:
+    """Return the name of a shape: as the page of the API writes it."""
+    return shape.__name__.removesuffix("Schema")
+
+
+def written(kind: Any) -> str:
+    """Return a type as TypeScript writes it."""
+    of, parts = get_origin(kind), get_args(kind)
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if is_shape(kind):
+        return name_of(kind)
+    if of is Literal:
+        return " | ".join(json.dumps(word) for word in parts)
+    if of in (Union, UnionType):
+        return " | ".join(map(written, parts))
+    if of in (list, abc.Sequence):
+        item = written(parts[0])
+        return f"({item})[]" if "|" in item else f"{item}[]"
+    if of is abc.Iterator:
+        return written(parts[0])
+    if of is tuple:
+        return f"[{', '.join(map(written, parts))}]"
+    if of in (dict, abc.Mapping):
+        return f"Record<{written(parts[0])}, {written(parts[1])}>"
+    raise TypeError(f"no type of TypeScript for {kind}")
+
+
+# Check
+
+
+def check() -> int:
+    """Check the modules of the page; return the exit status."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        print("The types of the page are not checked: there is no node or no npm.")
+        return 0
+    if installed() != VERSION and not install(npm):
+        print("The types of the page are not checked: npm cannot install TypeScript.")
+        return 0
+    compiler = TOOLS / "node_modules" / COMPILER / "bin" / "tsc"
+    commands = [[node, str(compiler), "-p", str(PAGE / name)] for name in CONFIGURATIONS]
+    return max(subprocess.run(command, check=False).returncode for command in commands)
+
+
+def installed() -> str:
+    """Return the version of the compiler that is installed, "" if none is."""
+    package = TOOLS / "node_modules" / COMPILER / "package.json"
+    return json.loads(package.read_text())["version"] if package.exists() else ""
+
+
+def install(npm: str) -> bool:
+    """Install the compiler; return whether that went well."""
+    TOOLS.mkdir(parents=True, exist_ok=True)
+    command = [npm, "install", "--prefix", str(TOOLS), "--no-audit", "--no-fund", "--no-save"]
+    said = subprocess.run([*command, f"{COMPILER}@{VERSION}"], check=False, capture_output=True)
+    return said.returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

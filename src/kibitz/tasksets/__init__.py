@@ -1,0 +1,1 @@
+"""Tasks with exact answers for language models: prompts, answers and grading."""

@@ -1,0 +1,434 @@
+"""Kinds of tasks: what each asks about a position, its right answers, and how a reply is graded."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+
+from kibitz.language.errors import KibitzError, listed, quoted
+from kibitz.objectives.outcomes import regret
+from kibitz.tasksets.reply import (
+    answer_in,
+    move_in,
+    moves_in,
+    outcome_in,
+    read_move,
+    spellings,
+    tokens_in,
+)
+from kibitz.tasksets.task_grades import Grade, grades_of
+from kibitz.tasksets.task_prompt import board_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from kibitz.core import MoveId, PositionId
+    from kibitz.core.rules import Rules
+    from kibitz.objectives.outcome import Outcome
+    from kibitz.oracle.answer import Option
+    from kibitz.oracle.oracle import Oracle
+
+LINES = 16  # random lines that estimate the reward of random play in a puzzle
+MOST_NEXT = 6  # moves of a task about the board after them
+FOR_PROGRESS = 0.5  # reward of a line that comes near a solution, at most
+
+
+def is_vague(outcome: Outcome) -> bool:
+    """Return whether an outcome is a win or a loss in an unknown number of moves."""
+    return outcome.contested and outcome.kind != "draw" and outcome.measure is None
+
+
+class Asked:
+    """A position that a task asks about; `moves` are the texts of moves that the task mentions."""
+
+    def __init__(self, oracle: Oracle, position: PositionId, moves: Sequence[str] = ()) -> None:
+        self.oracle = oracle
+        self.game = oracle.game
+        self.rules = oracle.rules
+        self.position = position
+        self.moves = list(moves)
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """The outcome of the position."""
+        return self.oracle.outcome(self.position)
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """The legal moves, best first."""
+        return self.oracle.moves(self.position)
+
+    @cached_property
+    def known(self) -> bool:
+        """Whether the outcomes of the position and of all its moves are known, with distances."""
+        found = [self.outcome, *(option.outcome for option in self.options)]
+        return all(one.known and not is_vague(one) for one in found)
+
+    @cached_property
+    def best(self) -> list[Option]:
+        """The best moves."""
+        return [option for option in self.options if option.outcome.is_best(self.outcome)]
+
+    @cached_property
+    def keeping(self) -> list[Option]:
+        """The moves that keep the result."""
+        result = self.outcome.result
+        return [option for option in self.options if option.outcome.result == result]
+
+    @cached_property
+    def grades(self) -> dict[MoveId, Grade]:
+        """The grade of each legal move."""
+        moves = [option.move for option in self.options]
+        return dict(zip(moves, grades_of(self.outcome, self.options), strict=True))
+
+    def texts(self, options: Sequence[Option]) -> list[str]:
+        """Return the notation of moves."""
+        return [self.game.move_text(self.position, option.move) for option in options]
+
+
+class TaskKind(ABC):
+    """One kind of task."""
+
+    name: str
+
+    def serves(self, rules: Rules) -> bool:
+        """Return whether the kind makes sense for a game."""
+        return True
+
+    def posed(self, asked: Asked, rng: Random) -> Asked | None:
+        """Return what a task asks about, given a position; None if there is nothing to ask."""
+        return asked
+
+    @abstractmethod
+    def question(self, asked: Asked) -> str:
+        """Return the question."""
+
+    @abstractmethod
+    def answers(self, asked: Asked) -> list[str]:
+        """Return right answers: all of them, where they can be listed."""
+
+    @abstractmethod
+    def graded(self, asked: Asked, answer: str) -> Grade:
+        """Return what an answer is worth; `KibitzError` if it cannot be read."""
+
+    @abstractmethod
+    def random_reward(self, asked: Asked, rng: Random) -> float:
+        """Return the expected reward of a reply that knows the rules and nothing else."""
+
+
+class BestMove(TaskKind):
+    """Find a best move."""
+
+    name = "move"
+
+    def question(self, asked: Asked) -> str:
+        if asked.rules.two_players:
+            return (
+                "Find a best move: one that keeps the best result that can be forced and, among "
+                "those, wins soonest or loses latest."
+            )
+        return "Find a move that begins a best solution."
+
+    def answers(self, asked: Asked) -> list[str]:
+        return asked.texts(asked.best)
+
+    def graded(self, asked: Asked, answer: str) -> Grade:
+        return asked.grades[move_in(asked.game, asked.position, answer)]
+
+    def random_reward(self, asked: Asked, rng: Random) -> float:
+        return sum(grade.reward for grade in asked.grades.values()) / len(asked.grades)
+
+
+class Refutation(BestMove):
+    """Find a best answer to a mistake."""
+
+    name = "refute"
+
+    def serves(self, rules: Rules) -> bool:
+        return rules.two_players
+
+    def posed(self, asked: Asked, rng: Random) -> Asked | None:
+        rules = asked.rules
+        mistakes = [
+            option
+            for option in asked.options
+            if option.outcome.result != asked.outcome.result
+            and not rules.moves_again(asked.position, option.move)
+            and not rules.is_over(option.to)
+        ]
+        if not mistakes:
+            return None
+        made = rng.choice(mistakes)
+        return Asked(asked.oracle, made.to, asked.texts([made]))
+
+    def question(self, asked: Asked) -> str:
+        return f"The last move, {asked.moves[0]}, was a mistake. {super().question(asked)}"
+
+
+class MoveSet(TaskKind):
+    """List some of the legal moves; the reward is the share of moves on which both lists agree."""
+
+    @abstractmethod
+    def wanted(self, asked: Asked) -> set[MoveId]:
+        """Return the moves that are asked for."""
+
+    def answers(self, asked: Asked) -> list[str]:
+        wanted = self.wanted(asked)
+        return [" ".join(sorted(asked.game.move_text(asked.position, move) for move in wanted))]
+
+    def graded(self, asked: Asked, answer: str) -> Grade:
+        found = moves_in(asked.game, asked.position, answer)
+        wanted = self.wanted(asked)
+        share = len(found & wanted) / len(found | wanted)
+        return Grade(round(share, 6), exact=found == wanted, keeps=found == wanted)
+
+
+class KeepingMoves(MoveSet):
+    """List the moves that keep the outcome."""
+
+    name = "keeping"
+
+    def wanted(self, asked: Asked) -> set[MoveId]:
+        return {option.move for option in asked.keeping}
+
+    def question(self, asked: Asked) -> str:
+        if asked.rules.two_players:
+            return "List all moves that keep the best result that can be forced."
+        if asked.rules.objective.by_score:
+            return "List all moves after which the best score can still be reached."
+        return "List all moves after which the puzzle can still be solved."
+
+    def random_reward(self, asked: Asked, rng: Random) -> float:
+        """Return the reward of a list of all legal moves."""
+        return len(asked.keeping) / len(asked.options)
+
+
+class LegalMoves(MoveSet):
+    """List the legal moves."""
+
+    name = "legal"
+
+    def wanted(self, asked: Asked) -> set[MoveId]:
+        return set(asked.rules.moves(asked.position))
+
+    def question(self, asked: Asked) -> str:
+        return "List all legal moves."
+
+    def random_reward(self, asked: Asked, rng: Random) -> float:
+        """Return the reward of a list of one legal move."""
+        return 1 / len(self.wanted(asked))
+
+
+class OutcomeTask(TaskKind):
+    """Find the outcome; the right kind without the right number has half of the reward."""
+
+    name = "outcome"
+
+    def question(self, asked: Asked) -> str:
+        objective = asked.rules.objective
+        if objective.by_margin:
+            return (
+                "With best play of both sides, is this won, drawn or lost for the player to move, "
+                "and by how many points? (such as: won by 3; drawn; lost by 2)"
+            )
+        if objective.players == 2:
+            return (
+                "With best play of both sides, is this won, drawn or lost for the player to move, "
+                "and in how many moves, counting those of both players? (such as: won in 5; "
+                "drawn; lost in 4)"
+            )
+        if objective.by_score:
+            return "What is the best score that can still be reached? (a number)"
+        counted = "at what least total cost" if objective.costs else "in how few moves"
+        return f"Can this be solved, and {counted}? (such as: solvable in 7; unsolvable)"
+
+    def answers(self, asked: Asked) -> list[str]:
+        outcome = asked.outcome
+        if asked.rules.objective.by_score:
+            return [str(outcome.measure) if outcome.measure is not None else "none"]
+        word = {"win": "won", "draw": "drawn", "loss": "lost"}.get(outcome.kind, outcome.kind)
+        if outcome.measure is None or outcome.kind == "draw":
+            return [word]
+        joined = "by" if asked.rules.objective.by_margin else "in"
+        return [f"{word} {joined} {abs(outcome.measure)}"]
+
+    def posed(self, asked: Asked, rng: Random) -> Asked | None:
+        if asked.rules.objective.by_score and asked.outcome.measure is None:
+            return None
+        return asked
+
+    def graded(self, asked: Asked, answer: str) -> Grade:
+        kind, number = outcome_in(answer)
+        outcome, objective = asked.outcome, asked.rules.objective
+        measure = None if outcome.measure is None else abs(outcome.measure)
+        if objective.by_score:
+            return Grade.of_answer(number == outcome.measure)
+        if kind is None:
+            raise KibitzError("the reply names no outcome")
+        right = kind == outcome.kind
+        exact = right and (measure is None or outcome.kind == "draw" or number == measure)
+        return Grade(1.0 if exact else 0.5 * right, exact=exact, keeps=right)
+
+    def random_reward(self, asked: Asked, rng: Random) -> float:
+        """Return the expected reward of one of the words at random, without a number."""
+        if asked.rules.objective.by_score:
+            return 0.0
+        words = self.answers(asked)[0].split()
+        return (1.0 if len(words) == 1 else 0.5) / len(asked.rules.objective.kinds)
+
+
+class BoardAfter(TaskKind):
+    """Write the board after some moves."""
+
+    name = "next"
+
+    def posed(self, asked: Asked, rng: Random) -> Asked | None:
+        rules, here = asked.rules, asked.position
+        moves: list[str] = []
+        for _ in range(rng.randint(1, MOST_NEXT)):
+            if rules.is_over(here):
+                break
+            move = rng.choice(list(rules.moves(here)))
+            moves.append(asked.game.move_text(here, move))
+            here = rules.play(here, move)
+        return Asked(asked.oracle, asked.position, moves)
+
+    def question(self, asked: Asked) -> str:
+        now = board_text(asked.game, asked.position, asked.game.mover(asked.position))
+        return (
+            f"These moves are made: {' '.join(asked.moves)}. Write the board after them on one "
+            f"line: its rows, from the top, joined by “-”. Now it is {now}"
+        )
+
+    def answers(self, asked: Asked) -> list[str]:
+        game, rules, here = asked.game, asked.rules, asked.position
+        mover = game.mover(here)
+        for text in asked.moves:
+            move = game.parse_move(here, text)
+            mover, here = rules.mover_after(mover, here, move), rules.play(here, move)
+        return [board_text(game, here, mover)]
+
+    def graded(self, asked: Asked, answer: str) -> Grade:
+        right = self.answers(asked)[0]
+        alike = asked.game.case_is_alike
+
+        def plain(text: str) -> str:
+            joined = "".join(text.split())
+            return joined.lower() if alike else joined
+
+        return Grade.of_answer(any(plain(one) == plain(right) for one in spellings(answer)))
+
+    def random_reward(self, asked: Asked, rng: Random) -> float:
+        return 0.0
+
+
+class WholeSolution(TaskKind):
+    """Write a whole solution of a puzzle; a longer one has less reward."""
+
+    name = "solve"
+
+    def serves(self, rules: Rules) -> bool:
+        return not rules.two_players
+
+    def posed(self, asked: Asked, rng: Random) -> Asked | None:
+        if asked.outcome.kind != "solvable" and not asked.rules.objective.by_score:
+            return None
+        return asked if asked.outcome.measure is not None else None
+
+    def question(self, asked: Asked) -> str:
+        return "Write the moves of a best solution, separated by spaces."
+
+    def answers(self, asked: Asked) -> list[str]:
+        line = asked.oracle.line(asked.position)
+        assert line is not None
+        return [" ".join(text for text, _ in asked.game.line_of(asked.position, line))]
+
+    def graded(self, asked: Asked, answer: str) -> Grade:
+        game, rules, here = asked.game, asked.rules, asked.position
+        spent = 0
+        for token in tokens_in(answer):
+            move = read_move(game, here, token)  # an illegal move is never skipped
+            spent += rules.cost_of(here, move)
+            here = rules.play(here, move)
+        return self._of_end(asked, here, spent)
+
+    def _of_end(self, asked: Asked, here: PositionId, spent: int) -> Grade:
+        best, end = asked.outcome, asked.oracle.outcome(here)
+        if not end.known:
+            raise KibitzError("the outcome of this line is unknown")
+        if asked.rules.objective.by_score:
+            return self._of_score(asked, here, end)
+        assert best.distance is not None
+        if end.kind != "solvable" or end.distance is None:
+            return Grade(regret=1.0, why="it cannot be solved any more")
+        if not asked.rules.is_over(here):
+            gained = max(0.0, 1 - end.distance / best.distance)
+            return Grade(
+                round(FOR_PROGRESS * gained, 6),
+                keeps=True,
+                regret=0.0,
+                delay=float(spent + end.distance - best.distance),
+                why="it is not solved yet",
+            )
+        exact = spent <= best.distance
+        reward = 1.0 if exact else round(best.distance / spent, 6)
+        delay = float(spent - best.distance)
+        return Grade(reward, exact=exact, keeps=True, regret=0.0, delay=delay)
+
+    def _of_score(self, asked: Asked, here: PositionId, end: Outcome) -> Grade:
+        if not asked.rules.is_over(here):
+            return Grade(why="the game is not over yet")
+        lost = regret(asked.outcome, end)
+        assert lost is not None
+        exact = not lost.given
+        return Grade(
+            round(1 / (1 + lost.given), 6), exact=exact, keeps=exact, regret=float(lost.given)
+        )
+
+    def random_reward(self, asked: Asked, rng: Random) -> float:
+        """Return the mean reward of some random lines of the length of a best one."""
+        rules, total = asked.rules, 0.0
+        for _ in range(LINES):
+            here, spent, made = asked.position, 0, 0
+            most = asked.outcome.distance
+            while not rules.is_over(here) and (most is None or made < most):
+                move = rng.choice(list(rules.moves(here)))
+                spent, made = spent + rules.cost_of(here, move), made + 1
+                here = rules.play(here, move)
+            total += self._of_end(asked, here, spent).reward
+        return total / LINES
+
+
+KINDS: dict[str, TaskKind] = {
+    kind.name: kind
+    for kind in (
+        BestMove(),
+        OutcomeTask(),
+        KeepingMoves(),
+        LegalMoves(),
+        BoardAfter(),
+        WholeSolution(),
+        Refutation(),
+    )
+}
+
+
+def kind_named(name: str) -> TaskKind:
+    """Return the kind of tasks with that name."""
+    if name not in KINDS:
+        raise KibitzError(
+            "there is no kind of tasks {name}; the kinds are {known}",
+            name=quoted(str(name)),
+            known=listed(KINDS),
+        )
+    return KINDS[name]
+
+
+def grade(kind: TaskKind, asked: Asked, reply: object) -> Grade:
+    """Return the grade of a reply; whatever a model writes, no error is raised for it."""
+    try:
+        return kind.graded(asked, answer_in(reply))
+    except KibitzError as error:
+        return Grade(legal=False, why=str(error))

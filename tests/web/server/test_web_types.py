@@ -1,0 +1,54 @@
+"""The shapes that the modules of the page are checked with are those of the API."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Literal, TypedDict
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
+
+import page_types
+
+
+def test_the_shapes_of_the_page_are_those_of_the_api() -> None:
+    assert page_types.SHAPES.read_text() == page_types.shapes(), "run scripts/page_types.py"
+
+
+class Stone(TypedDict):
+    """A stone."""
+
+    size: int
+    lies: list[tuple[float, float]] | None
+
+
+@pytest.mark.parametrize(
+    ("kind", "written"),
+    [
+        (str | None, "string | null"),
+        (list[int | str], "(number | string)[]"),
+        (dict[str, list[bool]], "Record<string, boolean[]>"),
+        (tuple[str, float], "[string, number]"),
+        (Literal["", 'a"b'], '"" | "a\\"b"'),
+        (list[Stone], "Stone[]"),
+    ],
+)
+def test_types_are_written_as_typescript_writes_them(kind: object, written: str) -> None:
+    assert page_types.written(kind) == written
+
+
+def test_a_shape_is_an_interface_with_its_sentence() -> None:
+    assert page_types.interface(Stone) == (
+        "/** A stone. */\n"
+        "interface Stone {\n"
+        "  size: number;\n"
+        "  lies: [number, number][] | null;\n"
+        "}\n"
+    )
+
+
+def test_a_type_that_json_does_not_have_is_refused() -> None:
+    with pytest.raises(TypeError, match="no type of TypeScript"):
+        page_types.written(set[int])
