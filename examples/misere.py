@@ -2,7 +2,7 @@
 
 Aim: Make the other player complete three in a row.
 
-To move: Click an empty square.
+To move: Choose an empty square.
 
 X begins. The players take turns to put their sign on an empty square. The player who completes
 three of their own signs in a row, across, down or diagonally, loses. A full board without three in

@@ -2,7 +2,7 @@
 
 Aim: Place as many stones as you can, with no three in a straight line.
 
-To move: Click an empty square.
+To move: Choose an empty square.
 
 Stones are placed one at a time on empty squares. No three of them may ever be on one straight line,
 whatever its direction. The puzzle is solved when every row holds two stones, because there cannot

@@ -2,7 +2,7 @@
 
 Aim: Make the other player complete the last line.
 
-To move: Click an empty square.
+To move: Choose an empty square.
 
 Both players put X on an empty square. A board with three X in a row, across, down or diagonally, is
 dead: no more moves are made there. The player who completes a row on the last board loses.

@@ -16,12 +16,8 @@ from kibitz.catalogue.game_facts import facts
 from kibitz.catalogue.kinds import KINDS, all_games
 from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli import main
-<<<<<<< HEAD
 from kibitz.cli.commands.new_command import nearest_example
-from kibitz.core.game_text import history_of, paragraphs_of
-=======
 from kibitz.core.game_text import GameText
->>>>>>> main
 from kibitz.language.languages import Language
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.store.table_store import TableStore

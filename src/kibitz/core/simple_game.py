@@ -241,15 +241,10 @@ def mirrors(
 def family_of(name: str, source: Any, origin: str) -> Family:
     """Return the family of games defined by a module with a function `game`, or by such a function.
 
-<<<<<<< HEAD
-    The first line of its docstring is their summary, and the part before a colon their title.
-    `KIND` is their group in lists, `ALIASES` are other names of the game, `OFFERED` the parameters
-    that lists offer. `origin` is its source in error messages.
-=======
     The first line of its docstring is their summary, and the part before a colon their title;
-    `core/game_text.py` says what the other parts are.
-    `KIND` is their group in lists. `origin` is its source in error messages.
->>>>>>> main
+    `core/game_text.py` says what the other parts are. `KIND` is their group in lists, `ALIASES` are
+    other names of the game, `OFFERED` the parameters that lists offer. `origin` is its source in
+    error messages.
     """
     maker = source if callable(source) else getattr(source, MAKER, None)
     if not callable(maker):
@@ -280,7 +275,8 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         return made
 
     named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}
-<<<<<<< HEAD
+    for each, parameter in named.items():
+        parameter.meaning = meanings.get(each, parameter.meaning)
     kind, aliases, offered = (str(getattr(source, one, "")) for one in (KIND, ALIASES, OFFERED))
     family = Family(
         name,
@@ -291,12 +287,6 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         aliases=aliases,
         offered=offered,
     )
-=======
-    for each, parameter in named.items():
-        parameter.meaning = meanings.get(each, parameter.meaning)
-    kind = str(getattr(source, KIND, ""))
-    family = Family(name, summary, build, parameters=named.values(), kind=kind)
->>>>>>> main
     return family
 
 

@@ -40,12 +40,8 @@ function begun(card) {
 }
 
 class Card {
-<<<<<<< HEAD
+  /** @param {Api.Family} family @param {string} kind @param {string} kindWords */
   constructor(family, kind = "", kindWords = "") {
-=======
-  /** @param {Api.Family} family */
-  constructor(family) {
->>>>>>> main
     this.family = family;
     this.small = miniature(family);
     this.face = el("a", { class: "face", tabindex: -1, "aria-hidden": "true" }, this.small.picture);

@@ -108,20 +108,14 @@ class Game {
   // Shows another match from its text, or one that begins `again` where that began; `id` is what it
   // is kept by, if it is. Back then leads to the
   // one that was on the board, unless the address names the new one already. False if it was
-<<<<<<< HEAD
   // refused; then that is said, and the board stays as it was. If there was none, the page says
   // that, and the address stays: the file of its game may be broken only for now.
-  async load(match, { puzzle = null, players = null, id = null, push = !id } = {}) {
-=======
-  // refused; then that is said, and the board stays as it was. If there was none, another game is
-  // shown, but the address stays: the file of its game may be broken only for now.
   /**
    * @param {string} match
    * @param {{ puzzle?: Api.Puzzle | null, players?: string[] | null, id?: string | null, push?: boolean,
    *   again?: boolean }} how
    */
   async load(match, { puzzle = null, players = null, id = null, push = !id, again = false } = {}) {
->>>>>>> main
     const requestId = (this.requestId += 1);
     const wanted = () => this.requestId === requestId;
     const before = this.seen;

@@ -14,12 +14,8 @@ let shown = ALL; // the kind of games that is shown
 
 const kindOf = (family) => (family.own ? OWN : family.kind);
 
-<<<<<<< HEAD
 // One section for each group of kinds, so that no row holds a single card, and a chip for each kind.
-=======
-// One section for each kind of game that there is, with its cards, and a chip to see it alone.
-/** @param {Api.Family[]} families @param {Api.Option[]} kinds */
->>>>>>> main
+/** @param {Api.Family[]} families @param {Api.Kind[]} kinds */
 function drawCards(families, kinds) {
   const known = new Map(kinds.map((one) => [one.name, one]));
   const groupOf = (family) => (family.own ? t("Your own games") : known.get(family.kind)?.group || family.heading);
@@ -67,17 +63,10 @@ const all = (within, selector) => within.querySelectorAll(selector);
 function search() {
   const wanted = plain($("#search").value).split(/\s+/).filter(Boolean);
   let found = 0;
-<<<<<<< HEAD
-  for (const section of document.querySelectorAll(".kind")) {
-    let some = false;
-    for (const card of section.querySelectorAll(".card")) {
-      const fits = shown === ALL || card.dataset.kind === shown;
-=======
   for (const section of all(document, ".kind")) {
-    const fits = shown === ALL || section.dataset.kind === shown;
     let some = false;
     for (const card of all(section, ".card")) {
->>>>>>> main
+      const fits = shown === ALL || card.dataset.kind === shown;
       const words = plain(`${card.dataset.game} ${card.dataset.words}`);
       card.hidden = !fits || !wanted.every((word) => words.includes(word));
       if (!card.hidden) found += 1;

@@ -54,14 +54,10 @@ export class Reload {
   // Replays the match by the new rules; if its moves no longer fit, begins another.
   async goOn(family) {
     const { game } = this;
-<<<<<<< HEAD
     if (!game.seen) {
       await game.arrive();
       return;
     }
-    game.table.view.board = null; // it may be another board of the same name
-=======
->>>>>>> main
     if (await game.load(game.seen.match, { id: game.id })) {
       game.say(t("The file was saved, and the game goes on with its new rules."));
     } else if (await game.load(`kibitz+${family}`)) {

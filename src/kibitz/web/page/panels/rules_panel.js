@@ -119,6 +119,7 @@ export class Rules {
   constructor(game) {
     this.game = game;
     this.shown = "";
+    this.ply = 0; // where the game was when its rules were shown
     $("#rules-open").hidden = false;
     for (const way of ["#rules-open", "#rules-all"]) $(way).addEventListener("click", () => this.open());
     $("#rules-words").addEventListener("scroll", () => this.fade());

@@ -25,12 +25,8 @@ export const el = (tag, attributes = {}, ...children) =>
 export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
-<<<<<<< HEAD
 // Words in which `…` marks what a program reads; addresses become links.
-=======
-// Words in which `…` marks what a program reads.
 /** @param {string} said */
->>>>>>> main
 export const marked = (said) =>
   said.split("`").flatMap((part, index) => (index % 2 ? [el("code", {}, part)] : linked(part)));
 
