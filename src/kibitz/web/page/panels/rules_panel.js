@@ -135,8 +135,8 @@ export class Rules {
   }
 
   // The panel is there before anything is drawn if the game is new here (theme.js): then nothing
-  // moves when the words come. The game is known from its first move on. The graph and the moves
-  // then take the place of the panel, which is the last one, so nothing else moves.
+  // moves when the words come. The game is known from its first move on. Beside the board, the graph
+  // and the moves then take the place of the panel, so nothing else moves; below it, it stays.
   show(seen) {
     const { name } = seen.board;
     const kind = kindOf(name);
@@ -146,7 +146,8 @@ export class Rules {
       else this.introduce(name, kind);
     }
     if (seen.ply) this.learn();
-    if (seen.ply > this.ply) this.hide();
+    const beside = getComputedStyle($("aside")).display !== "contents";
+    if (seen.ply > this.ply && beside) this.hide();
   }
 
   async introduce(name, kind) {
