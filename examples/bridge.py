@@ -107,8 +107,10 @@ def game(times="125A"):
         board="river",
         cells="bare",
         at=[(2.4 * side, one) for one in range(count) for side in (0, 1)],
-        pieces={sign: f"person blue {number}" for number, sign in enumerate(DIGITS) if number},
+        pieces={"L": "torch", "R": "torch right"}
+        | {sign: f"person blue {number}" for number, sign in enumerate(DIGITS) if number},
         beside=["Torch"],
+        stores=[(1.2, (count - 1) / 2)],
     )
     return OwnGame(
         rules,

@@ -167,5 +167,6 @@ def game(drops=1):
                 for player in ("first", "second")
                 for animal in ("Chicks", "Elephants", "Giraffes")
             ],
+            held="CEGceg",
         ),
     )

@@ -89,7 +89,9 @@ def game(rows=3, columns=3):
     )
     board = Board.rectangle(rows, columns)
     appearance = Appearance(
-        board="wood", pieces={sign: f"tile {number}" for number, sign in enumerate(tiles, start=1)}
+        board="wood",
+        pieces={sign: f"tile {number}" for number, sign in enumerate(tiles, start=1)},
+        steered=True,
     )
     return OwnGame(
         rules,

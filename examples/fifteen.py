@@ -153,7 +153,9 @@ def game():
         goals=goals,
     )
     appearance = Appearance(
-        board="wood", pieces={sign: f"tile {int(sign, 16)}" for sign in "123456789ABCDEF"}
+        board="wood",
+        pieces={sign: f"tile {int(sign, 16)}" for sign in "123456789ABCDEF"},
+        steered=True,
     )
     return OwnGame(
         rules,

@@ -132,6 +132,7 @@ def game():
         sizes=[(0.42, 0.7, 1, 0)[part] for part in part_of],
         pieces={"X": "stone first", "O": "stone second"},
         whole="places",
+        stock={"X": 2, "O": 2},
     )
     return OwnGame(
         rules,

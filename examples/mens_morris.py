@@ -185,6 +185,7 @@ def game(men=9, flying="usual"):
         cells="point",
         pieces={"X": "man first", "O": "man second"},
         beside=["Men in hand, {player}", "Men in hand, {other}"],
+        held="XO",
     )
     return OwnGame(
         rules,

@@ -90,8 +90,9 @@ def game(pairs=3, boat=2):
         board="river",
         cells="bare",
         at=[(column + 1.4 * (column >= pairs), row) for row, column in board.places],
-        pieces={"M": "missionary blue", "C": "cannibal brown"},
+        pieces={"M": "missionary blue", "C": "cannibal brown", "L": "boat", "R": "boat right"},
         beside=["Boat"],
+        stores=[(pairs + 0.2, 0.5)],
     )
     return OwnGame(
         rules,

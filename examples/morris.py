@@ -110,7 +110,10 @@ def game(board="morris"):
         distinct_moves=(points + 1) << 4,
     )
     appearance = Appearance(
-        board="wood", cells="point", pieces={"X": "man first", "O": "man second"}
+        board="wood",
+        cells="point",
+        pieces={"X": "man first", "O": "man second"},
+        stock={"X": men, "O": men},
     )
     return OwnGame(
         rules,

@@ -45,6 +45,24 @@ STICKERS = (
 
 COLOURS = ["white", "orange", "green", "red", "blue", "yellow"]
 
+# The picture: the cube from above, with the faces on the left, behind and below folded out. Of each
+# face, the place of its first corner, the way along a row, and the way down a column.
+DRAWN = {
+    "U": ((0, -2), (0.87, 0.5), (-0.87, 0.5)),
+    "F": ((-1.74, -1), (0.87, 0.5), (0, 1)),
+    "R": ((0, 0), (0.87, -0.5), (0, 1)),
+    "L": ((-3.4, -0.55), (0.72, -0.22), (0, 0.95)),
+    "B": ((1.96, -0.99), (0.72, 0.22), (0, 0.95)),
+    "D": ((-1.82, 1.2), (0.84, 0.48), (-0.25, 0.72)),
+}
+
+
+def drawn_at(face, row, column):
+    """Return the place of a sticker in the picture: its centre and its two sides."""
+    (x, y), (ax, ay), (bx, by) = DRAWN[face]
+    along, down = column + 0.5, row + 0.5
+    return (x + along * ax + down * bx, y + along * ay + down * by, ax, ay, bx, by)
+
 
 def game(scramble="RUFRUFRUF", half=0):
     board = Board([(r + dr, c + dc) for r, c in FACES.values() for dr in (0, 1) for dc in (0, 1)])
@@ -105,6 +123,12 @@ def game(scramble="RUFRUFRUF", half=0):
     def points(position, move):
         return []
 
+    places = {
+        (top + r, left + c): drawn_at(face, r, c)
+        for face, (top, left) in FACES.items()
+        for r in (0, 1)
+        for c in (0, 1)
+    }
     start = solved
     for letter in scramble:
         if letter not in "URF":
@@ -124,6 +148,7 @@ def game(scramble="RUFRUFRUF", half=0):
         appearance=Appearance(
             board="none",
             cells="bare",
+            at=[places[place] for place in board.places],
             pieces={
                 sign: f"sticker {colour}" for sign, colour in zip("ULFRBD", COLOURS, strict=True)
             },

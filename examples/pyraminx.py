@@ -40,6 +40,28 @@ FACES = {
     ),
     "U": ("D", {"L": (4, 4), "LR": (4, 6), "R": (4, 8), "LB": (5, 5), "RB": (5, 7), "B": (6, 6)}),
 }
+HIGH = 1.5 * 3**0.5
+# The picture: where the vertices of each face are.
+DRAWN = {
+    "R": {"B": (-3.2, 0), "U": (-0.2, 0), "L": (-1.7, HIGH)},
+    "B": {"U": (0, 0), "L": (-1.5, HIGH), "R": (1.5, HIGH)},
+    "L": {"U": (0.2, 0), "B": (3.2, 0), "R": (1.7, HIGH)},
+    "U": {"L": (-1.5, HIGH + 0.2), "R": (1.5, HIGH + 0.2), "B": (0, 2 * HIGH + 0.2)},
+}
+
+
+def drawn_at(face, place):
+    """Return where a sticker is drawn: its centre and two sides, as a rhombus or a triangle."""
+    there = DRAWN[face]
+    others = [there[vertex] for vertex in there if vertex not in place]
+    if len(place) == 1:  # at a vertex, together with its tip
+        (x, y), ((px, py), (qx, qy)) = there[place], others
+        sides = ((px - x) / 3, (py - y) / 3, (qx - x) / 3, (qy - y) / 3)
+        return (x + (sides[0] + sides[2]) / 2, y + (sides[1] + sides[3]) / 2, *sides)
+    (px, py), (qx, qy) = (there[vertex] for vertex in place)
+    x, y = (px + qx) / 2, (py + qy) / 2
+    right, down = (others[0][0] - x) / 3, (others[0][1] - y) / 3
+    return (x + right / 3, y + down / 3, (qx - px) / 3, (qy - py) / 3, right, down)
 
 
 def turned_edges():
@@ -143,10 +165,12 @@ def game(scramble="ULRBULRB"):
     rules = Rules(
         aim="shortest", start=start, moves=moves, play=play, worth=worth, distinct_moves=8
     )
+    at = {there: (place, face) for face, (_, on) in FACES.items() for place, there in on.items()}
+    shown_at = [at[place] for place in board.places]
     appearance = Appearance(
         board="none",
-        cells="bare",
-        at=[(column / 2, row * 0.9) for row, column in board.places],
+        cells=["bare" if len(place) == 1 else "triangle" for place, _ in shown_at],
+        at=[drawn_at(face, place) for place, face in shown_at],
         pieces={
             "F": "sticker green",
             "L": "sticker red",

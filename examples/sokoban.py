@@ -87,7 +87,7 @@ def game(level=1):
         return "UDLR"[move] if boxes_in(position) >> to & 1 else "udlr"[move]
 
     def points(position, move):
-        return [beyond[4 * worker_in(position) + move]]
+        return [worker_in(position), beyond[4 * worker_in(position) + move]]
 
     boxes = sum(1 << square for square, sign in enumerate(signs) if sign in "Bb")
     rules = Rules(
@@ -100,7 +100,9 @@ def game(level=1):
     )
     called = {"W": "worker", "B": "crate"}
     goals = [square for square, sign in enumerate(signs) if sign in "ob"]
-    appearance = Appearance(board="none", walls=True, pieces={"W": "worker blue", "B": "crate"})
+    appearance = Appearance(
+        board="none", walls=True, pieces={"W": "worker blue", "B": "crate"}, steered=True
+    )
     return OwnGame(
         rules,
         board,

@@ -91,7 +91,10 @@ def game(side=5, advanced=0):
         distinct_moves=1 << 10,
     )
     appearance = Appearance(
-        board="wood", cells="point", pieces={"X": "man first", "O": "man second"}
+        board="wood",
+        cells="point",
+        pieces={"X": "man first", "O": "man second"},
+        stock={"X": 4, "O": 4},
     )
     return OwnGame(
         rules,

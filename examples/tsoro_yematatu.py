@@ -78,7 +78,10 @@ def game():
         orbit=layout.orbit,
     )
     appearance = Appearance(
-        board="wood", cells="point", pieces={"X": "man first", "O": "man second"}
+        board="wood",
+        cells="point",
+        pieces={"X": "man first", "O": "man second"},
+        stock={"X": 3, "O": 3},
     )
     return OwnGame(
         rules,

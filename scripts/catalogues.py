@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -158,6 +159,16 @@ def forms(message: Message) -> list[str]:
     return [said] if isinstance(said, str) else list(said)
 
 
+def in_french_type(text: str) -> str:
+    """Return a French text with its narrow no-break spaces and apostrophes; code is left alone."""
+    parts = re.split("(`[^`]*`)", text)
+    for at in range(0, len(parts), 2):
+        part = re.sub(r"[ \u00a0]([:;!?»])(?=\s|$|[.,)»])", "\u202f\\1", parts[at])
+        part = re.sub("«[ \u00a0]", "«\u202f", part)
+        parts[at] = re.sub(r"(?<=[^\W\d_])'(?=[^\W\d_])", "’", part)
+    return "".join(parts)
+
+
 def is_missing(message: Message) -> bool:
     """Return whether a sentence has no translation, so that English is shown."""
     return bool(message.id) and (not all(forms(message)) or message.fuzzy)
@@ -184,6 +195,9 @@ def main() -> int:
         catalog.update(wanted, no_fuzzy_matching=True)
         catalog.obsolete.clear()
         steady(catalog)
+        for message in catalog if language == "fr" else ():
+            set_type = tuple(map(in_french_type, forms(message)))
+            message.string = set_type if message.pluralizable else set_type[0]
         path = po_file(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:

@@ -71,7 +71,7 @@ def test_a_game_has_one_name(text: str, name: str) -> None:
         ("lockout:rows=2,columns=2,helpers=3", "no square is left"),
         ("lockout:goal=z9", "no “z9”"),
         ("lockout:helpers=0", "from 1 to"),
-        ("peg:english,side=4", "side goes with peg:triangle only"),
+        ("peg:english,side=4", "side can be used with peg:triangle only"),
         ("peg:triangle,side=11", "from 1 to 10"),
         ("peg:triangle,side=1,vacancy=0", "begins without a peg"),
         ("peg:drawn", "needs a drawing"),

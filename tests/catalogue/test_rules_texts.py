@@ -149,7 +149,7 @@ def test_a_game_in_a_file_tells_what_its_docstring_says() -> None:
     told = dict(rules_text(kibitz.game(str(NIM)), Language("en")))
     assert told["Aim"] == "Take the last counter."
     assert told["Rules"].startswith("The players take turns to take one or more counters")
-    assert told["How to move"] == "A move is written like a-1."
+    assert told["How to move"] == "A move is written, for example, a-1."
 
 
 def test_the_terminal_tells_the_rules() -> None:

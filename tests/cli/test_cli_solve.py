@@ -188,7 +188,7 @@ def test_the_words_for_people(folder: Path) -> None:
         "2 moves, best first:",
         "  solvable in 4   P-r",
         "  unsolvable      b3-l",
-        "one best line:",
+        "best line:",
         "  P-r P-d P-r P-u",
     ]
 
@@ -294,11 +294,11 @@ def test_a_line_that_is_cut_says_so() -> None:
     known = Oracle(game).answer(position)
     assert known.line
     assert as_json(game, known, None)["whole_line"]
-    assert "one best line:" in in_lines(game, known, None, Language())
+    assert "best line:" in in_lines(game, known, None, Language())
     known.line = known.line[:2]
     assert not as_json(game, known, None)["whole_line"]
     *_, heading, moves = in_lines(game, known, None, Language()).splitlines()
-    assert heading == "one best line, as far as it is known:"
+    assert heading == "best line, as far as it is known:"
     assert moves.split() == [*(text for text, _ in game.line_of(position, known.line)), "…"]
     known.line = None
     assert as_json(game, known, None)["line"] == []

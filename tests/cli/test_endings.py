@@ -68,7 +68,7 @@ def test_the_end_of_a_persons_input_is_a_good_end(tmp_path: Path) -> None:
     for words in ("play noughts", "classic solitaire"):
         assert run(words, env={"KIBITZ_CACHE": str(tmp_path)}).returncode == 0
     terminal = spawn("play noughts", env={"KIBITZ_CACHE": str(tmp_path)})
-    terminal.wait_for("X to move: ")
+    terminal.wait_for("Your move: ")
     terminal.type("^D")
     assert terminal.finish() == 0
     assert "End of input." in terminal.screen

@@ -67,6 +67,9 @@ def typed_in(match: MatchState) -> list[str]:
 def result_of(match: MatchState) -> str:
     if match.winner is None:
         return "The game is over: a draw."
+    if match.players != ("human", "human"):
+        person = match.players.index("human")
+        return f"The game is over. You {'won' if match.winner == person else 'lost'}."
     return f"The game is over: {match.game.players[match.winner]} has won."
 
 
@@ -88,9 +91,9 @@ def test_a_game_for_two_to_its_end(
 
     terminal = spawn(words, tmp_path, env, columns=NARROW)
     for line in typed_in(match):
-        terminal.wait_for(" to move: ")
+        terminal.wait_for(" to move: " if against == "human" else "Your move: ")
         terminal.type(line)
-    terminal.wait_for(result_of(match).split(": ")[1])
+    terminal.wait_for(result_of(match))
     terminal.wait_for("quit:")
     terminal.type("save typed")
     terminal.wait_for("Saved in")
@@ -117,7 +120,7 @@ def test_a_puzzle_to_its_end(name: str, tmp_path: Path, env: Mapping[str, str]) 
     assert (tmp_path / "piped").read_text() == text_of(match)
 
     terminal = spawn(["play", name], env=env, columns=NARROW)
-    terminal.wait_for("your move: ")
+    terminal.wait_for("Your move: ")
     terminal.type("solve")
     terminal.wait_for("Solved. Moves made: ")
     terminal.wait_for("quit:")
@@ -134,8 +137,8 @@ def test_a_move_is_told_by_what_it_did_to_the_outcome(env: Mapping[str, str]) ->
     lines = said("noughts --against human", "a1|a2|c2|quit|", env)
     assert [line for line in lines if re.match("[XO] [abc]", line)] == [
         "X a1: still a draw",
-        "O a2: that gave away the draw: now lost in 5",
-        "X c2: that gave away the win: now a draw",
+        "O a2: that threw away the draw: now lost in 5",
+        "X c2: that threw away the win: now a draw",
     ]
 
 
@@ -144,13 +147,13 @@ def test_a_move_is_told_by_what_it_did_to_the_outcome(env: Mapping[str, str]) ->
     [
         (Win(5), Win(5), "still won in 4"),
         (Win(5), Win(9), "still won in 8 instead of 4"),
-        (Win(7), Loss(5), "that gave away the win: now lost in 4"),
+        (Win(7), Loss(5), "that threw away the win: now lost in 4"),
         (Loss(6), Loss(2), "still lost in 1 instead of 5"),
         (Draw(), Draw(), "still a draw"),
         (Solvable(4), Solvable(6), "still solvable in 5 instead of 3"),
         (Solvable(score=1), Solvable(score=1), "still solvable"),
-        (Solvable(score=1), Leaves(3), "that gave away the solution: now 3 left at best"),
-        (Solvable(score=1), Bound(best=Leaves(2)), "that gave away the solution: now unsolvable"),
+        (Solvable(score=1), Leaves(3), "that threw away the solution: now 3 left at best"),
+        (Solvable(score=1), Bound(best=Leaves(2)), "that threw away the solution: now unsolvable"),
         (Bound(best=Leaves(2)), Bound(best=Leaves(2)), "still unsolvable"),
         (Leaves(2), Leaves(2), "still 2 left at best"),
         (UNKNOWN, Draw(), "now a draw"),
@@ -168,7 +171,7 @@ def test_no_kibitz_keeps_quiet(env: Mapping[str, str]) -> None:
 
 def test_puzzles_are_told_too(env: Mapping[str, str]) -> None:
     lines = said("lockout", "b3-l|solve|undo 1|P-r|quit|", env)
-    assert "b3-l: that gave away the solution: now unsolvable" in lines
+    assert "b3-l: that threw away the solution: now unsolvable" in lines
     assert "This cannot be solved any more. Type: undo 1" in lines
     assert "P-r: still solvable in 3" in lines
     lines = said("peg:triangle", "hint|quit|", env)
@@ -260,7 +263,7 @@ def test_an_opponent_is_strong_where_nothing_is_proved_and_a_hint_is_a_move(
 ) -> None:
     """Nothing is compiled in this process, so Connect Four is not decided in time."""
     name = "four:rows=6,columns=8"  # which has no book
-    lines = said(f"{name} --seed 1", "hint|f4|quit|", env)
+    lines = said(f"{name} --seed 1 --against perfect", "hint|f4|quit|", env)
     text = " ".join(lines)
     assert "You are X, against strong." in lines
     moves = "|".join(map(re.escape, kibitz.game(name).start.moves))

@@ -33,7 +33,7 @@ def test_a_saved_match_loads_in_another_language_and_process(
         env=env,
     )
     assert "Αποθηκεύτηκε" in started.stdout.decode()
-    assert file.read_text().startswith("kibitz lgame\nplayers human perfect\nmoves a2a3a4b4 ")
+    assert file.read_text().startswith("kibitz lgame\nplayers human easy\nmoves a2a3a4b4 ")
     again = run(["play", "--load", str(file), "--lang", "sv"], "ångra\navsluta\n", env=env)
     assert again.returncode == 0
     out = again.stdout.decode()
@@ -162,9 +162,9 @@ def test_ctrl_c_while_it_thinks(env: Mapping[str, str]) -> None:
 
 def at_terminal(env: Mapping[str, str], **changes: str) -> str:
     terminal = spawn("play noughts --seed 1", env={**env, **changes})
-    terminal.wait_for("X to move: ")
+    terminal.wait_for("Your move: ")
     terminal.type("b2")
-    terminal.wait_for("X to move: ")
+    terminal.wait_for("Your move: ")
     terminal.type("quit")
     assert terminal.finish() == 0
     return terminal.screen
@@ -201,7 +201,7 @@ def test_a_locale_of_another_character_set_gets_that(env: Mapping[str, str]) -> 
 @pytest.mark.parametrize("lang", ["el", "et", "fr", "ro", "sv"])
 def test_each_language_at_forty_columns(lang: str, env: Mapping[str, str]) -> None:
     terminal = spawn(["play", "lockout", "--lang", lang], env=env, columns=NARROW)
-    prompt = Language(lang).say("your move: ").rstrip()
+    prompt = Language(lang).say("Your move: ").rstrip()
     for line, after in (("help", prompt), ("solve", prompt), ("quit", "")):
         terminal.wait_for(after or Language(lang).say("undo, new, save or quit: ").split()[-1])
         terminal.type(line)

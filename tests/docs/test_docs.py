@@ -110,7 +110,7 @@ def start_and_end(line: str, folder: Path) -> None:
     )
     assert started.stdout is not None
     try:
-        assert started.stdout.readline().startswith("Kibitz is at http://127.0.0.1:")
+        assert started.stdout.readline().startswith("Kibitz is running at http://127.0.0.1:")
     finally:
         started.send_signal(signal.SIGINT)
         started.communicate(timeout=LONGEST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from itertools import combinations
 from math import hypot
 from xml.etree import ElementTree
@@ -19,9 +20,12 @@ from kibitz.drawing.materials import look_of
 from kibitz.drawing.picture import picture
 from kibitz.drawing.piece_shapes import FORMS, drawn_piece
 from kibitz.drawing.scene import Scene, words_beside
+from kibitz.drawing.text_picture import text_picture
+from kibitz.match.match_history import MatchState
 from kibitz.web.views.match_views import drawing_of
 from tests.support.own_games import EXAMPLES
 
+GALLERY = EXAMPLES.parent / "scripts" / "gallery.py"
 NUMBERED = ("tile", "number", "seeds", "person")  # pieces that are numbers, and people in minutes
 GAMES = sorted(path.stem for path in EXAMPLES.glob("*.py") if path.stem != "train_tabular")
 
@@ -73,7 +77,7 @@ def test_pieces_differ_in_more_than_colour(game: kibitz.Game) -> None:
     drawn = look(game)
     signs = [sign for sign in game.signs if drawn.words(sign)]
     shapes = {
-        re.sub("#[0-9a-f]{6}", grey, drawn.blocks[sign] + drawn.stud(sign))
+        re.sub("#[0-9a-f]{6}", grey, drawn.blocks[sign] + "".join(drawn.caps(sign)))
         if sign in drawn.blocks
         else re.sub("#[0-9a-f]{6}", grey, re.sub(r"kz-[\w-]*", "", drawn.pieces[sign]))
         for sign in signs
@@ -91,12 +95,34 @@ def test_cells_lie_apart_and_on_the_board(game: kibitz.Game) -> None:
         assert left < x < right
         assert top < y < bottom
     shown = [cell for cell in range(len(game.board)) if drawn.appearance.size(cell) == 1]
+    shown = [cell for cell in shown if not drawn.sides[cell]]  # leaning cells have a test below
     for one, other in combinations(shown, 2):
         (x0, y0), (x1, y1) = drawn.points[one], drawn.points[other]
         high = drawn.forms[one] in ("pole", "layer")
         assert hypot(x1 - x0, y1 - y0) >= (28 if high else 11), (one, other)
         if "line" not in (drawn.forms[one], drawn.forms[other]) and not high:
             assert max(abs(x1 - x0), abs(y1 - y0)) >= 51, (one, other)
+
+
+@pytest.mark.parametrize("name", ["pocket_cube", "pyraminx"])
+def test_leaning_cells_lie_beside_one_another(name: str) -> None:
+    drawn = look(example(name))
+    corners = [drawn.corners(cell, *drawn.points[cell], 1) for cell in range(len(drawn.points))]
+    left, top, right, bottom = drawn.box
+    for cell, around in enumerate(corners):
+        assert all(left <= x <= right and top <= y <= bottom for x, y in around)
+        for other, point in enumerate(drawn.points):
+            assert inside(point, around) == (cell == other)
+
+
+def inside(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
+    """Return whether a point is inside a convex polygon."""
+    x, y = point
+    turns = {
+        (x1 - x0) * (y - y0) > (y1 - y0) * (x - x0)
+        for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True)
+    }
+    return len(turns) == 1
 
 
 def test_the_page_has_a_target_for_each_cell(game: kibitz.Game) -> None:
@@ -106,6 +132,14 @@ def test_the_page_has_a_target_for_each_cell(game: kibitz.Game) -> None:
     for cell, target in enumerate(sent["targets"]):
         assert bool(target) == bool(drawn.appearance.size(cell))
     ElementTree.fromstring(picture(game, game.rules.start))
+
+
+def test_the_gallery_of_the_documentation_is_that_of_the_sources() -> None:
+    made = runpy.run_path(str(GALLERY))
+    for name, drawn in made["gallery"]().items():
+        assert (made["FOLDER"] / name).read_text(encoding="utf-8") == drawn, (
+            "run scripts/gallery.py"
+        )
 
 
 def test_every_form_of_piece_is_drawn() -> None:
@@ -190,3 +224,47 @@ def test_an_appearance_is_not_part_of_the_rules() -> None:
     assert plain.text(3) == drawn.text(3) == "ooo"
     assert "#d9ab3d" in picture(drawn, 3)
     assert "#d9ab3d" not in picture(plain, 3)
+
+
+def hands(name: str, *moves: str) -> list[dict[str, int]]:
+    """Return what the players have in hand after these moves, by sign and size."""
+    game = example(name)
+    match = MatchState(game)
+    for move in moves:
+        match.play(match.game.parse_move(match.position, move))
+    scene = Scene(match.game, match.position, match.mover)
+    drawn = look(game)
+    for hand in scene.hands:
+        assert len(drawn.hand_places(hand)) == hand.count
+        for sign, _, x, y, _ in drawn.hand_places(hand):
+            assert sign in drawn.pieces
+            assert 0 < x < drawn.width
+            assert 0 < y < drawn.box[1] if hand.owner else drawn.box[3] < y < drawn.height
+    return [{f"{sign} {size:g}": count for sign, size, count in hand.held} for hand in scene.hands]
+
+
+def test_stones_that_are_not_on_the_board_are_in_hand() -> None:
+    begun = hands("gobblet_gobblers")
+    assert begun == [{f"{sign} {size}": 2 for size in ("0.42", "0.7", "1")} for sign in "XO"]
+    game = example("gobblet_gobblers")
+    assert game.appearance is not None
+    small = next(cell for cell in range(36) if game.appearance.size(cell) == 0.42)
+    first, second = hands("gobblet_gobblers", game.board.names[small])
+    assert (first["X 0.42"], first["X 1"], second["O 0.42"]) == (1, 2, 2)
+
+
+def test_men_in_hand_belong_to_their_player_whoever_is_to_move() -> None:
+    assert hands("mens_morris", "a1") == [{"X 1": 8}, {"O 1": 9}]
+    assert hands("mens_morris", "a1", "g1") == [{"X 1": 8}, {"O 1": 8}]
+    assert hands("morris", "b2") == [{"X 1": 2}, {"O 1": 3}]
+
+
+def test_captured_animals_are_in_hand() -> None:
+    first, second = hands("dobutsu_shogi", "b3-b2")  # a chick takes the other
+    assert first == {"C 1": 1, "E 1": 0, "G 1": 0}
+    assert second == {"c 1": 0, "e 1": 0, "g 1": 0}
+
+
+def test_hands_have_words_in_a_terminal() -> None:
+    lines = text_picture(Scene(example("gobblet_gobblers"), 0)).splitlines()
+    assert [line.strip() for line in lines[-2:]] == ["In hand, X: 6", "In hand, O: 6"]

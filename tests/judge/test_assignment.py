@@ -220,7 +220,10 @@ def test_the_classic_program_itself_is_accepted(tmp_path: Path) -> None:
 def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes").write_text("keep")
-    for folder, reason in (("mine", "is there already"), ("My-Joc", "small letters and digits")):
+    for folder, reason in (
+        ("mine", "is there already"),
+        ("My-Joc", "lower-case letters and digits"),
+    ):
         assert main(["assignment", "joc", str(tmp_path / folder)]) == 2
         assert reason in capsys.readouterr().err
     assert [file.name for file in tmp_path.rglob("*")] == ["mine", "notes"]

@@ -162,7 +162,7 @@ def test_a_hidden_sheet_tells_only_what_was_accepted(
             if case.sample
             else CaseResult("AC", result.points, cpu=2.5, memory=77 * MIB)
             if result.verdict == "AC"
-            else CaseResult("TLE", reason=Sentence("still at work"), cpu=9.9, memory=300 * MIB)
+            else CaseResult("TLE", reason=Sentence("still running"), cpu=9.9, memory=300 * MIB)
             for case, result in sheet.results.items()
         }
         first.language, first.failed = sheet.language, sheet.failed

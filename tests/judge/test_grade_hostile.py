@@ -94,7 +94,7 @@ def test_sleeping_for_ever_ends(run: Callable[..., CaseResult]) -> None:
 
 def test_computing_for_ever_ends(run: Callable[..., CaseResult]) -> None:
     result = run("while True:\n    pass\n", QUICK)
-    assert (result.verdict, str(result.reason)) == ("TLE", "still at work after 0.2 s")
+    assert (result.verdict, str(result.reason)) == ("TLE", "still running after 0.2 s")
 
 
 def test_a_daemon_does_not_stay(run: Callable[..., CaseResult]) -> None:
@@ -222,7 +222,7 @@ UNWAITED = (  # children that end without being waited for take their figures wi
 )
 def test_the_time_of_every_descendant_counts(text: str, run: Callable[..., CaseResult]) -> None:
     result = run(text, LIMITS._replace(time=0.8))
-    assert (result.verdict, str(result.reason)) == ("TLE", "still at work after 0.8 s")
+    assert (result.verdict, str(result.reason)) == ("TLE", "still running after 0.8 s")
     assert result.cpu > 0.8
 
 

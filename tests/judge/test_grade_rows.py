@@ -186,7 +186,7 @@ def test_a_zip_is_a_hand_in(tmp_path: Path) -> None:
         ({"bomb.py": "\0" * (MOST_BYTES + 1)}, 0, "more than 16 MiB"),
         ({f"{number}": "\0" * (1 << 20) for number in range(17)}, 0, "more than 16 MiB"),
         ({f"{number}": "" for number in range(501)}, 0, "more than 500 files"),
-        ({"a/" * 12 + "b.py": ""}, 0, "too deep"),
+        ({"a/" * 12 + "b.py": ""}, 0, "nested too deeply"),
     ],
 )
 def test_a_zip_that_means_harm(

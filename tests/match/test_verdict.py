@@ -46,10 +46,10 @@ def session_of(name: str, *moves: str, players: tuple[str, ...] = ()) -> Session
         ("noughts", "", (), ("Draw", "neither player can force a win", "even")),
         ("noughts", "a1 a2", (), ("X wins", "in 5 moves", "good")),
         ("noughts", "a1 a2 b1", (), ("X wins", "in 4 moves", "good")),
-        ("noughts", "a1 a2 b1", ("human", "perfect"), ("X wins", "in 4 moves", "good")),
-        ("noughts", "a1 a2", ("perfect", "human"), ("X wins", "in 5 moves", "bad")),
+        ("noughts", "a1 a2 b1", ("human", "perfect"), ("You win", "in 4 moves", "good")),
+        ("noughts", "a1 a2", ("perfect", "human"), ("You lose", "in 5 moves", "bad")),
         ("noughts", "a1 a2 b1 b2 c1", (), ("X has won", "after 5 moves", "good")),
-        ("noughts", "a1 a2 b1 b2 c1", ("perfect", "human"), ("X has won", "after 5 moves", "bad")),
+        ("noughts", "a1 a2 b1 b2 c1", ("perfect", "human"), ("You lost", "after 5 moves", "bad")),
         ("noughts", "a1 a2 b1 b2 c2 c1", (), ("Draw", "neither player can force a win", "even")),
         ("noughts", "a1 b2 b1 c2 c3 a2", (), ("O has won", "after 6 moves", "bad")),
         ("noughts", "a1 b2 b1 c2 c3 a2", ("perfect",) * 2, ("O has won", "after 6 moves", "bad")),
@@ -101,8 +101,8 @@ def test_the_verdict_on_pegs_that_are_left() -> None:
         ("noughts", "", ["9 moves keep the draw"]),
         ("noughts", "b2", ["4 moves keep the draw", "4 moves lose"]),
         ("noughts", "a1 a2", ["3 moves win", "4 moves only draw"]),
-        ("lockout", "", ["1 move is on a shortest way", "1 move loses it"]),
-        ("lockout", "b3-l", ["2 moves, and all are lost"]),
+        ("lockout", "", ["1 best move", "1 move makes it unsolvable"]),
+        ("lockout", "b3-l", ["2 moves, and all of them lose"]),
     ],
 )
 def test_moves_are_grouped_by_what_they_do(name: str, moves: str, said: list[str]) -> None:
@@ -124,7 +124,7 @@ def test_the_65_moves_of_the_l_game_are_grouped() -> None:
 def test_a_hint_where_all_is_lost_says_so() -> None:
     session = session_of("lockout", "b3-l")
     words, option = hint(session, session.moves(), session.last_good())
-    assert str(words) == "This could be solved until move 0, but not any more."
+    assert str(words) == "This was solvable until move 0, but no longer is."
     assert option is None
     session = session_of("noughts", "a1", "a2", "b1")
     words, option = hint(session, session.moves(), None)
@@ -137,8 +137,8 @@ def test_a_comment_is_marked_where_something_was_given_away() -> None:
     comments = [session.comment(ply) for ply in range(3)]
     assert [one and (one.mark, str(one)) for one in comments] == [
         ("", "still a draw"),
-        ("?", "that gave away the draw: now lost in 5"),
-        ("?", "that gave away the win: now a draw"),
+        ("?", "that threw away the draw: now lost in 5"),
+        ("?", "that threw away the win: now a draw"),
     ]
 
 

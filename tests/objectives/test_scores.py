@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.catalogue.collection import Collection
 from kibitz.conformance import examine
 from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import Sentence
@@ -28,6 +27,7 @@ from kibitz.solve.store.table import PositionTable, table_from
 from kibitz.solve.store.table_store import TableStore, find_table
 from kibitz.solve.verify.verification import Fault
 from kibitz.web.views.commentary import opinion as opinion_on
+from kibitz.web.workers.app_state import AppState
 from tests.support.own_games import EXAMPLES, SOUND
 from tests.support.random_games import RandomGame
 
@@ -213,7 +213,7 @@ def test_what_everybody_says_of_a_game_with_points() -> None:
     session = Session(match)
     found = verdict(match, session.outcome)
     assert [str(found.head), str(found.detail)] == ["A wins", "by 2"]
-    opinion = opinion_on(session, Collection(), Language("en"))
+    opinion = opinion_on(session, AppState(), Language("en"))
     words = [group["words"] for group in opinion["groups"]]
     assert words == ["8 moves win by 2", "4 moves only draw"]
     assert (opinion["graph"][0]["level"] or 0) > 0.5

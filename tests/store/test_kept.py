@@ -214,7 +214,7 @@ def test_a_damaged_table_is_told_set_aside_and_made_again(harm: str, tmp_path: P
     said: list[str] = []
     table_of("lgame", store=store, notice=lambda sentence: said.append(str(sentence)))
     assert len(said) == 1
-    assert "is damaged and was set aside as lgame.table.damaged; doing without it" in said[0]
+    assert "is damaged and was set aside as lgame.table.damaged; continuing without it" in said[0]
     assert file.read_bytes() == sound
     assert (tmp_path / "lgame.table.damaged").read_bytes() == harmed
     assert ("damaged file", "lgame") in listed(tmp_path)
@@ -271,7 +271,7 @@ def test_a_table_in_a_folder_that_cannot_be_changed_is_still_solved(tmp_path: Pa
         len(table_of("noughts", store=store, notice=lambda sentence: said.append(str(sentence))))
         == 765
     )
-    assert said == [f"the file {cut_to} is damaged; doing without it"]
+    assert said == [f"the file {cut_to} is damaged; continuing without it"]
 
 
 def test_the_page_on_a_damaged_table(tmp_path: Path) -> None:
@@ -317,13 +317,13 @@ def test_sigterm_ends_in_good_order(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 143
-    assert done.stderr == b"kibitz: interrupted; the next call continues from here\n"
+    assert done.stderr == b"kibitz: interrupted; the next run continues from here\n"
     assert os.listdir(tmp_path) == ["noughts.unfinished"], "nothing is left half written"
 
 
 def test_sigterm_in_a_dialogue(tmp_path: Path) -> None:
     terminal = spawn("play noughts", env={"KIBITZ_CACHE": str(tmp_path)})
-    terminal.wait_for("X to move: ")
+    terminal.wait_for("Your move: ")
     terminal.child.kill(signal.SIGTERM)
     assert terminal.finish() == 143
     assert "Interrupted." in terminal.screen

@@ -169,7 +169,7 @@ def test_a_damaged_one_is_told_left_alone_and_done_without(harmed: Path, tmp_pat
     assert (
         len(table_of(game, store=store, notice=lambda sentence: said.append(str(sentence)))) == 2296
     )
-    assert said == [f"the file {harmed / 'lgame.table'} is damaged; doing without it"]
+    assert said == [f"the file {harmed / 'lgame.table'} is damaged; continuing without it"]
     assert (harmed / "lgame.table").read_bytes() == before
     assert len(list(harmed.glob("*.table"))) == len(FILES)
     assert Path(store.path("lgame")).exists(), "it was solved and kept"

@@ -257,7 +257,7 @@ def test_a_damaged_file_is_noticed_said_and_rebuilt(
     assert file.read_bytes() != sound
     said: list[str] = []
     table_of("noughts", store=store, notice=lambda sentence: said.append(str(sentence)))
-    assert "is damaged and was set aside as noughts.table.damaged; doing without it" in said[0]
+    assert "is damaged and was set aside as noughts.table.damaged; continuing without it" in said[0]
     assert verify(table_of("noughts", store=store))
 
 
@@ -473,7 +473,7 @@ def test_interrupted_and_begun_again(store: TableStore) -> None:
             progress=interrupt,
             notice=lambda sentence: said.append(str(sentence)),
         )
-    assert said == ["interrupted; the next call continues from here"]
+    assert said == ["interrupted; the next run continues from here"]
     graph = checkpoint.find(store, name, kibitz.game(name).rules)
     assert graph is not None
     assert graph.reached[0] >= 2000
@@ -489,7 +489,7 @@ def test_interrupted_and_begun_again(store: TableStore) -> None:
         progress=watch,
         notice=lambda sentence: said.append(str(sentence)),
     )
-    assert said[1] == "continuing from where the last call was interrupted"
+    assert said[1] == "continuing where the last run was interrupted"
     assert starts[0] >= 2000
     assert rows_of(again) == whole
     assert checkpoint.find(store, name, again.rules) is None

@@ -180,11 +180,11 @@ class Hand:
         self.places: dict[str, tuple[int, int]] = {}
         self.arrived: list[int] = []  # where a piece came to stand without being pointed at
 
-    def open(self, match: str) -> None:
-        """Load the page with a match."""
+    def open(self, match: str, say: str = "all") -> None:
+        """Load the page with a match, to look at it; with `say="hint"`, to play it."""
         if self.page.url.startswith(f"{self.address}/play"):
             self.page.goto("about:blank")  # else only the match in the address would change
-        self.page.goto(f"{self.address}/play#{match}")
+        self.page.goto(f"{self.address}/play{say and f'?say={say}'}#{match}")
         self.page.wait_for_selector("html[data-ready]")
 
     def turn_to(self, match: str) -> None:
@@ -226,7 +226,7 @@ class Hand:
         """Make a move by pointing, and wait until it is made."""
         ply = self.ply
         seen = self.seen()
-        board, left = seen["board"], seen["moves"]
+        board, left = seen["board"], seen["moves"] + seen["runs"]
         arrived, self.arrived = self.arrived, []
         self.places = places_of(board)
         for number, step in enumerate(move["steps"]):

@@ -161,7 +161,7 @@ class GameTable:
     def hardest(self) -> dict[str, Position]:
         """One of the longest wins and losses, or the puzzle that takes longest, by its kind.
 
-        Of a score, it is the highest win and loss, or the puzzle that ends worst.
+        Of a score, it is the biggest win and loss, or the puzzle that ends worst.
         """
         found = self.answers.hardest().items()
         return {outcome.kind: Position(self.game, self.in_play[at]) for outcome, at in found}

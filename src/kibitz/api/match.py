@@ -29,7 +29,8 @@ class Match:
     `players` are the first and the second player: `human`, or the name of an opponent (`perfect`,
     `hard`, `easy`, `random`). By default, all players are human. If a person plays, opponents
     reply within about half a second, by what is proved until then; where outcomes are proved, the
-    same `seed` makes the same replies. `start` is the starting position.
+    same `seed` makes the same replies. `start` is the starting position. `names` are those of the
+    people on both sides, if they have any.
 
     Two matches are equal if `text` is the same. A pickle or a copy holds that text, and opponents
     go on in it as they would in the original.
@@ -55,10 +56,11 @@ class Match:
         players: Sequence[str] = (),
         *,
         seed: int | None = None,
+        names: Sequence[str] = (),
     ) -> None:
         game = game_named(game)
         begin = None if start is None else game.position(start).number
-        self._begin(game, MatchState(game, begin, players), seed)
+        self._begin(game, MatchState(game, begin, players, names=names), seed)
 
     def _begin(self, game: Game, match: MatchState, seed: int | None) -> None:
         self._hold(game, match, seed)
@@ -146,6 +148,11 @@ class Match:
     def players(self) -> tuple[str, ...]:
         """Who plays first and second; of a puzzle, who plays."""
         return self._match.players
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the people on both sides; () if they have none."""
+        return self._match.names
 
     @property
     def called(self) -> tuple[str, ...]:

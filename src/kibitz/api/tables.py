@@ -50,7 +50,7 @@ def _resources(memory: int | str | None, on: Backend | None) -> Resources | None
     from kibitz.solve.resources import Resources, bytes_of
 
     if on not in (None, "ray", "gpu"):
-        raise KibitzError("a table is solved here, on ray or on gpu, not on {place}", place=on)
+        raise KibitzError("a table is computed here, on ray or on gpu, not on {place}", place=on)
     if on is None and memory is None:
         return None
     return Resources(on, bytes_of(memory) if isinstance(memory, str) else memory)

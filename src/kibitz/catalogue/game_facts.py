@@ -56,7 +56,8 @@ def heading(game: BaseGame, language: Language) -> str:
 def rules_text(game: BaseGame, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the aim, the rules and the notation of moves, each under its heading."""
     about = game.about()
-    yield language.plain(AIM), str(language.tell(about.aim))
+    if about.aim is not None:
+        yield language.plain(AIM), str(language.tell(about.aim))
     if about.rules:
         yield language.plain(RULES), " ".join(str(language.tell(one)) for one in about.rules)
     if about.writing is not None:
@@ -87,7 +88,7 @@ class Fact:
         ]
         if row.longest is not None:
             self.lines[2:2] = [
-                (say(phrase("Most moves from any position")), str(row.longest)),
+                (say(phrase("Most moves needed from any position")), str(row.longest)),
                 (say(phrase("Hardest position")), row.hardest),
             ]
 

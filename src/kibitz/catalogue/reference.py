@@ -29,7 +29,7 @@ class ReferenceRow:
         self.classes: int = says["classes"]
         self.longest: int | None = says["longest"]
         self.hardest: str = says["hardest"]
-        self._start: str = says["start"]
+        self.start: str = says["start"]  # value of the start: win, loss, draw, …
         self._distance: int | None = says["distance"]
         self._words: str = says["words"]
 
@@ -37,13 +37,13 @@ class ReferenceRow:
     def value(self) -> Sentence | str:
         """The outcome of the start as a translatable sentence."""
         distance = self._distance
-        if self._start == "draw":
+        if self.start == "draw":
             return Draw().words
         if self._words == str(Solvable(distance)):
             return Solvable(distance).words
         if distance is None:  # a result by points: rare, and shown as stored
             return self._words
-        return Win(distance).words if self._start == "win" else Loss(distance).words
+        return Win(distance).words if self.start == "win" else Loss(distance).words
 
 
 @lru_cache(1)

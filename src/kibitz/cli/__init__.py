@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from kibitz.language.languages import Language
 
 COMMANDS = {
-    "play": phrase("play a game or a puzzle with someone who knows"),
+    "play": phrase("play a game or solve a puzzle with someone who knows the outcome"),
     "games": phrase("list the games, their variants and parameters"),
-    "solve": phrase("the value of a position and of every move, and a best line"),
+    "solve": phrase("the value of a position and of every move, and an optimal line"),
     "table": phrase("solve a whole game, keep its table, and say what is in it"),
     "tables": phrase("list what is kept on the disk, and remove it"),
-    "export": phrase("write a table to a Parquet, CSV or NumPy file, for programs that learn"),
+    "export": phrase("write a table to a Parquet, CSV or NumPy file, for machine learning"),
     "tasks": phrase("write tasks with exact answers, for language models"),
     "verify": phrase("check a kept table against the rules"),
     "problems": phrase("every problem of a peg solitaire board"),
     "puzzle": phrase("find the only good move in a position of any game"),
-    "new": phrase("write a game of your own to start from"),
+    "new": phrase("write a starter file for a game of your own"),
     "doctor": phrase("check the rules of a game, and say in plain words what is wrong"),
     "web": phrase("play in the browser, with the kibitzer beside the board"),
-    "site": phrase("write a page without a server, for any web space"),
+    "site": phrase("write a page that needs no server, for any web host"),
     "classic": phrase("run one of the five original programs"),
     "check": phrase("judge somebody’s answer to joc or lgame"),
     "assignment": phrase(
-        "write a classic or a game in a file as a problem for a programming judge"
+        "turn a classic, or a game in a file, into a problem for a programming judge"
     ),
     "grade": phrase("grade a folder of programs: verdicts, points and a report"),
 }

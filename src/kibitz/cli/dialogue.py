@@ -163,10 +163,10 @@ class Dialogue:
         """Return the question for the next move or command."""
         if self.match.over:
             return self.language.say("undo, new, save or quit: ")
-        if self.match.for_two:
-            player = self.match.game.players[self.match.mover]
+        if self.match.for_two and not self.match.faces_computer:
+            player = self.match.name_of(self.match.mover)
             return self.language.say("{player} to move: ", player=player)
-        return self.language.say("your move: ")
+        return self.language.say("Your move: ")
 
     def step(self, line: str) -> bool:
         """Execute a line of input; return whether the dialogue goes on."""
@@ -226,6 +226,25 @@ class Dialogue:
             self.write_opponent()
         if self.match.over:
             self.screen.write(str(self.language.tell(ending(self.match))))
+            self.write_review()
+
+    def write_review(self) -> None:
+        """Print how many mistakes the people made, if that is known, and better moves."""
+        if not self.kibitz:
+            return
+        from kibitz.match.review import review  # at the end of a match
+
+        self.allow(FOR_COMMENT)
+        comments = [self.session.comment(ply) for ply in range(self.match.ply)]
+        found = review(self.session, comments)
+        if found is None or found.words is None:
+            return
+        self.screen.write(str(self.language.tell(found.words)))
+        for mistake in found.mistakes:
+            if mistake.better is not None:
+                self.write(phrase("Move {number}, {move}: {better} is better."),
+                           number=mistake.number, move=self.match.move_text(mistake.number - 1),
+                           better=mistake.better)  # fmt: skip
 
     def make(self, move: int) -> None:
         """Make a move, and print its effect on the outcome in one line."""

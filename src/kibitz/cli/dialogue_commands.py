@@ -152,7 +152,9 @@ def save(talk: Dialogue, rest: str) -> None:
 
 def help_(talk: Dialogue, rest: str) -> None:
     """List the commands, after the aim of the game."""
-    talk.write_under(talk.language.say(AIM), str(talk.language.tell(talk.match.game.about().aim)))
+    aim = talk.match.game.about().aim
+    if aim is not None:
+        talk.write_under(talk.language.say(AIM), str(talk.language.tell(aim)))
     talk.write(phrase("Commands:"))
     for word, (_, behind, meaning) in COMMANDS.items():
         say = talk.language.say

@@ -140,7 +140,9 @@ def ended(step: str, status: int) -> Complaint:
     return Complaint(
         "the program ended {how} before this check was finished: {step}",
         None,
-        Sentence("a rule may end it, read a tuple outside its length or need too much memory"),
+        Sentence(
+            "a rule may end the process, read beyond the end of a tuple, or need too much memory"
+        ),
         how=how,
         step=Sentence(step),
     )

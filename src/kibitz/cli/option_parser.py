@@ -119,7 +119,9 @@ class Parser(Group):
         self.add_argument(
             "--memory",
             metavar="SIZE",
-            help=self.say("use at most this much memory, such as 2GiB; else a share of the free"),
+            help=self.say(
+                "use at most this much memory, such as 2GiB; by default a share of the free memory"
+            ),
         )
 
     def add_effort(self) -> None:

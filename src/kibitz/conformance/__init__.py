@@ -34,7 +34,7 @@ class Promise(StrEnum):
     NUMBERS = phrase("positions and moves are whole numbers")
     DETERMINISTIC = phrase("the rules are deterministic")
     LEGAL = phrase("every move is legal")
-    ENDS = phrase("an end is worth what the aim allows")
+    ENDS = phrase("the value of an end position is one that the aim allows")
     SILENT = phrase("the rules print nothing")
     DESCRIPTION = phrase("title and goals fit the game")
     DECLARATIONS = phrase("the rules keep to what they declare")

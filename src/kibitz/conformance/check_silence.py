@@ -28,7 +28,7 @@ class Listener(io.TextIOBase):
             self.heard = Complaint(
                 "{function} prints something",
                 Place(frame.f_code.co_filename, frame.f_lineno),
-                Sentence("take it out; to look at a position, use kibitz solve"),
+                Sentence("remove it; to look at a position, use kibitz solve"),
                 function=frame.f_code.co_name,
             )
         return len(text)

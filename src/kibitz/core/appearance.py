@@ -13,7 +13,19 @@ if TYPE_CHECKING:
 
     Place = tuple[float, ...]
 
-CELLS = ("square", "hexagon", "point", "hole", "line", "pocket", "pole", "layer", "lamp", "bare")
+CELLS = (
+    "square",
+    "hexagon",
+    "triangle",
+    "point",
+    "hole",
+    "line",
+    "pocket",
+    "pole",
+    "layer",
+    "lamp",
+    "bare",
+)
 BOARDS = ("card", "wood", "paper", "felt", "blue", "stone", "river", "none")
 SIDES = ("top", "bottom", "left", "right")
 WHOLE = ("cells", "columns", "places")
@@ -22,7 +34,7 @@ PIECES = (
     "pancake", "crate", "worker", "sticker", "seeds", "number", "pin", "coin", "bite", "poison",
     "domino", "pawn", "knight", "king", "queen", "fox", "hound", "hare", "lion", "giraffe",
     "elephant", "chick", "hen", "person", "missionary", "cannibal", "farmer", "wolf", "goat",
-    "cabbage", "racer", "lit",
+    "cabbage", "racer", "lit", "boat", "torch",
 )  # fmt: skip
 COLOURS = (
     "black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown", "grey", "sky",
@@ -35,11 +47,13 @@ class Appearance:
 
     `board` is the board under the cells: "card", "wood", "paper", "felt", "blue",
     "stone", "river" or "none".
-    `cells` is the form of the cells, one for all or one for each: "square", "hexagon", "point",
-    "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or "bare"
-    (nothing is drawn).
+    `cells` is the form of the cells, one for all or one for each: "square", "hexagon", "triangle",
+    "point", "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or
+    "bare" (nothing is drawn).
     `at` are the places of the cells as (x, y), in widths of a cell, or (x, y, x, y) for the ends of
-    a line; without it they are where the board has them. `sizes` makes the pieces on single
+    a line; without it they are where the board has them. A leaning cell, such as one on the side of
+    a cube, has six numbers: its centre, and its two sides as vectors; those of a triangle are its
+    base, and the way from the middle of the base to the tip. `sizes` makes the pieces on single
     cells smaller; a cell of size 0 is not shown.
 
     `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
@@ -48,13 +62,19 @@ class Appearance:
     `borders` are the colours of the sides of the board ({"top": "red"}), `gaps` are cells and the
     sides where the board is open, such as an exit. With `chequered`, squares alternate; with
     `walls`, a wall surrounds the cells. `dots` are the names of the points at the ends of lines, in
-    the order of their first use. `whole` says what is pointed at as one: "cells", "columns", or
+    the order of their first use. With `steered`, the arrow keys make moves, each a step of one
+    piece to a neighbouring cell. `whole` says what is pointed at as one: "cells", "columns", or
     "places" for cells at the same place.
 
     `beside` are the labels of the signs beside the board, without the side to move, in which
     {player} and {other} are the player to move and the other one, {first} and {second} the players
-    in their order. `stores` are the places of these
-    signs if they are drawn as pockets.
+    in their order. `stores` are the places of these signs if they are drawn as pieces too, such as
+    seeds in a store, or a boat at a bank.
+
+    `held` are the pieces that the signs beside the board count, one for each label, with the first
+    player to move: pictures draw them as the hands of the players, the second one's above the board
+    and the first one's below. `stock` says how many pieces of a sign there are, those of the first
+    player first; of each size, if cells have several. Those that are not on the board are in hand.
 
     Examples:
         >>> import kibitz
@@ -79,8 +99,11 @@ class Appearance:
         walls: bool = False,
         dots: Sequence[str] = (),
         whole: str = "cells",
+        steered: bool = False,
         beside: Sequence[str] = (),
         stores: Sequence[Place] = (),
+        held: Sequence[str] = (),
+        stock: Mapping[str, int] | None = None,
     ) -> None:
         drawn = {sign: tuple(words.split()) for sign, words in (pieces or {}).items()}
         check("board", [board], BOARDS)
@@ -101,8 +124,11 @@ class Appearance:
             walls=walls,
             dots=tuple(dots),
             whole=whole,
+            steered=steered,
             beside=tuple(beside),
             stores=tuple(tuple(place) for place in stores),
+            held=tuple(held),
+            stock=dict(stock or {}),
         )
 
     if TYPE_CHECKING:
@@ -117,8 +143,11 @@ class Appearance:
         walls: bool
         dots: tuple[str, ...]
         whole: str
+        steered: bool
         beside: tuple[str, ...]
         stores: tuple[Place, ...]
+        held: tuple[str, ...]
+        stock: dict[str, int]
 
     def __setattr__(self, name: str, value: object = None) -> NoReturn:
         raise AttributeError("an appearance never changes")

@@ -133,6 +133,10 @@ class BaseGame(ABC):
         """Return the reason why this text, which matches no legal move, cannot be played."""
         return NotationError("this move cannot be played here", text)
 
+    def immobility(self, position: int, cell: int) -> Sentence | None:
+        """Return why the piece on a cell cannot move, None if the game says nothing special."""
+        return None
+
     def fitting(self, pieces: Sequence[str]) -> GameName:
         """Return the game of this family that has these pieces: by default, this one."""
         return self.name
@@ -299,7 +303,19 @@ class BaseGame(ABC):
             return alike[0]
         if not wanted:
             raise NotationError("a move is missing", text)
-        raise self.objection(position, text)
+        raise self.stuck(position, text) or self.objection(position, text)
+
+    def stuck(self, position: int, text: str) -> NotationError | None:
+        """Return why a piece that is named by its cell alone cannot move, None if it can."""
+        from kibitz.core.immobile import TAKEN, immobile_pieces  # after a wrong move only
+
+        names = [name.lower() for name in self.board.names]
+        named = text.strip().lower()
+        if named not in names or self.rules.is_over(position):
+            return None
+        pieces = immobile_pieces(self, position, self.mover(position))
+        reason = pieces.get(names.index(named))
+        return None if reason is None or reason is TAKEN else NotationError(reason, text)
 
     def line_of(self, position: int, moves: Iterable[int]) -> Iterator[tuple[str, PositionId]]:
         """Yield the notation of each move of a line, and the position after it."""

@@ -214,7 +214,7 @@ class Family:
             only = self.parameters[word].only
             if only and variant not in only:
                 raise UnknownGame(
-                    "{word} goes with {games} only",
+                    "{word} can be used with {games} only",
                     word=word,
                     games=one_of(f"{self.name}:{each}" for each in only),
                 )

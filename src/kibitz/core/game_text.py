@@ -35,7 +35,7 @@ class About:
 
     def __init__(
         self,
-        aim: Sentence,
+        aim: Sentence | None,
         rules: Sequence[Sentence],
         pointing: Sentence,
         writing: Sentence | None,
@@ -84,7 +84,11 @@ class GameText:
 
 def about_own(rules: Rules, text: str, example: str | None) -> About:
     """Return the description of a game from its rules, its author's text, and a first move."""
-    writing = None if example is None else Sentence("A move is written like {move}.", move=example)
+    writing = (
+        None
+        if example is None
+        else Sentence("A move is written, for example, {move}.", move=example)
+    )
     own = GameText(text)
     aim = Sentence(own.aim) if own.aim else rules.objective.aim
     pointing = Sentence(own.moving) if own.moving else POINTING

@@ -96,9 +96,12 @@ class DrawnLook(DrawnPlaces):
         move = f"<g transform='translate({x:g} {y:g})'>"
         if form in ("bare", "pole", "layer") or not size:
             return ""
+        if self.sides[cell]:
+            look = f"{paint('tile', 'tile-edge')} stroke-width='2' stroke-linejoin='round'"
+            return f"<path d='{self.frame(cell, 1)}' {look}/>"
         if size < 1:
             ink = "engraved" if self.appearance.board == "wood" else "tile-edge"
-            look = f"{paint(stroke=ink)} stroke-width='1.500' stroke-dasharray='3 4' opacity='.7'"
+            look = f"{paint(stroke=ink)} stroke-width='1.500' stroke-dasharray='3 4' opacity='.4'"
             return f"{move}<circle r='{26 * size:g}' {look}/></g>"
         if form == "line":
             x0, y0, x1, y1 = self.ends[cell]
@@ -261,6 +264,8 @@ class DrawnLook(DrawnPlaces):
 
     def store_at(self, place: Point) -> str:
         """Draw an empty store."""
+        if "pocket" not in self.forms:
+            return ""  # what is there is drawn on the board
         x, y = place
         box = f"x='{x - 30:g}' y='{y - 46:g}' width='60' height='92' rx='28'"
         return f"<rect {box} {paint('pocket', 'wood-edge')} stroke-width='2'/>"
@@ -298,15 +303,29 @@ class DrawnLook(DrawnPlaces):
         numbers = [self.appearance.count(one) or 0 for one in self.appearance.pieces]
         return drawn_piece(words, max(numbers))
 
+    def shaped_piece(self, sign: str, shape: str) -> str:
+        words = self.words(sign)
+        return drawn_piece([*words, shape]) if words else super().shaped_piece(sign, shape)
+
     def block(self, kind: str) -> str:
         words = self.words(kind)
         colour = next((word for word in words if word in PALETTE), "")
         return solid(*PALETTE[colour][:2]) if colour else super().block(kind)
 
-    def stud(self, kind: str) -> str:
+    def caps(self, kind: str) -> tuple[str, ...]:
+        """Return the rear, the front and the letter of a car."""
         words = self.words(kind)
         if "car" not in words:
-            return ""
-        fill = PALETTE[words[1]][0]
-        window = f"<path d='M0 0{rounded(14, 5)}' {paint(mixed(fill, 0.45))}/>"
-        return window + label(0, 0, kind, "", "#fff", 15)
+            return ()
+        fill, edge, _ = PALETTE[words[1]]
+        glass = paint(mixed(fill, 0.4))
+        wheels = f"<path d='M-9 -26.500h18v4h-18zM-9 22.500h18v4h-18z' {paint('#15191b')}/>"
+        rear = f"<path d='M-13 -15q-3 15 0 30l7 -3v-24z' {glass}/>"
+        front = (
+            f"<path d='M-2 -13l8 -4q6 17 0 34l-8 -4z' {glass}/>"
+            f"<path d='M21 -19v9M21 10v9' {paint(stroke='#fff3b8')} stroke-width='4' "
+            f"stroke-linecap='round'/>"
+        )
+        light = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5)) > 420
+        letter = label(0, 0, kind, "", edge if light else "#fff", 20)
+        return wheels + rear, wheels + front, letter

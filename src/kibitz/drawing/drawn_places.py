@@ -11,6 +11,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from kibitz.core.appearance import Appearance
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR
+from kibitz.drawing.hands import Hand
 from kibitz.drawing.look import LABEL, PAD, ROW, STEP, TRAY, Look
 from kibitz.drawing.look_parts import rounded
 from kibitz.drawing.scene import edge_names, kind_of
@@ -18,11 +19,16 @@ from kibitz.drawing.scene import edge_names, kind_of
 Point = tuple[float, float]
 Edge = tuple[int, Point, Point, Point]  # a cell, the ends of an edge of it, and its normal
 
+InHand = tuple[str, float, float, float, float]  # sign, size, x, y, scale
+
+HAND = 56.0  # height of the pieces in hand and their label
+IN_HAND = 0.58  # scale of a piece in hand
 RIM = 12.0  # width of the board around the cells
 HEXAGON = STEP / 3**0.5  # radius of a hexagon whose neighbours are a step apart
 DOT = 8.0  # radius of the points at the ends of lines
 ALONG = (0.5, 0.42, 0.58, 0.36, 0.64, 0.3, 0.7)  # where on a line it may be marked
 CLEAR = 12.0  # a mark on a line this far from other lines is clear
+UPRIGHT = (STEP, 0.0, 0.0, -STEP * 3**0.5 / 2)  # the sides of a triangle with its tip above
 EXTENTS = {
     "hexagon": (STEP / 2, HEXAGON),
     "pole": (80.0, 15.0),
@@ -37,11 +43,18 @@ class DrawnPlaces(Look):
     def __init__(self, game: BaseGame, appearance: Appearance) -> None:
         self.game = game
         self.appearance = appearance
+        self.steered = appearance.steered
         self.kinds = list(dict.fromkeys(kind_of(sign) for sign in game.signs if sign != EMPTY))
         self.forms = [appearance.cell(cell) for cell in range(len(game.board))]
         self.round = self.forms[0] in ("point", "hole", "lamp", "pocket")
         self.marked = "#e8eeff" if appearance.board in ("felt", "blue") else "ink"
         places = [tuple(STEP * one for one in place) for place in appearance.at or self.lattice()]
+        self.sides = [
+            place[2:] if len(place) == 6 else UPRIGHT if form == "triangle" else ()
+            for place, form in zip(places, self.forms, strict=True)
+        ]
+        self.shapes = [form if form == "triangle" else "" for form in self.forms]
+        places = [place[:2] if len(place) == 6 else place for place in places]
         unfolded = appearance.board == "none" and self.forms[0] == "bare"  # its cells have no names
         plain = (not appearance.at and not unfolded) or self.forms[0] == "hexagon"
         self.rows, self.columns = edge_names(game.board) if plain else ([], [])
@@ -64,9 +77,14 @@ class DrawnPlaces(Look):
     def place_board(self, centres: list[Point]) -> None:
         """Set the size of the drawing, and move everything into it."""
         boxes = []
-        for form, (x, y), (x0, y0, x1, y1) in zip(self.forms, centres, self.ends, strict=True):
+        for cell, (form, (x, y), (x0, y0, x1, y1)) in enumerate(
+            zip(self.forms, centres, self.ends, strict=True)
+        ):
             wide, high = EXTENTS.get(form, (STEP / 2, STEP / 2))
-            if form == "line":
+            if self.sides[cell]:
+                corners = self.corners(cell, x, y, 1)
+                boxes.append((*map(min, *corners), *map(max, *corners)))
+            elif form == "line":
                 boxes.append(
                     (min(x0, x1) - 20, min(y0, y1) - 20, max(x0, x1) + 20, max(y0, y1) + 20)
                 )
@@ -80,7 +98,8 @@ class DrawnPlaces(Look):
         most_x, most_y = max(box[2] for box in boxes), max(box[3] for box in boxes)
         rim = RIM + (8 if self.appearance.borders else 0)
         margin = PAD + rim + (LABEL if self.rows else 0)
-        shift_x, shift_y = margin - least_x, margin - least_y
+        above = HAND if self.appearance.held or self.appearance.stock else 0.0
+        shift_x, shift_y = margin - least_x, margin - least_y + above
         self.centres = [(x + shift_x, y + shift_y) for x, y in centres]
         self.ends = [
             (x0 + shift_x, y0 + shift_y, x1 + shift_x, y1 + shift_y) for x0, y0, x1, y1 in self.ends
@@ -89,11 +108,48 @@ class DrawnPlaces(Look):
             (round(STEP * x + shift_x, 1), round(STEP * y + shift_y, 1))
             for x, y in self.appearance.stores
         ]
-        self.box = (margin - rim, margin - rim, most_x + shift_x + rim, most_y + shift_y + rim)
-        self.width, self.height = self.box[2] + PAD, self.box[3] + PAD
+        self.box = (
+            margin - rim,
+            margin - rim + above,
+            most_x + shift_x + rim,
+            most_y + shift_y + rim,
+        )
+        self.width, self.height = self.box[2] + PAD, self.box[3] + PAD + above
         self.tray = self.tray_of()
         if self.tray:
             self.height += TRAY
+
+    def corners(self, cell: int, x: float, y: float, scale: float) -> list[Point]:
+        """Return the corners of a leaning cell around a point."""
+        ax, ay, bx, by = (scale * one for one in self.sides[cell])
+        found = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+        if self.forms[cell] == "triangle":
+            found = [(-0.5, -1 / 3), (0.5, -1 / 3), (0.0, 2 / 3)]
+        return [(x + u * ax + v * bx, y + u * ay + v * by) for u, v in found]
+
+    def hand_places(self, hand: Hand) -> list[InHand]:
+        """Return sign, size, place and scale of each piece in a hand, in one row."""
+        y = HAND * 0.65 if hand.owner else self.height - HAND * 0.65
+        wide: list[tuple[str, float, float]] = []
+        for sign, size, count in hand.held:
+            wide += [(sign, size, 2 * 28 * size * IN_HAND)] * count
+        kinds = sum(count > 0 for _, _, count in hand.held)
+        gap = 8.0
+        total = sum(width for _, _, width in wide) + gap * max(0, kinds - 1)
+        shrink = min(1.0, (self.width - 2 * PAD) / total) if total else 1.0
+        x = (self.width - total * shrink) / 2
+        found = []
+        for at, (sign, size, width) in enumerate(wide):
+            if at and (sign, size) != wide[at - 1][:2]:
+                x += gap * shrink
+            middle = round(x + width * shrink / 2, 1)
+            found.append((sign, size, middle, round(y, 1), round(IN_HAND * size * shrink, 3)))
+            x += width * shrink
+        return found
+
+    def hand_label(self, hand: Hand) -> Point:
+        """Return the place of the label of a hand."""
+        return self.width / 2, 11 if hand.owner else self.height - 11
 
     def anchor(self, cell: int) -> Point:
         """Return the point of a cell: its centre, or where a line is clear of others."""
@@ -137,7 +193,10 @@ class DrawnPlaces(Look):
         found = []
         for cell, form in enumerate(self.forms):
             size = self.appearance.size(cell)
-            if form == "line":
+            if self.sides[cell]:
+                sides = " ".join(f"{one / STEP:.4f}" for one in self.sides[cell])
+                found.append(f"matrix({sides} 0 0)")
+            elif form == "line":
                 x0, y0, x1, y1 = self.ends[cell]
                 (x, y), (middle_x, middle_y) = self.points[cell], self.centres[cell]
                 big = 13 if self.appearance.dots else DOT
@@ -177,6 +236,9 @@ class DrawnPlaces(Look):
         x, y = self.centres[cell]
         if not size:
             return ""
+        if self.sides[cell]:
+            around_it = self.corners(cell, x, y, 0.94 if inset > 0 else 1)
+            return f"M{'L'.join(f'{px:.1f} {py:.1f}' for px, py in around_it)}Z"
         if form == "line":
             x0, y0, x1, y1 = self.ends[cell]
             long = hypot(x1 - x0, y1 - y0)

@@ -193,7 +193,8 @@ def figure(of: Words) -> str:
                 f"stroke-linejoin='round'/>"
             )
     if of.form == "person" and of.number:
-        drawn += label(0, 11, str(of.number), "", "#fff", 15)
+        drawn += label(0, 7, str(of.number), "", "#fff", 14)
+        drawn += label(0, 19, "min", "", "#fff", 9)
     return drawn
 
 

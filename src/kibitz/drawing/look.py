@@ -11,6 +11,8 @@ refer to a gradient or pattern in `defs` by `#kz-…`; a page with several board
                                                  tray     where captured pieces go
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
@@ -30,6 +32,10 @@ from kibitz.drawing.look_parts import (
     solid,
 )
 from kibitz.drawing.scene import edge_names, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.drawing.hands import Hand
 
 STEP = 60  # distance of neighbouring cells
 ROW = 54  # distance of rows on the triangular lattice
@@ -55,10 +61,12 @@ class Look:
     named = "quiet"  # the ink of names that are on the cells
     thick = 22.0  # half the width of a piece that covers several cells
     turns: Sequence[str] = ()  # the transform of the pieces on each cell, if they have one
+    shapes: Sequence[str] = ()  # the form of each cell that shapes the pieces on it, else ""
     frames: Sequence[str] = ()  # the outline of each cell, unless all are squares or circles
     targets: Sequence[str] = ()  # the part of each cell that can be hit, unless all are squares
     order: Sequence[int] = ()  # the cells from below to above, if pieces cover one another
     groups: Sequence[int] = ()  # the group of each cell that is pointed at as one
+    steered = False  # whether the arrow keys make moves
     stores: Sequence[tuple[float, float]] = ()  # where signs beside the board are drawn
 
     def __init__(self, game: BaseGame) -> None:
@@ -183,8 +191,23 @@ class Look:
 
     @cached_property
     def pieces(self) -> dict[str, str]:
-        """The piece of each sign."""
-        return {sign: self.piece(sign) for sign in self.game.signs if sign != EMPTY}
+        """The piece of each sign; "triangle X" is the piece of X on a cell of that shape."""
+        signs = [sign for sign in self.game.signs if sign != EMPTY]
+        found = {sign: self.piece(sign) for sign in signs}
+        for shape in sorted({*self.shapes} - {""}):
+            found |= {f"{shape} {sign}": self.shaped_piece(sign, shape) for sign in signs}
+        return found
+
+    def shaped_piece(self, sign: str, shape: str) -> str:
+        """Draw a piece on a cell that shapes it."""
+        return self.piece(sign)
+
+    def piece_on(self, cell: int, sign: str) -> str:
+        """Return the piece of a sign on a cell, turned as the cell turns it."""
+        shape = self.shapes[cell] if self.shapes else ""
+        drawn = self.pieces.get(f"{shape} {sign}" if shape else sign, "")
+        turn = self.turns[cell] if self.turns else ""
+        return f"<g transform='{turn}'>{drawn}</g>" if turn else drawn
 
     @cached_property
     def blocks(self) -> dict[str, str]:
@@ -196,6 +219,14 @@ class Look:
     def tints(self) -> list[str]:
         """The `currentColor` of pieces, by cell; empty if it is the same on all cells."""
         return []
+
+    def hand_places(self, hand: Hand) -> list[tuple[str, float, float, float, float]]:
+        """Return sign, size, place and scale of each piece in a hand."""
+        return []
+
+    def hand_label(self, hand: Hand) -> tuple[float, float]:
+        """Return the place of the label of a hand."""
+        return 0.0, 0.0
 
     def strength(self, sign: str) -> float:
         """Return the opacity of a piece; it rises with the numbers of one kind."""
@@ -243,6 +274,13 @@ class Look:
     def stud(self, kind: str) -> str:
         """Return the decoration on each cell of such a piece."""
         return ""
+
+    def caps(self, kind: str) -> tuple[str, ...]:
+        """Return the decorations on its first and last cell and in its middle, if it has any.
+
+        The first two lie along a row; they are turned where the piece is upright.
+        """
+        return ()
 
     @cached_property
     def outline(self) -> dict[str, str]:

@@ -45,13 +45,14 @@ def draw(scene: Scene) -> str:
             *(block(look, scene, cells) for cells in scene.blocks),
             *tray(look, scene),
             *stores(look, scene),
+            *hands(look, scene),
             *line_through(look, scene.line),
             *(part for arrow in scene.arrows for part in arrow_between(look, arrow)),
         ]
     )
     height = look.height
     named = look.game.appearance is not None and look.game.appearance.beside
-    for words in scene.beside if named else [" ".join(scene.beside)] * bool(scene.beside):
+    for words in scene.written if named else [" ".join(scene.written)] * bool(scene.written):
         height += LABEL + 6
         size = min(17, int(1.8 * look.width / len(words)))
         body += "\n" + label(look.width / 2, height - 13, words, "", "ink", size)
@@ -74,10 +75,7 @@ def cell_with_piece(look: Look, scene: Scene, cell: Cell) -> Iterator[str]:
     yield f"<title>{escape(what)}</title>{look.cell}{look.goal if cell.goal else ''}"
     if cell.letter and not cell.covered:
         tint = f" color='{look.tints[cell.number]}'" if look.tints else ""
-        drawn = look.pieces.get(cell.sign, "")
-        if look.turns and look.turns[cell.number]:
-            drawn = f"<g transform='{look.turns[cell.number]}'>{drawn}</g>"
-        yield f"<g class='piece'{tint}>{drawn}</g>"
+        yield f"<g class='piece'{tint}>{look.piece_on(cell.number, cell.sign)}</g>"
     if cell.mark and not cell.covered and look.frames:
         yield "</g>"
         yield (
@@ -104,7 +102,25 @@ def block(look: Look, scene: Scene, cells: Sequence[int]) -> str:
         for cell in cells
         if look.stud(kind)
     )
-    return f"<g class='piece'>{look.blocks[kind].replace('{d}', outline(look, cells))}{studs}</g>"
+    body = look.blocks[kind].replace("{d}", outline(look, cells))
+    return f"<g class='piece'>{body}{studs}{caps(look, kind, cells)}</g>"
+
+
+def caps(look: Look, kind: str, cells: Sequence[int]) -> str:
+    """Draw the decorations at the ends and in the middle of a piece that covers several cells."""
+    parts = look.caps(kind)
+    if not parts:
+        return ""
+    (x0, y0), (x1, y1) = look.points[cells[0]], look.points[cells[-1]]
+    turn = " rotate(90)" if abs(y1 - y0) > abs(x1 - x0) else ""
+    places = (
+        f"translate({x0:g} {y0:g}){turn}",
+        f"translate({x1:g} {y1:g}){turn}",
+        f"translate({(x0 + x1) / 2:g} {(y0 + y1) / 2:g})",
+    )
+    return "".join(
+        f"<g transform='{place}'>{part}</g>" for place, part in zip(places, parts, strict=True)
+    )
 
 
 def outline(look: Look, cells: Sequence[int]) -> str:
@@ -138,6 +154,16 @@ def stores(look: Look, scene: Scene) -> Iterator[str]:
     for (x, y), sign in zip(look.stores, scene.stored, strict=False):
         if sign != EMPTY:
             yield f"<g class='stored' transform='translate({x:g} {y:g})'>{look.pieces[sign]}</g>"
+
+
+def hands(look: Look, scene: Scene) -> Iterator[str]:
+    """Draw the pieces in hand, with a label."""
+    for hand in scene.hands:
+        for sign, _, x, y, scale in look.hand_places(hand):
+            place = f"translate({x:g} {y:g}) scale({scale:g})"
+            yield f"<g class='held' transform='{place}'>{look.pieces[sign]}</g>"
+        if hand.count:
+            yield label(*look.hand_label(hand), hand.label, "kz-edge", "quiet", 12)
 
 
 def line_through(look: Look, cells: Sequence[int]) -> Iterator[str]:

@@ -141,13 +141,11 @@ MARKS = {
 def sticker(of: Words) -> str:
     """Draw a sticker of a cube, with a mark for each colour."""
     fill, _, mark = of.inks("white")
-    path = f"M0 0{rounded(26, 8)}"
-    drawn = f"<path d='{path}' {paint(fill, '#101416')} stroke-width='3'/>"
-    return drawn + (
-        f"<path d='{MARKS[of.colour]}' {paint(mark)} opacity='.75'/>"
-        if MARKS.get(of.colour)
-        else ""
-    )
+    path = "M-27 -18.500H27L0 37Z" if of.triangle else f"M0 0{rounded(27.5, 7)}"
+    look = f"{paint(fill, '#101416')} stroke-width='3.500' stroke-linejoin='round'"
+    sign = MARKS.get(of.colour, "")
+    mark_on = f"<path d='{sign}' {paint(mark)} opacity='.75'/>" if sign else ""
+    return f"<path d='{path}' {look}/>{mark_on}"
 
 
 def seeds(of: Words) -> str:
@@ -235,11 +233,32 @@ def racer(of: Words) -> str:
     )
 
 
+def boat(of: Words) -> str:
+    """Draw a boat on a river, at its right bank or else at its left bank."""
+    hull = "M-21 -3q21 9 42 0q-2 17 -12 17h-18q-10 0 -12 -17z"
+    return (
+        f"<g transform='translate({14 if of.right else -14} 0)'>{shadow(hull)}"
+        f"<path d='{hull}' {paint('#8a5a34', '#45290f')} stroke-width='2'/>"
+        f"<path d='M-15 3q15 5 30 0' {paint(stroke='#ecd3ba')} stroke-width='2.500' {STROKED}/></g>"
+    )
+
+
+def torch(of: Words) -> str:
+    """Draw a torch at the right bank of a river, or else at its left bank."""
+    flame = "M0 -24q9 9 6 17q-2 5 -6 5t-6 -5q-2 -5 2 -9q2 3 3 1q1 -4 1 -9z"
+    return (
+        f"<g transform='translate({22 if of.right else -22} 0)'>"
+        + circle(17, f"{paint('#ffd43b')} opacity='.35'", 0, -12)
+        + f"<path d='M-4 0h8l-2 24h-4z' {paint('#8a5a34', '#45290f')} stroke-width='1.500'/>"
+        + f"<path d='{flame}' {paint('#f08c1a', '#a34a06')} stroke-width='1.500'/></g>"
+    )
+
+
 FORMS: dict[str, Callable[[Words], str]] = {
     one.__name__: one
     for one in (
         disc, man, stone, ring, cross, dot, line, box, tile, number, slab, pancake, crate, sticker,
-        seeds, pin, coin, bite, poison, domino, lit, racer,
+        seeds, pin, coin, bite, poison, domino, lit, racer, boat, torch,
     )
 }  # fmt: skip
 

@@ -29,13 +29,14 @@ STROKED = "stroke-linecap='round' stroke-linejoin='round'"
 
 
 class Words:
-    """The words of a piece: its form, colour, number and direction."""
+    """The words of a piece: its form, colour, number and direction, and the shape of its cell."""
 
     def __init__(self, words: Sequence[str], most: int = 0) -> None:
         self.form = words[0]
         self.colour = next((word for word in words if word in PALETTE), "")
         self.number = next((int(word) for word in words if word.isdigit()), 0)
         self.down, self.right = "down" in words, "right" in words
+        self.triangle = "triangle" in words  # on a cell of that shape
         self.most = max(most, self.number, 1)
 
     def inks(self, default: str = "grey") -> tuple[str, str, str]:

@@ -1,10 +1,16 @@
 """Scene: the cells, pieces and marks of a picture, independent of the renderer."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR, Board
 from kibitz.match.match_history import MatchState
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.drawing.hands import Hand
 
 Arrow = tuple[int, int]
 
@@ -38,7 +44,8 @@ class Scene:
     `blocks` are the cells of each piece that covers several, `line` those that decided a game that
     is over.
     `stored` are the signs beside the board, without the side to move; `beside` is what is
-    written below the board: these signs, or what an appearance calls them.
+    written below the board: these signs, or what an appearance calls them. `hands` are the pieces
+    in hand where they are drawn; `written` is the part of `beside` that is not drawn as such.
     """
 
     def __init__(self, game: BaseGame, position: int, mover: int | None = None) -> None:
@@ -46,14 +53,18 @@ class Scene:
         self.title = f"{game.name}: {game.text(position)}"
         self.arrows: list[Arrow] = []
         self.stored = game.beside(position)[game.to_move(position) is not None :]
-        self.beside = words_beside(
-            game, self.stored, game.mover(position) if mover is None else mover
-        )
+        to_move = game.mover(position) if mover is None else mover
+        signs = game.pieces(position, mover)
+        self.hands = self.hands_in(signs, to_move)
+        self.beside = words_beside(game, self.stored, to_move)
+        self.written = [] if self.hands else self.beside
+        if self.hands and not self.beside:
+            self.beside = [hand.words for hand in self.hands if hand.count]
         board = game.board
         self.cells = [
             Cell(cell, place, name, sign, goal=cell in game.goals)
             for cell, (place, name, sign) in enumerate(
-                zip(board.places, board.names, game.pieces(position, mover), strict=True)
+                zip(board.places, board.names, signs, strict=True)
             )
         ]
         over = game.rules.is_over(position)
@@ -63,6 +74,15 @@ class Scene:
         for cells in self.blocks:
             for cell in cells:
                 self.cells[cell].covered = True
+
+    def hands_in(self, signs: Sequence[str], mover: int) -> list[Hand]:
+        """Return the hands of both players; none if the game draws no hands."""
+        appearance = self.game.appearance
+        if appearance is None or not (appearance.held or appearance.stock):
+            return []
+        from kibitz.drawing.hands import hands_of  # for games with hands only
+
+        return hands_of(self.game, signs, self.stored, mover)
 
     def mark_move(self, before: Sequence[str]) -> None:
         """Mark the cells whose signs differ from these."""

@@ -58,7 +58,10 @@ def text_picture(
             line.put(at, paint(signs[cell], cell), len(signs[cell]), cell.mark == ENTERED)
         lines.append(line.text())
     if scene.beside:
-        lines += ["", " " * (edge + 1) + " ".join(scene.beside)]
+        appearance = scene.game.appearance
+        labelled = appearance is not None and (appearance.beside or appearance.stock)
+        below = scene.beside if labelled else [" ".join(scene.beside)]
+        lines += ["", *(" " * (edge + 1) + words for words in below)]
     return "".join(line.rstrip() + "\n" for line in lines)
 
 

@@ -276,6 +276,9 @@ class LunarLockout(BaseGame):
             return phrase("it already stands next to the piece in that direction")
         return phrase("no piece stands in that direction to stop it")
 
+    def immobility(self, position: int, cell: int) -> Sentence | None:
+        return Sentence("no piece farther off in its row or column would stop it")
+
     def block(self, position: int, mover: int | None = None) -> str:
         """Return the original's input: row and column of P, then of each helper."""
         p, helpers = self.squares_of(position)

@@ -237,6 +237,12 @@ class PegSolitaire(BaseGame):
             return NOTHING_TO_JUMP
         return OCCUPIED if position >> to & 1 else ""
 
+    def immobility(self, position: int, cell: int) -> Sentence | None:
+        steps = self.board.lattice.steps.values()
+        if any(self.hindrance(position, cell, step) == OCCUPIED for step in steps):
+            return Sentence("there is no empty hole behind the pegs next to it")
+        return Sentence("there is no peg to jump over")
+
     def block(self, position: int, mover: int | None = None) -> str:
         if self.board.lattice is TRIANGULAR:
             return self.circles(position)

@@ -93,9 +93,7 @@ def seen_by(game: BaseGame, signs: Sequence[str], mover: int) -> PositionId:
         if game.pieces(position, mover) == list(signs)[: len(game.board)]:
             return position
         wrong = wrong or WrongBoard(
-            Sentence(
-                "with these pieces, it is the turn of {player}", player=game.players[1 - mover]
-            ),
+            Sentence("with these pieces, it is {player}’s turn", player=game.players[1 - mover]),
             None,
         )
     assert wrong is not None

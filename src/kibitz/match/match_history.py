@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
 
 HUMAN = "human"
+LONGEST_NAME = 24  # of a person, in characters
 MOST_MOVES = 5000  # of all lines together
 
 
@@ -110,7 +111,8 @@ class MatchState:
 
     `moves` are those of the line that is on the board. Those beyond `ply` can be redone. `players`
     are the first and the second player: `human` or the name of an opponent; a puzzle has one
-    player. `first` is the player who begins, if the start does not determine it.
+    player. `first` is the player who begins, if the start does not determine it. `names` are those
+    of the people on both sides, where they have any.
     """
 
     def __init__(
@@ -119,12 +121,14 @@ class MatchState:
         start: int | None = None,
         players: Sequence[str] = (),
         first: int | None = None,
+        names: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.start = game.rules.start if start is None else PositionId(start)
         self.first = game.mover(self.start) if first is None else first
         self._seats = 2 if game.rules.two_players else 1
         self.players = tuple(players) or (HUMAN,) * self._seats
+        self.names = tuple(names)
         self.root = Node(self.start, mover=self.first if self._seats == 2 else 0)
         self._path = [self.root]  # the line on the board, to its end
         self._made = 0  # moves of all lines together
@@ -148,6 +152,28 @@ class MatchState:
                 known=listed(known),
             )
         self._players = players
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the people on both sides, "" for one without a name; () if there are none."""
+        return self._names
+
+    @names.setter
+    def names(self, names: tuple[str, ...]) -> None:
+        given = tuple(" ".join(name.split()) for name in names)
+        if not any(given):
+            given = ()
+        elif len(given) != self._seats:
+            raise MatchError("this game needs {seats} names", seats=self._seats)
+        if any(len(name) > LONGEST_NAME or not name.isprintable() for name in given):
+            raise MatchError(
+                "a name has at most {count} characters, all of them printable", count=LONGEST_NAME
+            )
+        self._names = given
+
+    def name_of(self, side: int) -> str:
+        """Return the name of the person on a side, 0 or 1; else that of the side, such as `X`."""
+        return (self._names[side] if self._names else "") or self.game.players[side]
 
     # State
 
@@ -202,8 +228,23 @@ class MatchState:
 
         In a puzzle for two players that is the one who is to find the answer.
         """
+        return self.root.mover if self.person is None else self.person
+
+    @property
+    def person(self) -> int | None:
+        """The side of the only person, who faces a computer or is alone; None if there is none."""
         people = [side for side, player in enumerate(self.players) if player == HUMAN]
-        return people[0] if len(people) == 1 else self.root.mover
+        return people[0] if len(people) == 1 else None
+
+    @property
+    def faces_computer(self) -> bool:
+        """Whether one person plays against a computer."""
+        return self.for_two and self.person is not None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the line on the board ends with the end of the game."""
+        return self.game.rules.is_over(self._path[-1].position)
 
     @property
     def over(self) -> bool:

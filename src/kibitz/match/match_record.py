@@ -2,14 +2,16 @@
 
     kibitz noughts:oldest
     players human perfect
+    names Anna Ben
     start X1..-.O1.-...
     moves c3 a2 b1
     at 2
 
 Only the first line is required. `start` is omitted for the usual start, `players` if a person plays
-every side, `at` if no move is taken back. `turn O` names the player who begins, if the start does
-not determine it. In a link the lines are joined by `;` and the words by `+`; either form is
-accepted. Characters with a meaning there, and white space within a word, are percent-encoded.
+every side, `names` if there are none, `at` if no move is taken back. `-` stands for a missing name.
+`turn O` names the player who begins, if the start does not determine it. In a link the lines are
+joined by `;` and the words by `+`; either form is accepted. Characters with a meaning there, and
+white space within a word, are percent-encoded.
 
 Variations of a move follow it in parentheses, and `line` is the number of the line on the board,
 unless it is the main line. Here it is the second, the first in parentheses, to its end:
@@ -31,8 +33,9 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
     from kibitz.match.match_history import Line, Node
 
-HEAD, PLAYERS, START, TURN, MOVES = "kibitz", "players", "start", "turn", "moves"
-LINE, AT = "line", "at"
+HEAD, PLAYERS, NAMES, START, TURN = "kibitz", "players", "names", "start", "turn"
+MOVES, LINE, AT = "moves", "line", "at"
+NO_NAME = "-"
 MOVES_A_LINE = 8
 LONGEST_TEXT = 1 << 19
 SPECIAL = "%;+()"
@@ -46,6 +49,8 @@ def text_of(match: MatchState, *, whole: bool = True) -> str:
     lines = [[HEAD, game.name]]
     if any(player != HUMAN for player in match.players):
         lines.append([PLAYERS, *match.players])
+    if match.names:
+        lines.append([NAMES, *(name or NO_NAME for name in match.names)])
     if match.start != game.rules.start:
         lines.append([START, game.text(match.start)])
     if match.first != game.mover(match.start):
@@ -118,9 +123,9 @@ def _read(text: str, named: Callable[[str], BaseGame]) -> MatchState:
     game = named(fields[HEAD][0])
     players = fields.get(PLAYERS, [])
     start = game.parse(fields[START][0]) if START in fields else None
-    match = MatchState(
-        game, start, players, _first(game, fields[TURN][0]) if TURN in fields else None
-    )
+    first = _first(game, fields[TURN][0]) if TURN in fields else None
+    names = ["" if name == NO_NAME else name for name in fields.get(NAMES, [])]
+    match = MatchState(game, start, players, first, names)
     _read_moves(match, fields.get(MOVES, []))
     line = _number(fields[LINE][0]) if LINE in fields else 1
     match.jump(_number(fields[AT][0]) if AT in fields else None, line)
@@ -149,7 +154,7 @@ def _read_moves(match: MatchState, words: list[str]) -> None:
                 raise MatchError("there is a ) without a ( at {word}", word=quoted(word))
             here = left.pop()
     if left:
-        raise MatchError("there is a ( without a )")
+        raise MatchError("a ( is not closed")
 
 
 def _is_move(match: MatchState, here: Node, word: str) -> bool:
@@ -186,7 +191,7 @@ def _fields(text: str) -> dict[str, list[str]]:
             words = [_unescaped(word) for word in words]
         if not fields and field != HEAD:
             raise MatchError("it does not begin with the word kibitz and the name of a game")
-        if field not in (HEAD, PLAYERS, START, TURN, MOVES, LINE, AT):
+        if field not in (HEAD, PLAYERS, NAMES, START, TURN, MOVES, LINE, AT):
             raise MatchError("unknown line {line}", line=quoted(line))
         if field in fields and field != MOVES:
             raise MatchError("the line {field} appears twice", field=quoted(field))

@@ -37,6 +37,8 @@ STRONG = phrase("strong")  # what `perfect` is called where nothing is proved
 # Error rates by name; None for the opponent that ignores values.
 OPPONENTS: dict[str, float | None] = {PERFECT: 0.0, HARD: 1 / 10, EASY: 1 / 3, RANDOM: None}
 
+LEVELS = tuple(reversed(OPPONENTS))  # the weakest first
+
 DEADLINE = Effort(seconds=0.5, compile=False)  # for a reply, while a person waits
 PROVING = 0.5  # of it; the rest is for estimates
 MOST_ESTIMATED = 50_000  # positions of estimates, on a quick machine
@@ -122,6 +124,12 @@ class Opponent:
             return best
         traps = [(oracle or self.oracle).errors(option.to) for option in best]
         return [option for option, count in zip(best, traps, strict=True) if count == max(traps)]
+
+
+def harder_than(name: str) -> str | None:
+    """Return the next level after that of an opponent; None after the last, and for a person."""
+    following = LEVELS[LEVELS.index(name) + 1 :] if name in LEVELS else ()
+    return following[0] if following else None
 
 
 def are_known(moves: Sequence[Option]) -> bool:

@@ -52,13 +52,28 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
 
 
 def ending(match: MatchState) -> Sentence:
-    """Return how a finished match ended."""
+    """Return how a finished match ended, in a sentence."""
     rules = match.game.rules
     worth, objective = rules.worth(match.position), rules.objective
-    winner = None if match.winner is None else match.game.players[match.winner]
+    if match.faces_computer and match.winner is not None:
+        return Sentence("The game is over. {result}.", result=result(match))
+    winner = None if match.winner is None else match.name_of(match.winner)
     if rules.structure is not None and not objective.is_solved(worth):
         return rules.structure.unsolved(worth)
     return objective.ending(worth, match.ply, winner)
+
+
+def result(match: MatchState) -> Sentence:
+    """Return the result of a finished match, for the only person if there is one."""
+    rules = match.game.rules
+    worth, objective = rules.worth(match.position), rules.objective
+    if not match.for_two:
+        return ending(match)
+    if match.winner is None:
+        return Sentence("A draw")
+    if match.faces_computer:
+        return objective.result_of_person(match.winner == match.person, worth)
+    return objective.victory(match.name_of(match.winner), worth)
 
 
 def human_won(match: MatchState) -> bool:
@@ -111,7 +126,10 @@ def verdict(match: MatchState, outcome: Outcome) -> Verdict:
         return at_the_end(match)
     if outcome.known and outcome.kind in ("win", "loss"):
         winner = match.mover if outcome.kind == "win" else 1 - match.mover
-        head = Sentence("{player} wins", player=match.game.players[winner])
+        if not match.faces_computer:
+            head = Sentence("{player} wins", player=match.name_of(winner))
+        else:
+            head = Sentence("You win") if winner == match.person else Sentence("You lose")
         return Verdict(head, _in_moves_or_by(match, outcome), _tone(match, outcome))
     if outcome.kind == "draw":
         return Verdict(Sentence("Draw"), Sentence("neither player can force a win"), "even")
@@ -144,11 +162,9 @@ def at_the_end(match: MatchState) -> Verdict:
     after = plural("after {count} move", "after {count} moves", match.ply)
     if match.for_two:
         if match.winner is None:
-            return Verdict(Sentence("Draw"), after, "even")
-        player = match.game.players[match.winner]
-        rules = match.game.rules
-        head = rules.objective.victory(player, rules.worth(match.position))
-        return Verdict(head, after, "good" if match.winner == match.viewpoint else "bad")
+            return Verdict(result(match), after, "even")
+        tone: Tone = "good" if match.winner == match.viewpoint else "bad"
+        return Verdict(result(match), after, tone)
     if human_won(match):
         return Verdict(Sentence("Solved"), _in_moves(match.ply), "good")
     return Verdict(Sentence("Not solved"), ending(match), "bad")
@@ -225,17 +241,15 @@ def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
     if made.tone == "good":
         return _solving(outcome, made, count)
     if outcome.tone != "bad":
-        return plural("{count} move loses it", "{count} moves lose it", count)
-    return plural("{count} move, and it is lost", "{count} moves, and all are lost", count)
+        return plural("{count} move makes it unsolvable", "{count} moves make it unsolvable", count)
+    return plural("{count} move, and it loses", "{count} moves, and all of them lose", count)
 
 
 def _solving(outcome: Outcome, made: Outcome, count: int) -> Sentence:
     if made.distance is None:
         return plural("{count} move keeps it solvable", "{count} moves keep it solvable", count)
     if made.distance == outcome.distance:
-        return plural(
-            "{count} move is on a shortest way", "{count} moves are on a shortest way", count
-        )
+        return plural("{count} best move", "{count} best moves", count)
     return plural("{count} move is a detour", "{count} moves are detours", count)
 
 
@@ -270,7 +284,7 @@ def hint(
         return Sentence("Hint: {move} ({value})", move=move, value=best.outcome.words), best
     if last_good is not None:
         return Sentence(
-            "This could be solved until move {ply}, but not any more.", ply=last_good
+            "This was solvable until move {ply}, but no longer is.", ply=last_good
         ), None
     said = best.outcome.cannot_be_solved(move)
     return (Sentence("This cannot be solved."), None) if said is None else (said, best)

@@ -71,7 +71,7 @@ class Objective(ABC):
     least_worth: int  # the least value that `worth` may return
     most_worth: int
     meaning: str  # of `worth`
-    aim: Sentence  # what to do, in one sentence
+    aim: Sentence | None = None  # what to do, in one sentence; None if the rules of a game say it
     measure: str  # the name of the column that measures an outcome
     measured: str = (  # what that column holds
         "the number of moves to the end under best play (of two players, counted in plies)"
@@ -153,6 +153,10 @@ class Objective(ABC):
     def victory(self, player: str, worth: int) -> Sentence:
         """Return the sentence that a player has won, given the worth of the end."""
         return Sentence("{player} has won", player=player)
+
+    def result_of_person(self, won: bool, worth: int) -> Sentence:
+        """Return the result for a person who won or lost, given the worth of the end."""
+        return Sentence("You won") if won else Sentence("You lost")
 
     def is_solved(self, worth: int) -> bool:
         """Return whether a puzzle with this worth counts as solved."""

@@ -74,7 +74,7 @@ class Win(Decided):
     __slots__ = ("distance",)
     value = "win"
     tone = "good"
-    given_away = phrase("that gave away the win: now {value}")
+    given_away = phrase("that threw away the win: now {value}")
     kept = phrase("{player} to move: find the only move that keeps the win.")
 
     @property
@@ -96,7 +96,7 @@ class Draw(Outcome):
     value = "draw"
     tone = "even"
     contested = True
-    given_away = phrase("that gave away the draw: now {value}")
+    given_away = phrase("that threw away the draw: now {value}")
     kept = phrase("{player} to move: find the only move that keeps the draw.")
     result_worth = 0
     words = Sentence("a draw")
@@ -232,7 +232,7 @@ class Solvable(Outcome):
     __slots__ = ("distance", "score")
     __match_args__ = ("distance", "score")
     tone = "good"
-    given_away = phrase("that gave away the solution: now {value}")
+    given_away = phrase("that threw away the solution: now {value}")
 
     def __init__(self, distance: int | None = None, score: int | None = None) -> None:
         set_once(
@@ -363,7 +363,7 @@ class Reaches(Scored):
 
     __slots__ = ("score", "solved")
     __match_args__ = ("score", "solved")
-    given_away = phrase("that gave away the solution: now {value}")
+    given_away = phrase("that threw away the solution: now {value}")
     solved: bool
 
     def __init__(

@@ -59,7 +59,7 @@ class Score(ContestObjective):
     name = "score"
     least_worth, most_worth = -LARGEST_MARGIN, LARGEST_MARGIN
     meaning = phrase("the margin of the player to move, a whole number of 31 bits")
-    aim = Sentence("Two players take turns. End with as many more points as you can.")
+    aim = Sentence("End with as many more points as you can.")
     measure = "margin"
     measured = "by how many points the player to move wins; less than 0 for a loss"
     extremes = (max, min)
@@ -86,6 +86,14 @@ class Score(ContestObjective):
     def victory(self, player: str, worth: int) -> Sentence:
         return Sentence(
             "{player} has won by {count}", player=player, count=self.counted(abs(worth))
+        )
+
+    def result_of_person(self, won: bool, worth: int) -> Sentence:
+        count = self.counted(abs(worth))
+        return (
+            Sentence("You won by {count}", count=count)
+            if won
+            else Sentence("You lost by {count}", count=count)
         )
 
     def over(self, player: str, worth: int) -> Sentence:

@@ -58,7 +58,6 @@ class Contest(ContestObjective):
     name = "win"
     least_worth, most_worth = -1, 1
     meaning = phrase("1, 0 or -1: won, drawn or lost for the player to move")
-    aim = Sentence("Two players take turns. Play to win.")
     measure = "distance"
     extremes = (min, max)
     arithmetic = (final, through, better, holds, update, priority)

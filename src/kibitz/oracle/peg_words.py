@@ -67,8 +67,8 @@ def _by_weights(game: BaseGame, found: Reason) -> Why:
     )
     first, *others = found.pagodas
     shown = Sentence(
-        "A peg counts the number of its hole. No jump raises the total, and it is already too low "
-        "for a last peg in {hole}.",
+        "Each peg is worth the number of its hole. No jump raises the total, which is already "
+        "too low for a last peg in {hole}.",
         hole=names[first],
     )
     if others:

@@ -193,7 +193,7 @@ class OnlyMove(Puzzle):
         outcome = self.outcome
         if not self.oracle.rules.two_players:
             if self.oracle.rules.cost is not None:
-                return Sentence("Find the only move that begins a best solution.")
+                return Sentence("Find the only move that starts an optimal solution.")
             if outcome.distance is None:
                 return outcome.only_move or Sentence(
                     "Find the only move after which this can still be solved."

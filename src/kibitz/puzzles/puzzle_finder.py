@@ -119,7 +119,7 @@ def day_named(word: str) -> date:
     try:
         return date.fromisoformat(word)
     except ValueError:
-        raise KibitzError("not a day such as 2026-01-31: {word}", word=quoted(word)) from None
+        raise KibitzError("not a date like 2026-01-31: {word}", word=quoted(word)) from None
 
 
 def lengths(oracle: Oracle) -> dict[int, int]:

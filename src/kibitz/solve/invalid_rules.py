@@ -10,6 +10,7 @@ from types import FunctionType
 from kibitz.core.rules import POSITION_BITS
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.memory.game_kernels import NOT_A_MOVE
+from kibitz.solve.row_backend import rows
 from kibitz.solve.store.fingerprint_syntax import place
 
 TYPE_CHECKING = False
@@ -139,25 +140,25 @@ def check_expanded(rules: Rules, positions: EitherRow, stopped: int, filled: int
 
 def check_positions(rules: Rules, positions: EitherRow) -> None:
     """Reject the first invalid position in an array."""
-    if len(positions) and positions.min() < 0:
-        raise not_a_position(rules, int(positions[positions < 0][0]))
+    wrong = rows().first_below(positions, 0)
+    if wrong is not None:
+        raise not_a_position(rules, wrong)
 
 
 def check_ends(rules: Rules, positions: EitherRow, degrees: EitherRow, worths: EitherRow) -> None:
     """Reject a terminal position whose worth the aim does not allow."""
     least, most = rules.objective.least_worth, rules.objective.most_worth
     if isinstance(degrees, list):
-        wrong = [
+        wrong = (
             at
             for at, degree in enumerate(degrees)
             if not degree and not (isinstance(worths[at], int) and least <= worths[at] <= most)
-        ]
+        )
+        at = next(wrong, None)
     else:
-        ends = (degrees == 0).nonzero()[0]
-        worth_ends = worths[ends]
-        wrong = ends[(worth_ends < least) | (worth_ends > most)]
-    if len(wrong):
-        at, aim = wrong[0], rules.objective
+        at = rows().first_end_outside(degrees, worths, least, most)
+    if at is not None:
+        aim = rules.objective
         raise not_a_worth(rules, worths[at], int(positions[at]), aim.name, Sentence(aim.meaning))
 
 

@@ -29,6 +29,13 @@ def lists_positions(rules: Rules) -> bool:
     return solver is None or solver.lists_positions
 
 
+def can_make_table(rules: Rules) -> bool:
+    """Tell whether the table of these rules can be made here; that of a peg board needs NumPy."""
+    from kibitz.solve.row_backend import has_numpy
+
+    return lists_positions(rules) or has_numpy()
+
+
 def table_takes(rules: Rules) -> Literal["seconds", "minutes", "hours"]:
     """Return how long a table of these rules takes, in the worst case."""
     solver = solver_of(rules)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table_store import Notice, TableStore
     from kibitz.solve.strategy import Made, Strategy
 
-GOING_ON = Sentence("continuing from where the last call was interrupted")
+GOING_ON = Sentence("continuing where the last run was interrupted")
 DROPPED = Sentence("the game is too large, so the work of the interrupted call is removed")
-INTERRUPTED = Sentence("interrupted; the next call continues from here")
+INTERRUPTED = Sentence("interrupted; the next run continues from here")
 
 
 def make(

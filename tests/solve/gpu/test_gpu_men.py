@@ -226,8 +226,8 @@ def test_the_file_is_the_same_whether_interrupted_or_not(
 
 
 def test_finished_tiers_are_not_solved_again(said: dict[str, Any]) -> None:
-    interrupted, continued = "interrupted; the next call continues from here", (
-        "continuing from where the last call was interrupted"
+    interrupted, continued = "interrupted; the next run continues from here", (
+        "continuing where the last run was interrupted"
     )  # fmt: skip
     assert said["resumed"] == [interrupted, "", 3, continued, TIERS - 2]
     assert said["damaged"] == [interrupted, "", 3, continued, TIERS - 1]

@@ -198,7 +198,7 @@ def test_an_interrupted_table_goes_on_where_it_was(store: TableStore) -> None:
     for phase in ("fewest moves", "chance"):
         with pytest.raises(KeyboardInterrupt):
             made_as_sets(game, store, interrupt_at(phase), said)
-        assert said[-1] == "interrupted; the next call continues from here"
+        assert said[-1] == "interrupted; the next run continues from here"
     assert phases.count("sweep") > 0
     phases.clear()
     table = made_as_sets(game, store, interrupt_at("never"), said)

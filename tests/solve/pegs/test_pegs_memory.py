@@ -147,10 +147,10 @@ def test_interrupted_it_goes_on_where_it_was(
     said: list[str] = []
     with pytest.raises(KeyboardInterrupt):
         make(ONE, store, memories[0], Interruption("fewest moves"), said)
-    assert said == ["interrupted; the next call continues from here"]
+    assert said == ["interrupted; the next run continues from here"]
     rest = Interruption("never")
     make(ONE, store, memories[1], rest, said)
-    assert said[1:] == ["continuing from where the last call was interrupted"]
+    assert said[1:] == ["continuing where the last run was interrupted"]
     assert rest.phases == {"fewest moves", "chance"}, "nothing that was finished is done again"
     assert octets(ONE, store) == undisturbed(ONE, tmp_path)
     assert names(store) == [".made", ".table"]

@@ -251,8 +251,8 @@ def test_bounds_of_two_sources_are_put_together(one: Bound, other: Bound, both: 
     [
         (Win(41), Win(), "still won"),
         (Win(), Win(7), "still won in 6"),
-        (Win(), Draw(), "that gave away the win: now a draw"),
-        (Draw(), Loss(), "that gave away the draw: now lost"),
+        (Win(), Draw(), "that threw away the win: now a draw"),
+        (Draw(), Loss(), "that threw away the draw: now lost"),
     ],
 )
 def test_what_a_move_does_to_a_win_without_a_distance(

@@ -37,8 +37,8 @@ KILLED_AT = {"exploring": 2, "valuing": 40}  # which call of progress
 if not EVERYTHING:
     del MORRIS_CALLS["exploring"]
     del KILLED_AT["valuing"]  # the lost node, at the end, takes its worker away there
-INTERRUPTED = "interrupted; the next call continues from here"
-GOING_ON = "continuing from where the last call was interrupted"
+INTERRUPTED = "interrupted; the next run continues from here"
+GOING_ON = "continuing where the last run was interrupted"
 
 
 @pytest.fixture(scope="module")

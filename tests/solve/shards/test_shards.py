@@ -303,10 +303,10 @@ def test_interrupted_again_and_again(name: str, store: TableStore) -> None:
             in_shards(name, rules, store, Interrupting(25), said)
         except KeyboardInterrupt:
             interruptions += 1
-            assert said[-1] == "interrupted; the next call continues from here"
+            assert said[-1] == "interrupted; the next run continues from here"
             assert interruptions < 20, "it comes forward"
     assert interruptions > 2
-    assert said.count("continuing from where the last call was interrupted") >= interruptions - 1
+    assert said.count("continuing where the last run was interrupted") >= interruptions - 1
     assert file_of(store, name) == usual
     assert not os.path.exists(store.path(name, ".work"))
 
@@ -355,7 +355,7 @@ def test_what_was_left_and_is_damaged_is_not_used(damage: str, store: TableStore
     named_tables.table_of(
         name, store=store, resources=PLENTY, notice=lambda sentence: said.append(str(sentence))
     )
-    assert said == ["interrupted; the next call continues from here"]
+    assert said == ["interrupted; the next run continues from here"]
     named_tables.table_of("noughts:oldest", store=TableStore(store.folder + "2", shipped=""))
     assert file_of(store, name) == file_of(TableStore(store.folder + "2", shipped=""), name)
 
@@ -407,7 +407,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     assert "Traceback" not in full.stderr
     again = command(*words, folder=tmp_path)
     assert again.returncode == 0
-    assert again.stderr.startswith("kibitz: continuing from where the last call was interrupted\n")
+    assert again.stderr.startswith("kibitz: continuing where the last run was interrupted\n")
     assert json.loads(again.stdout)["classes"] == 2_296
     named_tables.table_of(name, store=(usual := TableStore(str(tmp_path / "usual"), shipped="")))
     assert file_of(TableStore(str(tmp_path), shipped=""), name) == file_of(usual, name)

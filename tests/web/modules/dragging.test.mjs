@@ -16,25 +16,32 @@ function holding(origin, targets, board = square(1, 5)) {
   pointing.take([origin]);
   const hand = new Hand({ view: { layout: new Layout(board), cells: [], blocks: [] }, pointing });
   hand.origin = origin;
+  hand.ways = hand.waysFrom(origin);
+  hand.home = hand.view.layout.point(origin);
   return hand;
+}
+
+// The cell that the piece goes to when it is let go at a point; null if it goes back.
+function letGo(hand, [x, y]) {
+  return hand.wayNear([x - hand.home[0], y - hand.home[1]])?.cell ?? null;
 }
 
 test("a piece goes to the target it is let go on", () => {
   const hand = holding(0, [1, 4]);
-  assert.equal(hand.targetNear([75, 25]), 1);
-  assert.equal(hand.targetNear([225 + 20, 25 - 20]), 4);
+  assert.equal(letGo(hand, [75, 25]), 1);
+  assert.equal(letGo(hand, [225 + 20, 25 - 20]), 4);
 });
 
 test("a piece that is pulled in one direction goes where it can go there", () => {
-  assert.equal(holding(1, [4]).targetNear([75 + 60, 25]), 4);
-  assert.equal(holding(2, [0, 4]).targetNear([125 - 40, 25]), 0);
+  assert.equal(letGo(holding(1, [4]), [75 + 60, 25]), 4);
+  assert.equal(letGo(holding(2, [0, 4]), [125 - 40, 25]), 0);
 });
 
 test("a piece that was hardly moved, or leads nowhere, goes back", () => {
   const hand = holding(1, [4]);
-  assert.equal(hand.targetNear([80, 25]), null);
-  assert.equal(hand.targetNear([75, 25 + 60]), null); // aside
-  assert.equal(holding(1, [3, 4]).targetNear([75 + 30, 25]), null); // two lie that way
+  assert.equal(letGo(hand, [80, 25]), null);
+  assert.equal(letGo(hand, [75, 25 + 60]), null); // aside
+  assert.equal(letGo(holding(1, [3, 4]), [75 + 30, 25]), null); // two lie that way
 });
 
 test("only a cell that a move leaves can be dragged", () => {

@@ -9,16 +9,18 @@ from playwright.sync_api import expect
 
 import kibitz
 from kibitz.drawing.materials import look_of
-from tests.support.browser import BY_MOUSE, Hand
+from tests.support.browser import BY_MOUSE, TOUCH, Hand, pages
 from tests.support.own_games import EXAMPLES
 from tests.support.serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
-GAMES = ("hex", "sim", "four", "hanoi", "gobblet_gobblers", "kalah")
+GAMES = ("hex", "sim", "four", "hanoi", "gobblet_gobblers", "kalah", "rush_hour", "sokoban")
+# A car between two free squares on either side of it, and a car below it that cannot move.
+CARS = "rush_hour.py:board=ooooooooAAooBBBBBBoooooooooooooooooo"
 ON_SCREEN = """([x, y]) => {
   const at = document.querySelector("#board svg").getScreenCTM();
   const point = new DOMPoint(x, y).matrixTransform(at);
@@ -95,3 +97,106 @@ def test_stores_are_drawn_and_named(hand: Hand) -> None:
     hand.turn_to("kibitz+kalah.py;moves+b1")
     expect(hand.page.locator("#board .stores text")).to_have_text(["1"])
     expect(hand.page.locator("#below")).to_contain_text("Store of A: 1")
+
+
+def test_a_finger_drops_a_disc_anywhere_in_a_column_of_a_narrow_window(
+    browser: Browser, address: str
+) -> None:
+    for page in pages(browser, has_touch=True, viewport={"width": 360, "height": 740}):
+        hand = Hand(page, TOUCH, address)
+        hand.open("kibitz+four.py")
+        column = [page.locator(f"#board .cell[data-cell='{row}4']") for row in "abcd"]
+        boxes = [cell.bounding_box() for cell in column]
+        for ply, box in enumerate(boxes, start=1):  # from the top of the column to its bottom
+            assert box
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 360
+            assert box["width"] > 40
+            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.wait_for_selector(f"html[data-ply='{ply}']")
+        assert hand.match.endswith("moves+d4+c4+b4+a4")
+
+
+# Where a car is pressed, where it is let go, and the moves that this makes.
+PULLS = {
+    "by its rear, two squares": ("b3", "b5", "A-r+A-r"),
+    "by its front, the other way": ("b4", "b2", "A-l+A-l"),
+    "one square": ("b4", "b5", "A-r"),
+    "farther than it goes": ("b4", "b1", "A-l+A-l"),
+}
+
+
+@BY_MOUSE
+@pytest.mark.parametrize("how", PULLS)
+def test_a_car_is_dragged_as_far_as_it_goes(hand: Hand, how: str) -> None:
+    page = hand.page
+    start, end, moves = PULLS[how]
+    hand.turn_to(f"kibitz+{CARS}")
+    page.mouse.move(*on_screen(page, "rush_hour", start))
+    page.mouse.down()
+    before = page.locator("#board .wide[data-sign='A']").bounding_box()
+    page.mouse.move(*on_screen(page, "rush_hour", end, 0, 25))  # a little below its row
+    held = page.locator("#board .held").bounding_box()
+    assert held
+    assert before
+    assert abs(held["y"] - before["y"]) < 2, "it stays in its row"
+    page.mouse.up()
+    page.wait_for_selector(f"html[data-ply='{moves.count('A')}']")
+    assert hand.match.endswith(f"moves+{moves}")
+
+
+@BY_MOUSE
+def test_a_piece_that_cannot_move_says_why(hand: Hand) -> None:
+    status = hand.page.locator("#status")
+    hand.turn_to(f"kibitz+{CARS}")
+    hand.point("c1")
+    expect(status).to_have_text("This piece cannot move now.")
+    hand.turn_to("kibitz+peg:english")
+    hand.point("a3")
+    expect(status).to_have_text("There is no empty hole behind the pegs next to it.")
+    hand.turn_to("kibitz+noughts;moves+b2")
+    hand.point("b2")
+    expect(status).to_have_text("This place is taken.")
+
+
+@BY_MOUSE
+def test_arrow_keys_push_and_still_lead_through_the_squares(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+sokoban.py")
+    for ply, key in enumerate(("ArrowDown", "ArrowRight", "ArrowUp"), start=1):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"html[data-ply='{ply}']")
+    made = hand.match
+    assert made.endswith("moves+d+R+u")  # a step, a push, a step
+    page.locator("#board .cell[tabindex='0']").focus()
+    before = page.evaluate("document.activeElement.dataset.cell")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.dataset.cell") != before
+    assert hand.match == made, "on a square, the keys go to the next one"
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("u")
+    page.wait_for_selector("html[data-ply='2']")
+
+
+@BY_MOUSE
+def test_a_stone_in_hand_is_chosen_or_dragged_onto_a_square(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+gobblet_gobblers.py")
+    held = page.locator("#board .in-hand")
+    expect(held).to_have_count(12)
+    small = page.locator("#board .in-hand.free[data-kind='X 0.42']").first
+    small.click()
+    page.mouse.click(*on_screen(page, "gobblet_gobblers", "a1", 25, 25))  # a corner of the square
+    page.wait_for_selector("html[data-ply='1']")
+    expect(held).to_have_count(11)
+    large = page.locator("#board .in-hand.free[data-kind='O']").first.bounding_box()
+    assert large
+    page.mouse.move(large["x"] + large["width"] / 2, large["y"] + large["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(*on_screen(page, "gobblet_gobblers", "a1", 9, 9))
+    page.mouse.up()
+    page.wait_for_selector("html[data-ply='2']")
+    cells = hand.seen()["cells"]
+    board = kibitz.game(str(EXAMPLES / "gobblet_gobblers.py")).board
+    seen = {board.names[cell]: sign for cell, sign in enumerate(cells) if sign != "."}
+    assert sorted(seen.values()) == ["O", "O", "X"]  # the large one, seen from above, and the small

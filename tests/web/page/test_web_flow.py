@@ -50,7 +50,7 @@ def test_a_page_goes_on_when_its_server_is_back(browser: Browser, tmp_path: Path
         with server_process(tmp_path, port):
             page.wait_for_selector("html[data-ply='4']")  # it is made, and answered
             assert "moves+a1+b2+c3+" in hand.match
-            expect(status).to_have_text("X to move")
+            expect(status).to_have_text("Your move")
             expect(page.locator("#board .cell.open")).to_have_count(5)
         page.keyboard.press("n")
         expect(status).to_contain_text("does not answer")
@@ -72,7 +72,7 @@ def test_a_reply_that_breaks_off_is_asked_for_again(hand: Hand) -> None:
     page.route("**/api/match", spoil, times=1)
     hand.point("b2")
     page.wait_for_selector("html[data-ply='2']")
-    expect(page.locator("#status")).to_have_text("X to move")
+    expect(page.locator("#status")).to_have_text("Your move")
 
 
 @pytest.mark.served("looks at what the page asks its server")

@@ -179,7 +179,8 @@ def test_the_opponent_is_named_in_greek(browser: Browser, address: str) -> None:
     for page in pages(browser, locale="el"):
         page.add_init_script(GATE + HOLD_REPLIES)  # so the opponent goes on thinking
         visit(page, f"{address}/play#kibitz+noughts;players+perfect+human")
-        expect(page.locator("#status")).to_contain_text("τέλειος")
+        expect(page.locator("#players")).to_contain_text("(τέλειος)")
+        expect(page.locator("#status")).to_have_text("Ο υπολογιστής σκέφτεται…")
 
 
 # What sticks out of the window or of its own box, in a narrow window. Lists that scroll sideways by

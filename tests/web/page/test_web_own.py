@@ -449,9 +449,9 @@ def test_the_computer_goes_on_where_it_moves_again(hand: Hand) -> None:
     )
     expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
     page.locator('#moves-known .move[data-move="b1"]').click()  # gives both boxes away
-    expect(page.locator("#status")).to_contain_text("B has won by 2", timeout=1000 * WAIT)
+    expect(page.locator("#status")).to_contain_text("You lost by 2", timeout=1000 * WAIT)
     page.locator("#undo").click()  # the whole turn, and one's own move
-    expect(page.locator("#status")).to_contain_text("A to move", timeout=1000 * WAIT)
+    expect(page.locator("#status")).to_contain_text("Your move", timeout=1000 * WAIT)
     assert page.evaluate("location.hash").endswith("at+4")
 
 

@@ -49,7 +49,7 @@ def play(hand: Hand, name: str) -> None:
         hand.make(hand.best())
         assert hand.ply < began + 20
     status = hand.page.locator("#status")
-    expect(status).to_contain_text(re.compile("over|Solved|left"))
+    expect(status).to_contain_text(re.compile("won|draw|Solved|left"))
     assert hand.seen()["over"]
 
 
@@ -278,7 +278,7 @@ def test_the_end_is_shown_and_the_game_comes_back(page: Page, address: str) -> N
     page.emulate_media(reduced_motion="reduce")
     hand.open("kibitz+lockout")
     page.locator("#end").click()
-    expect(page.locator("#demo-pause")).to_have_text("Go on")
+    expect(page.locator("#demo-pause")).to_have_text("Continue")
     for step in range(4):
         page.locator("#demo-step").click()
         expect(page.locator("#demo-at")).to_have_text(f"Move {step + 1} of 4")
@@ -290,7 +290,7 @@ def test_the_end_is_shown_and_the_game_comes_back(page: Page, address: str) -> N
     page.locator("#end").click()
     page.wait_for_selector("html[data-ply='1']")
     page.locator("#demo-pause").click()
-    expect(page.locator("#demo-pause")).to_have_text("Go on")
+    expect(page.locator("#demo-pause")).to_have_text("Continue")
     page.evaluate("location.hash = 'kibitz+noughts'")  # another game ends the show
     expect(page.locator("#title")).to_contain_text("noughts")
     expect(page.locator("#demo")).to_be_hidden()

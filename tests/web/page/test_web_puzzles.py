@@ -66,7 +66,7 @@ def test_the_only_move_is_looked_for(page: Page, address: str) -> None:
     page.on("request", note)
     page.emulate_media(reduced_motion="reduce")
     hand = Hand(page, MOUSE, address)
-    hand.open(f"daily:{DAY}:noughts")
+    hand.open(f"daily:{DAY}:noughts", say="hint")
     status = page.locator("#status")
     expect(status).to_contain_text("find the only move that keeps the")
     posed = httpx.get(f"{address}/api/games/noughts/daily?day={DAY}").json()

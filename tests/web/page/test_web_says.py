@@ -93,7 +93,7 @@ def test_the_verdict_the_comment_and_the_meter(hand: Hand) -> None:
     said = page.locator("#notes .said-of")
     expect(said).to_have_count(1)
     expect(said).to_contain_text("O a2")
-    expect(said).to_contain_text("That gave away the draw: now lost in 5.")
+    expect(said).to_contain_text("That threw away the draw: now lost in 5.")
     expect(page.locator("#graph .mistake.worse")).to_have_attribute("data-ply", "2")
     expect(page.locator("#graph .side").first).to_have_text("X wins")
     hand.turn_to("kibitz+noughts;moves+a1+a2+b1+c1;players+perfect+human")
@@ -127,11 +127,12 @@ def test_green_is_good_for_one_player_in_the_whole_match(
         hand.point(move)
     page.wait_for_selector(f"html[data-ply='{len(moves.split('+')) + 1}']")
     is_judged(page, after)
-    viewpoint = "O" if players == SECOND else "X"
-    expect(page.locator("#meter")).to_have_attribute("title", f"Green is good for {viewpoint}.")
-    if hand.over:
-        has_colour(page, "#status", after)
-        has_colour(page, "#board .win-line:not(.halo)", after, "stroke")
+    viewpoint = "X" if players == TWO else "you"
+    expect(page.locator("#meter")).to_have_text(f"Green is good for {viewpoint}.")
+    if hand.over:  # where two people play, who has won is neither good nor bad
+        colour = "--ink" if players == TWO else after
+        has_colour(page, "#status", colour)
+        has_colour(page, "#board .win-line:not(.halo)", colour, "stroke")
     page.emulate_media(color_scheme="null")
 
 

@@ -69,9 +69,10 @@ def test_the_computer_plays_as_was_chosen_on_the_card(page: Page, address: str) 
     page.wait_for_selector("html[data-ply='1']")
     assert hand.match.startswith("kibitz+noughts:oldest;players+hard+human;moves+")
     expect(page.locator("#kibitzer-mode")).to_have_value("hint")
-    open_start(page, address)  # the choice is remembered, for every game
+    open_start(page, address)  # the choice is remembered, for this game
+    expect(unfolded(page, "noughts").get_by_label("Computer")).to_have_value("hard")
     lgame = unfolded(page, "lgame")
-    expect(lgame.get_by_label("Computer")).to_have_value("hard")
+    expect(lgame.get_by_label("Computer")).to_have_value("easy")
     lgame.get_by_text("Analyse").click()
     page.wait_for_selector("html[data-ready]")
     assert hand.match == "kibitz+lgame"
@@ -144,12 +145,12 @@ def test_a_board_that_cannot_be_solved_offers_a_start_that_can(page: Page, addre
     expect(peg.get_by_text("can be solved")).to_have_count(0)
     peg.get_by_text("French").click()
     expect(play).to_have_attribute("href", re.compile("peg:french$"))
-    peg.get_by_text("Take a start that can be solved").click()
+    peg.get_by_text("Choose a start that can be solved").click()
     expect(play).to_have_attribute("href", re.compile("peg:french,vacancy=c4$"))
-    peg.get_by_text("Take the usual start").click()
+    peg.get_by_text("Use the usual start").click()
     expect(play).to_have_attribute("href", re.compile("peg:french$"))
     play.click()  # on the game page, the rules offer the same
-    page.locator("#rules").get_by_text("Take a start that can be solved").click()
+    page.locator("#rules").get_by_text("Choose a start that can be solved").click()
     expect(page.locator("#variant")).to_have_text("French board · c4 empty")
     page.locator("#new").click()  # and so does the dialog for a new game
     page.locator("#new-variant").select_option("diamond")

@@ -354,5 +354,5 @@ def test_the_server_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> Non
     assert httpx.get(address, timeout=WAIT).status_code == 200
     os.kill(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=WAIT)
-    assert (out, err) == ("Kibitz has ended.\n", "")
+    assert (out, err) == ("Kibitz has stopped.\n", "")
     assert process.returncode == 0

@@ -21,8 +21,8 @@ def main(words: Sequence[str]) -> int:
         "assignment",
         words,
         phrase(
-            "Write a problem package for a judge such as Kattis or DOMjudge: statements, graded "
-            "data, validators, right and wrong programs."
+            "Write a problem package for a judge such as Kattis or DOMjudge: statements, test "
+            "data from easy to hard, validators, right and wrong programs."
         ),
     )
     say, language = parser.say, parser.language
@@ -32,7 +32,7 @@ def main(words: Sequence[str]) -> int:
             "{names}, or a game in a file such as ./mygame.py", names=listed(ASSIGNMENTS)
         ),
     )
-    parser.add_argument("folder", help=say("the new folder to write"))
+    parser.add_argument("folder", help=say("the folder to create"))
     parser.add_argument(
         "--format", choices=FORMATS, default=CURRENT, help=say("the format of the package")
     )
@@ -41,12 +41,14 @@ def main(words: Sequence[str]) -> int:
         type=int,
         default=SEED,
         metavar="N",
-        help=say("draw other secret data: the same number gives the same data"),
+        help=say("seed for the secret data: the same number gives the same data"),
     )
     parser.add_argument(
         "--draw",
         metavar="SEED",
-        help=say("write only one case, drawn from this text: testcase.in and testcase.ans"),
+        help=say(
+            "write only one case, generated from this seed text: testcase.in and testcase.ans"
+        ),
     )
     chosen = parser.read()
     if chosen.draw is not None:

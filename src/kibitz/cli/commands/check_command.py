@@ -25,12 +25,14 @@ def main(words: Sequence[str]) -> int:
     )
     say = parser.say
     parser.add_argument(
-        "program", choices=tuple(answer_check.JUDGES), help=say("the program that was asked")
+        "program",
+        choices=tuple(answer_check.JUDGES),
+        help=say("the program whose answer is judged"),
     )
     parser.add_argument("input", help=say("the file that the program was given"))
     parser.add_argument(
         "output",
-        help=say("the file that it answered with; one of the two may be - for standard input"),
+        help=say("the file with its answer; one of the two may be - for standard input"),
     )
     parser.add_json()
     chosen = parser.read()

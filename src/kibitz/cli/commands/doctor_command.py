@@ -39,12 +39,14 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument(
         "--gpu",
         action="store_true",
-        help=say("check also that the rules can run on a GPU; none is needed for that"),
+        help=say("also check that the rules can run on a GPU (no GPU is needed for this)"),
     )
     parser.add_argument(
         "--json",
         action="store_true",
-        help=say("print the complaints as JSON: check, sentence, file, line and remedy"),
+        help=say(
+            "print the findings as JSON: check, sentence, file, line and what to write instead"
+        ),
     )
     options = parser.read()
     if not 0 < options.seconds <= 86_400:

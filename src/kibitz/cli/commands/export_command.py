@@ -19,8 +19,8 @@ def main(words: Sequence[str]) -> int:
         words,
         phrase(
             "Write the table of a game to a file: each position with its outcome, what every "
-            "action leads to, and the best actions. The table is solved first if none is kept. A "
-            "page beside the file says what its columns mean."
+            "action leads to, and the best actions. If no table is kept, the game is solved "
+            "first. A page beside the file says what its columns mean."
         ),
     )
     say, language = parser.say, parser.language

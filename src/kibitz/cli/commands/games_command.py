@@ -60,7 +60,8 @@ def print_list(found: Sequence[Listed], language: Language) -> None:
         print()
     print(
         language.say(
-            "A game is named by one text, such as peg:french,vacancy=d4 or noughts:oldest,pieces=4."
+            "A game has a name without spaces, such as peg:french,vacancy=d4 or "
+            "noughts:oldest,pieces=4."
         )
     )
     print(

@@ -128,8 +128,8 @@ def options(words: Sequence[str]) -> Parser:
         "grade",
         words,
         phrase(
-            "Build and run every program of a folder on the graded cases of an assignment: "
-            "verdicts, points, and the reason in one sentence."
+            "Build and run every program of a folder on the test cases of an assignment, from "
+            "easy to hard: verdicts, points, and the reason in one sentence."
         ),
     )
     say = parser.say
@@ -163,11 +163,9 @@ def options(words: Sequence[str]) -> Parser:
         type=int,
         default=SEED,
         metavar="N",
-        help=say("draw other secret data: the same number gives the same data"),
+        help=say("seed for the secret data: the same number gives the same data"),
     )
-    parser.add_argument(
-        "--time", type=float, metavar="S", help=say("seconds of computing for each case")
-    )
+    parser.add_argument("--time", type=float, metavar="S", help=say("CPU seconds for each case"))
     parser.add_argument(
         "--memory", type=int, default=MEMORY, metavar="M", help=say("MiB of memory for each case")
     )

@@ -11,7 +11,9 @@ from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import HEAD, match_from
-from kibitz.match.opponents import OPPONENTS, PERFECT
+from kibitz.match.opponents import OPPONENTS
+from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
+from kibitz.oracle.oracle import Oracle
 from kibitz.system.whole_files import read_file
 
 SIDES = ("first", "second")
@@ -36,12 +38,14 @@ def main(words: Sequence[str]) -> int:
         "--against",
         choices=[*OPPONENTS, HUMAN],
         help=say(
-            "who plays the other side (perfect unless given); hard makes a mistake in one move of "
+            "who plays the other side (easy unless given); hard makes a mistake in one move of "
             "ten, easy in one of three"
         ),
     )
     parser.add_argument(
-        "--side", choices=SIDES, help=say("which side you play, first unless given")
+        "--side",
+        choices=SIDES,
+        help=say("which side you play; unless given, the first that is not known to lose"),
     )
     parser.add_argument(
         "--load", metavar="FILE", help=say("continue a saved match, or one given as a link text")
@@ -74,16 +78,18 @@ def begun(chosen: Namespace) -> MatchState:
     game = game_named(chosen.game)
     start = position_in(chosen, game)
     if game.rules.two_players:
-        return MatchState(game, start, seats(chosen))
+        side = side_of(chosen)
+        if side is None and chosen.against != HUMAN:
+            side = side_for_person(game, start, Oracle(game))
+        return MatchState(game, start, seats(chosen.against or USUAL_OPPONENT, side or 0))
     if chosen.against not in (None, HUMAN) or chosen.side:
         raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)
     return MatchState(game, start)
 
 
-def seats(chosen: Namespace) -> tuple[str, str]:
-    """Return the first and the second player."""
-    other = chosen.against or PERFECT
-    return (other, HUMAN) if chosen.side == SIDES[1] else (HUMAN, other)
+def side_of(chosen: Namespace) -> int | None:
+    """Return the side of the person in the options; None if they name none."""
+    return None if chosen.side is None else SIDES.index(chosen.side)
 
 
 def loaded(chosen: Namespace) -> MatchState:
@@ -100,7 +106,9 @@ def loaded(chosen: Namespace) -> MatchState:
     if chosen.game is not None and not is_meant(chosen.game, match.game.name):
         raise KibitzError("this is a match of {name}", name=match.game.name)
     if match.for_two and (chosen.against or chosen.side):
-        match.players = seats(chosen)
+        side = side_of(chosen)
+        other = next((one for one in match.players if one != HUMAN), USUAL_OPPONENT)
+        match.players = seats(chosen.against or other, match.person or 0 if side is None else side)
     elif chosen.against not in (None, HUMAN) or chosen.side:
         raise KibitzError("{name} is a puzzle, which is played alone", name=match.game.name)
     return match

@@ -56,12 +56,12 @@ def main(words: Sequence[str]) -> int:
         nargs="?",
         const=TODAY,
         metavar="DAY",
-        help=say("the puzzle of today, or of a day such as 2026-01-31"),
+        help=say("today’s puzzle, or that of a date such as 2026-01-31"),
     )
     parser.add_argument(
         "--answer",
         action="store_true",
-        help=say("tell the answer and why each other move is wrong, and ask nothing"),
+        help=say("print the answer and why every other move is wrong, without asking"),
     )
     parser.add_json()
     chosen = parser.read()
@@ -108,7 +108,7 @@ def ask(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
     left: Puzzle | None = puzzle
     screen.write(language.say("Type a move, or {word} to be told the answer.", word=ANSWER))
     while left is not None:
-        line = screen.ask(language.say("your move: ")).strip()
+        line = screen.ask(language.say("Your move: ")).strip()
         if line.lower() == ANSWER:
             explain(left, left.right[:1], screen, language)
             return

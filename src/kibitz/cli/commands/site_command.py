@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kibitz.catalogue.collection import Collection
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.output import WRITING, Bar
+from kibitz.cli.output import WRITING, Bar, notices
 from kibitz.cli.page_packages import check_address, packages_of_page
 from kibitz.language.errors import phrase, plural
 
@@ -15,13 +15,13 @@ def main(words: Sequence[str]) -> int:
         "site",
         words,
         phrase(
-            "Write a folder with the games, the page and Python for the browser. Any static "
-            "server can give it, and opened once it works without a network. npm fetches Python "
-            "for the browser the first time."
+            "Write a folder with the games, the page and Python for the browser. Any static web "
+            "server can serve it, and once opened it works offline. npm fetches Python for the "
+            "browser the first time."
         ),
     )
     say = parser.say
-    parser.add_argument("folder", help=say("where to write; empty, or with a site to replace"))
+    parser.add_argument("folder", help=say("folder to write to: empty, or with a site to replace"))
     parser.add_argument("game", nargs="*", default=[], help=say("files with games of your own"))
     parser.add_argument(
         "--address",
@@ -35,7 +35,8 @@ def main(words: Sequence[str]) -> int:
     with packages_of_page():
         from kibitz.web.site.static_site import sent, write_site
     with Bar(parser.language, phase=WRITING):
-        made = write_site(chosen.folder, games, chosen.address)
+        notice = notices(parser.language)
+        made = write_site(chosen.folder, games, notice, address=chosen.address)
     print(
         say(
             "{folder}: {files}, {megabytes} MB, {compressed} MB compressed; try it with {command}",

@@ -27,7 +27,7 @@ def main(words: Sequence[str]) -> int:
     parser = Parser(
         "solve",
         words,
-        phrase("Print the exact value of a position and of every move, and a best line."),
+        phrase("Print the exact value of a position and of every move, and an optimal line."),
     )
     say, language = parser.say, parser.language
     parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
@@ -173,8 +173,8 @@ def in_lines(
     if line:
         goes_on = not game.rules.is_over(line[-1][1])
         if is_whole(game.rules, answer.position, answer.line or ()):
-            lines.append(language.say("one best line:"))
+            lines.append(language.say("best line:"))
         else:
-            lines.append(language.say("one best line, as far as it is known:"))
+            lines.append(language.say("best line, as far as it is known:"))
         lines.append("  " + " ".join(text for text, _ in line) + (" …" if goes_on else ""))
     return "\n".join(lines)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table import Table
 
 MOST_WORKERS = 1024
-HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
-HIGHEST = {"win": phrase("highest win"), "loss": phrase("highest loss")}
+HARDEST = {"win": phrase("longest win"), "loss": phrase("longest loss")}
+HIGHEST = {"win": phrase("biggest win"), "loss": phrase("biggest loss")}
 COLUMNS = {
     "jumps": phrase("jumps"),
     "classes": phrase("classes"),
@@ -95,8 +95,10 @@ def options(words: Sequence[str]) -> Parser:
             "started for this call"
         ),
     )
-    parser.add_argument("--address", help=say("of a Ray cluster, such as 10.0.0.5:6379"))
-    parser.add_argument("--workers", type=int, help=say("of the Ray cluster started for this call"))
+    parser.add_argument("--address", help=say("address of a Ray cluster, such as 10.0.0.5:6379"))
+    parser.add_argument(
+        "--workers", type=int, help=say("number of workers in the Ray cluster started for this run")
+    )
     return parser
 
 
@@ -200,7 +202,7 @@ def whole_board_of(chosen: Namespace, resources: Resources | None, language: Lan
 def by_layers(said: Mapping[str, Any], game: BaseGame, table: Table, language: Language) -> str:
     """Return the summary of a game of jumps: a line for each layer, then the totals."""
     say, number = language.say, language.manner.number
-    heading, together = [say(word) for word in COLUMNS.values()], say("together")
+    heading, together = [say(word) for word in COLUMNS.values()], say("total")
     wide = width_of([*heading, together], 14)
     lines = [said["game"], "  " + "".join(f"{word:>{wide}}" for word in heading)]
     columns = list(COLUMNS)[1:]

@@ -52,10 +52,12 @@ def main(words: Sequence[str]) -> int:
     removing.add_argument(
         "--remove-unfinished",
         action="store_true",
-        help=say("remove what interrupted calls have left to continue from"),
+        help=say("remove the unfinished work of interrupted runs"),
     )
     removing.add_argument("--remove-all", action="store_true", help=say("remove everything"))
-    parser.add_argument("--yes", action="store_true", help=say("do not ask before --remove-all"))
+    parser.add_argument(
+        "--yes", action="store_true", help=say("do not ask for confirmation before --remove-all")
+    )
     chosen = parser.read()
     store = TableStore()
     there = kept(store)
@@ -138,7 +140,7 @@ def in_lines(folder: str, there: list[Kept], now: float, language: Language) -> 
         (say(one.kind), str(tell(in_words(one.size))), str(tell(in_time(now - one.written))), one)
         for one in sorted(there, key=lambda one: (one.kind, one.name))
     ]
-    together, total = say("together"), str(tell(in_words(sum(one.size for one in there))))
+    together, total = say("total"), str(tell(in_words(sum(one.size for one in there))))
     wide = width_of([together, *(row[0] for row in rows)], 26)
     old = width_of([row[2] for row in rows], 14)
     lines = [

@@ -7,7 +7,7 @@ import shlex
 from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar, json_text
-from kibitz.language.errors import KibitzError, phrase, plural
+from kibitz.language.errors import KibitzError, one_of, phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kibitz.tasksets.task_sets import Task
 
 COUNT = 100
+KINDS = ("move", "outcome", "keeping", "legal", "next", "solve", "refute")
 
 
 def main(words: Sequence[str]) -> int:
@@ -42,8 +43,8 @@ def main(words: Sequence[str]) -> int:
     )
     parser.add_argument(
         "--kind",
-        default="move",
-        help=say("move, outcome, keeping, legal, next, solve or refute; move unless given"),
+        default=KINDS[0],
+        help=say("{kinds}; {usual} unless given", kinds=one_of(KINDS), usual=KINDS[0]),
     )
     parser.add_argument(
         "--split",

@@ -54,7 +54,9 @@ def main(words: Sequence[str]) -> int:
             "there (KIBITZ_SITE unless given)"
         ),
     )
-    parser.add_argument("--no-browser", action="store_true", help=say("only say where the page is"))
+    parser.add_argument(
+        "--no-browser", action="store_true", help=say("only print the address of the page")
+    )
     chosen = parser.read()
     if not 0 <= chosen.port < 1 << 16:
         raise KibitzError("a port is a number from 0 to 65535, not {port}", port=str(chosen.port))

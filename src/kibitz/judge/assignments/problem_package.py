@@ -28,7 +28,7 @@ def write_package(name: str, folder: str, layout: str = CURRENT, seed: int = SEE
     short = os.path.basename(target)
     if not (short.isascii() and short.isalnum() and short == short.lower()):
         raise KibitzError(
-            "judges want a folder name of small letters and digits, not {name}", name=short
+            "judges want a folder name of lower-case letters and digits, not {name}", name=short
         )
     try:
         if os.path.lexists(target) and not (os.path.isdir(target) and not os.listdir(target)):

@@ -74,7 +74,7 @@ def words_of(outcome: Outcome, made: Outcome) -> Sentence:
         return Sentence("gave away a draw: this move loses in {loss}", loss=made.distance)
     if before == "draw":
         return Sentence("took a move for winning that only draws: no move wins here")
-    return Sentence("took a move for winning that loses: no move wins here")
+    return Sentence("took a losing move for a winning one: no move wins here")
 
 
 def joc_position(given: str) -> DrawnPosition:
@@ -102,8 +102,8 @@ def joc_mistake(given: str, output: str) -> MistakeReport | None:
             break
         left = len(rest)
     longer = plural(
-        "{count} move longer than a shortest solution; move {number}, {word}, left the way",
-        "{count} moves longer than a shortest solution; move {number}, {word}, left the way",
+        "{count} move longer than a shortest solution; move {number}, {word}, is the first detour",
+        "{count} moves longer than a shortest solution; move {number}, {word}, is the first detour",
         len(slides) - len(best),
         number=astray,
         word=words[1 + astray].upper()[0] + words[1 + astray][1:],

@@ -81,11 +81,11 @@ def stopping(run: Run, limits: RunLimits) -> tuple[str, Sentence | None] | None:
     if run.why == "stopped":
         return "NG", None
     if run.why == "time":
-        used = Sentence("still at work after {seconds} s", seconds=Rounded(limits.time, 1))
+        used = Sentence("still running after {seconds} s", seconds=Rounded(limits.time, 1))
         return "TLE", used
     if run.why == "wall":
         return "TLE", Sentence(
-            "waited without end: for input that does not come, or with output that was not flushed"
+            "waited forever: for input that never came, or with output that was not flushed"
         )
     if run.why == "output":
         return "OLE", Sentence("wrote more than {size} MiB", size=limits.output // MIB)
@@ -97,7 +97,7 @@ def stopping(run: Run, limits: RunLimits) -> tuple[str, Sentence | None] | None:
     if not crashed:
         return None
     if run.status < 0:
-        return "RTE", Sentence("was ended by signal {number}", number=str(-run.status))
+        return "RTE", Sentence("was killed by signal {number}", number=str(-run.status))
     last = excerpt(run.complaints).strip().splitlines()[-1:]
     if last:
         return "RTE", Sentence(

@@ -142,7 +142,7 @@ def files_of(path: str) -> Iterator[tuple[str, bytes]]:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     if depth == DEEPEST:
-                        raise KibitzError("the folders are too deep")
+                        raise KibitzError("the folders are nested too deeply")
                     folders.append((within, depth + 1))
                 else:
                     yield within, content_of(entry.path, within, MOST_BYTES)

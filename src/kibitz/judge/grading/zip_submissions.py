@@ -59,5 +59,5 @@ def parts_of(member: zipfile.ZipInfo) -> tuple[str, ...]:
     if any(reason_to_skip(part) for part in parts):
         return ()
     if len(parts) > DEEPEST + 1:
-        raise KibitzError("the folders are too deep")
+        raise KibitzError("the folders are nested too deeply")
     return parts

@@ -33,9 +33,9 @@ def all_of_it(effort: Effort) -> Effort:
 class FromSubgame(WithoutLines):
     """Solves the subgame of a position, and remembers it for later questions.
 
-    `tier` is the execution mode. `share` returns the part of an effort that this source gets; None
-    if it is not to work at all. `alone` tells that no other source settles what is too large for
-    memory.
+    `tier` is the execution mode; code that is compiled already is used in any case. `share` returns
+    the part of an effort that this source gets; None if it is not to work at all. `alone` tells
+    that no other source settles what is too large for memory.
     """
 
     def __init__(
@@ -73,11 +73,15 @@ class FromSubgame(WithoutLines):
             return OUT_OF_TIME if effort.seconds == 0 else too_large(effort, 0)
         if most is not None and self._too_large.get(least, -1) >= most:
             return too_large(effort, most)
-        from kibitz.solve.memory.in_memory import solve  # where a table answers, nothing is solved
+        # Where a table answers, nothing is solved.
+        from kibitz.solve.compiling.compiled import is_ready
+        from kibitz.solve.memory.game_kernels import expand
+        from kibitz.solve.memory.in_memory import solve
 
         try:
             rules = self._rules.starting_at(position)
-            solution = solve(rules, tier=self._tier, progress=self._progress, effort=mine)
+            tier: Tier = "compiled" if is_ready(expand, self._rules) else self._tier
+            solution = solve(rules, tier=tier, progress=self._progress, effort=mine)
         except Exhausted as stopped:
             if stopped.limit == "memory" and effort.is_unlimited and self._alone:
                 raise

@@ -12,19 +12,18 @@ that does not depend on the rules is cached separately, so that other games shar
 
 from __future__ import annotations
 
-import builtins
 import sys
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib.util import find_spec
 from threading import Lock, local
 from time import perf_counter
-from types import CellType, FunctionType
+from types import FunctionType
 
-from kibitz.core.rules import POSITION_BITS
 from kibitz.solve.compiling.code_files import is_kept, keep_in_files
-from kibitz.solve.compiling.instructions import instruction
+from kibitz.solve.compiling.compiled_parts import CompiledParts
 from kibitz.solve.memory.move_graph import constant_one, same_position
+from kibitz.solve.row_backend import machine
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, global_names, identity_of_code
 from kibitz.system.interrupts import signals_deferred
 from kibitz.system.resident_memory import address_space_limit
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     Function = Callable[..., Any]
 
 _ready: dict[str, Function] = {}  # compiled kernels by name
-_copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
 
 # functions of rules that do not affect tables
 HINTS = ("tier", "wins", "order", "may_be_canonical", "bound", "predecessors")
@@ -102,12 +100,12 @@ class Kernel:
 
 
 def available() -> bool:
-    """Return whether rules can be compiled here, without importing the compiler.
+    """Return whether there is compiled code here, or a compiler, which is not imported.
 
     With little address space (`ulimit -v`) it would hang: a library that it loads retries for ever
     to allocate its buffers.
     """
-    if sys.modules.get("numba") is not None:
+    if machine() is not None or sys.modules.get("numba") is not None:
         return True
     most = address_space_limit()
     if most is not None and most < LEAST_ADDRESS_SPACE:
@@ -117,12 +115,16 @@ def available() -> bool:
 
 def is_ready(kernel: Function, rules: Rules) -> bool:
     """Return whether this process has already compiled the kernel for these rules."""
-    if not _ready or not available():
+    used = machine()
+    if used is None and (not _ready or not available()):
         return False
     try:
-        known = _ready.get(_name_for(kernel, rules))
+        name = _name_of(kernel, rules, ())
     except NotOfRules:  # such rules are only interpreted
         return False
+    if used is not None:
+        return used.has(name)
+    known = _ready.get(name)
     return isinstance(known, Kernel) and known.is_prepared
 
 
@@ -148,17 +150,21 @@ class HeadStart:
 def kernel(
     function: Function, rules: Rules | None = None, objective: Objective | None = None
 ) -> Function:
-    """Return the compiled function, from disk if possible.
+    """Return the compiled function: a WebAssembly export in a browser tab, else Numba's.
 
     It is bound to the functions of some rules, or to the arithmetic of an objective, if it uses
-    them.
+    them. Numba's code comes from disk if possible.
     """
-    return _kernel(function, rules, objective.arithmetic if objective else ())
+    arithmetic = objective.arithmetic if objective else ()
+    used = machine()
+    if used is not None:
+        return used.kernel(_name_of(function, rules, arithmetic))
+    return _kernel(function, rules, arithmetic)
 
 
 def part(function: Function) -> Function:
     """Return a function of rules alone, with everything it uses, prepared for the compiler."""
-    fit = _fit(function)
+    fit = _parts.fit(function)
     assert callable(fit)
     return fit
 
@@ -166,16 +172,29 @@ def part(function: Function) -> Function:
 @lru_cache(maxsize=512)
 def _kernel(function: Function, rules: Rules | None, arithmetic: tuple[Function, ...]) -> Function:
     """Return `kernel`, cached: the name of a kernel takes long to compute."""
+    name, plain = _named(function, rules, arithmetic)
+    if name not in _ready:
+        begin = perf_counter()
+        _ready[name] = Kernel(_compile(_parts.prepared(plain, name), cache=True))
+        Kernel.preparing += perf_counter() - begin
+    return _ready[name]
+
+
+def named(
+    function: Function, rules: Rules | None = None, objective: Objective | None = None
+) -> tuple[str, FunctionType]:
+    """Return the name of a kernel, and the function that `kernel` compiles."""
+    return _named(function, rules, objective.arithmetic if objective else ())
+
+
+def _named(
+    function: Function, rules: Rules | None, arithmetic: tuple[Function, ...]
+) -> tuple[str, FunctionType]:
     if arithmetic:
         plain = with_names(function, {each.__name__: each for each in arithmetic})
     else:
         plain = bound(function, rules)
-    name = _name(plain)
-    if name not in _ready:
-        begin = perf_counter()
-        _ready[name] = Kernel(_compile(_with_compiled_parts(plain, name), cache=True))
-        Kernel.preparing += perf_counter() - begin
-    return _ready[name]
+    return f"{plain.__name__}_{identity_of_code(plain)}", plain
 
 
 def bound(
@@ -226,67 +245,9 @@ def always_one(position: int, move: int) -> int:
 
 
 @lru_cache(maxsize=512)
-def _name_for(function: Function, rules: Rules) -> str:
-    """Return the name of a kernel for some rules, cached: it takes long to compute."""
-    return _name(bound(function, rules))
-
-
-def _name(plain: FunctionType) -> str:
-    return f"{plain.__name__}_{identity_of_code(plain)}"
-
-
-def _with_compiled_parts(function: FunctionType, name: str) -> FunctionType:
-    """Return the function with everything that it reaches prepared for the compiler."""
-    names = {
-        each: _fit(function.__globals__[each])
-        for each in global_names(function.__code__)
-        if each in function.__globals__
-    }
-    # Cached code imports its module by name; rules may come from a file that is not a module.
-    names |= {"__builtins__": builtins, "__name__": __name__}
-    cells = tuple(CellType(_fit(cell.cell_contents)) for cell in function.__closure__ or ())
-    copy = FunctionType(function.__code__, names, name, function.__defaults__, cells)
-    copy.__qualname__ = name
-    copy.__module__ = __name__
-    return copy
-
-
-def _fit(thing: object) -> object:
-    """Return the counterpart of a constant or a function in compiled code.
-
-    A flat tuple of integers becomes an array: otherwise the compiler would emit one instruction per
-    item.
-    """
-    if isinstance(thing, FunctionType):
-        known = instruction(thing)
-        if known is not None:
-            return known
-        digest = identity_of_code(thing)
-        if digest not in _copies:
-            name = f"{thing.__name__}_{digest}"
-            general = _is_general(thing)
-            fit = _with_compiled_parts(thing, name)
-            _copies[digest] = _compile(fit, cache=general, counts=not general)
-        return _copies[digest]
-    if isinstance(thing, tuple) and all(
-        type(item) is int and -(1 << POSITION_BITS) <= item < 1 << POSITION_BITS for item in thing
-    ):
-        import numpy as np
-
-        return np.array(thing, dtype=np.int64)
-    return thing
-
-
-def _is_general(function: FunctionType) -> bool:
-    """Return whether a helper is independent of rules, and so worth caching.
-
-    A generator is never cached: loaded from a file, it cannot be called from compiled code.
-    """
-    from inspect import isgeneratorfunction  # needed for compilation only
-
-    module = function.__module__ or ""
-    own = module.startswith("kibitz.solve.") and not isgeneratorfunction(function)
-    return own and getattr(sys.modules.get(module), function.__name__, None) is function
+def _name_of(function: Function, rules: Rules | None, arithmetic: tuple[Function, ...]) -> str:
+    """Return the name of a kernel, cached: it takes long to compute."""
+    return _named(function, rules, arithmetic)[0]
 
 
 def _compile(function: FunctionType, *, cache: bool, counts: bool = True) -> Function:
@@ -307,3 +268,11 @@ def _compile(function: FunctionType, *, cache: bool, counts: bool = True) -> Fun
     else:
         keep_in_files(compiled)
     return compiled
+
+
+def _compile_part(function: FunctionType, *, general: bool) -> Function:
+    """Compile a helper, or a function of rules."""
+    return _compile(function, cache=general, counts=not general)
+
+
+_parts = CompiledParts(_compile_part)

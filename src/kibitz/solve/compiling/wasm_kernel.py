@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 
 from kibitz.solve.compiling.word_kernel import KernelTree, constant, limits, steps
+from kibitz.solve.wasm.wasm_format import HEAD, name, section, signed, unsigned, vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,10 +49,7 @@ def wasm_module(kernel: WordKernel) -> bytes:
         7: vector([name("kernel") + bytes([0, 0])]),
         10: vector([unsigned(len(function)) + function]),
     }
-    module = b"\0asm\1\0\0\0"
-    for number, content in sections.items():
-        module += bytes([number]) + unsigned(len(content)) + content
-    return module
+    return HEAD + b"".join(section(number, content) for number, content in sections.items())
 
 
 class WasmCode:
@@ -131,31 +129,3 @@ class WasmCode:
         else:
             assert isinstance(node, ast.Name)
             self.code += bytes([GET]) + self.local[node.id]
-
-
-def unsigned(number: int) -> bytes:
-    """Return a number in LEB128."""
-    found = bytearray()
-    while number > 127:
-        found.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*found, number])
-
-
-def signed(number: int) -> bytes:
-    """Return a number in signed LEB128."""
-    found = bytearray()
-    while not -64 <= number < 64:
-        found.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*found, number & 127])
-
-
-def vector(items: Sequence[bytes]) -> bytes:
-    """Return some items after their number."""
-    return unsigned(len(items)) + b"".join(items)
-
-
-def name(text: str) -> bytes:
-    """Return a name after its length."""
-    return unsigned(len(text)) + text.encode()

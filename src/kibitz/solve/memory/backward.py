@@ -212,11 +212,13 @@ def close(left: EitherRow, codes: EitherRow) -> None:
 
 
 def reverse_costs(
-    degrees: EitherRow, targets: EitherRow, costs: EitherRow, starts: EitherRow, turned: EitherRow
+    degrees: EitherRow, targets: EitherRow, costs: EitherRow, filled: EitherRow, turned: EitherRow
 ) -> None:
-    """Write the costs of moves in the order of the reversed graph, given its `starts`."""
+    """Write the costs of moves in the order of the reversed graph; `filled` is a copy of `starts`.
+
+    Each of its items becomes that of the next position.
+    """
     edge = 0
-    filled = starts.copy()
     for at in range(len(degrees)):
         for _ in range(degrees[at]):
             to = targets[edge]

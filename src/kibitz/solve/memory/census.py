@@ -22,6 +22,7 @@ from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_compiled import Explorer, number_of_slots, slots_for
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.score_layers import one_position
+from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import Team, spans
 
 TYPE_CHECKING = False
@@ -96,12 +97,10 @@ def images_compiled(
 
 def images_by_layers(rules: Rules, solver: LayerSolver) -> EitherRow:
     """Return the same for a game in layers, with two full layers in memory at a time."""
-    import numpy as np
-
     layers, team = solver.graph.layers, solver.team
     assert layers
     if rules.canonical is None or (rules.orbit is not None and rules.orbit(rules.start) == 1):
-        return sizes_of_orbits(rules, np.concatenate(layers), team)
+        return sizes_of_orbits(rules, rows().joined(layers), team)
     images: list[EitherRow] = []
     mirror = kernel(game_kernels.mirror, rules)
     full: EitherRow = one_position(rules.start)
@@ -109,14 +108,12 @@ def images_by_layers(rules: Rules, solver: LayerSolver) -> EitherRow:
         solver.watch(COUNTING, sum(len(row) for row in images), None)
         images.append(tally(mirror, layer, full, solver.watch, team))
         full = solver.following(full, mirrored=False)
-    return np.concatenate(images)
+    return rows().joined(images)
 
 
 def sizes_of_orbits(rules: Rules, positions: EitherRow, team: Team) -> EitherRow:
     """Return the number of images of each position."""
-    import numpy as np
-
-    sizes = np.empty(len(positions), dtype=np.int16)
+    sizes = rows().empty(len(positions), "int16")
     count = kernel(game_kernels.count_images, rules)
     parts = spans(0, len(positions), team.size, SPAN)
     team.run(count, [(positions, *part, sizes) for part in parts])
@@ -136,8 +133,6 @@ def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> EitherRo
 
     If that is not proved within `most` positions, return those.
     """
-    import numpy as np
-
     assert rules.canonical is not None
     start = rules.canonical(rules.start)
     half = rules.orbit(start) // 2 if rules.orbit else MANY
@@ -150,10 +145,10 @@ def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> EitherRo
     def all_reached() -> bool:
         nonlocal checked_to, images
         known = graph.reached[1]
-        least = np.empty(known - checked_to, dtype=np.int64)
+        least = rows().empty(known - checked_to, "int64")
         mirror(graph.positions[checked_to:known], 0, len(least), least)
         checked_to = known
-        images += int((least == start).sum())
+        images += rows().occurrences(least, start)
         return images > half or known > most
 
     Explorer(rules, graph, team, watch, mirrored=False, keep_moves=False).run(all_reached)
@@ -164,10 +159,8 @@ def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> EitherRo
 
 def all_placements(rules: Rules, placed: int, watch: Meter) -> EitherRow:
     """Return every placement of a game, given their number."""
-    import numpy as np
-
     watch.need(8 * placed)
-    full = np.empty(placed, dtype=np.int64)
+    full = rows().empty(placed, "int64")
     kernel(game_kernels.list_placements, rules)(full)
     return full
 
@@ -176,15 +169,11 @@ def tally(
     mirror: Callable[..., None], positions: EitherRow, full: EitherRow, watch: Meter, team: Team
 ) -> EitherRow:
     """Return how many positions of `full` are images of each of `positions`, at least 1."""
-    import numpy as np
-
     watch.need(4 * number_of_slots(len(positions)) + 20 * len(full) + 10 * len(positions))
     slots = slots_for(positions, len(positions))
-    least = np.empty_like(full)
-    numbers = np.empty(len(full), dtype=np.int32)
+    least, numbers = rows().empty(len(full), "int64"), rows().empty(len(full), "int32")
     parts = spans(0, len(full), team.size, SPAN)
     team.run(mirror, [(full, *part, least) for part in parts])
     look_up = kernel(numbering.look_up)
     team.run(look_up, [(least, *part, positions, slots, numbers) for part in parts])
-    known = numbers[numbers >= 0]  # some are unknown if `placements` omits images
-    return np.maximum(np.bincount(known, minlength=len(positions)), 1).astype(np.int16)
+    return rows().tallied(numbers, len(positions))  # negative if `placements` omits images

@@ -17,7 +17,8 @@ from kibitz.solve.estimate import (
 from kibitz.solve.invalid_rules import MOST_COST, check_expanded, check_positions, checked_cost
 from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_interpreted import EXPLORING, checked
-from kibitz.solve.memory.move_graph import Graph, is_sorted, never, resized, same_position
+from kibitz.solve.memory.move_graph import Graph, never, same_position
+from kibitz.solve.row_backend import machine, rows
 from kibitz.system.thread_pool import Team, spans
 
 TYPE_CHECKING = False
@@ -57,6 +58,8 @@ def explore_beginning(rules: Rules, graph: Graph, watch: Meter, team: Team) -> E
     if not graph.compact:
         graph.make_compact()
     explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
+    if machine() is not None:  # a game is not estimated without NumPy
+        return explorer
     enough = watch.effort.pace.measured
     if explorer.run(lambda: graph.reached[1] >= enough) and not graph.finished:
         refuse_if_too_large(explorer)
@@ -84,8 +87,6 @@ def _beginning(rules: Rules, watch: Meter, team: Team) -> Explorer:
 
 def seed_compiled(rules: Rules, graph: Graph, watch: Meter) -> None:
     """Make the start, or all placements, the first positions of a graph."""
-    import numpy as np
-
     if rules.placements is None:
         graph.seed(
             [checked(rules, (rules.canonical or same_position)(checked(rules, rules.start)))]
@@ -101,15 +102,15 @@ def seed_compiled(rules: Rules, graph: Graph, watch: Meter) -> None:
     first, filled = 0, PIECE
     while filled == PIECE:  # one thread: generating all placements takes longer than selecting
         watch.need((2 * len(pieces) + 1) * 8 * PIECE)  # sorting makes a copy
-        piece = np.empty(PIECE, dtype=np.int64)
+        piece = rows().empty(PIECE, "int64")
         first, filled = place(first, 0, 1, piece)
         pieces.append(piece[:filled])
-        if filled == PIECE and len(pieces) == 1:
+        if filled == PIECE and len(pieces) == 1 and machine() is None:
             refuse_if_too_many(rules, watch)
     graph.placed = int(first)
-    seeds = np.concatenate(pieces) if len(pieces) > 1 else pieces[0]
-    if not is_sorted(seeds):
-        seeds.sort()
+    seeds = rows().joined(pieces) if len(pieces) > 1 else pieces[0]
+    if not rows().is_ascending(seeds):
+        seeds = rows().ascending(seeds)
     check_positions(rules, seeds)
     graph.seed(seeds)
 
@@ -202,14 +203,14 @@ class Explorer:
                 more = len(graph.targets) // (4 if len(graph.targets) > MANY_MOVES else 1)
                 length = edges + filled + more
                 self.watch.need(graph.targets.itemsize * length)
-                graph.targets = resized(graph.targets, length)
+                graph.targets = rows().resized(graph.targets, length)
             mark_moves(
                 self.rules, graph.positions, graph.reached[0], expanded, room.numbers[:filled]
             )
             graph.targets[edges : edges + filled] = room.numbers[:filled]
             if self.rules.cost is not None:
                 costs = costs_of(self.rules, graph.positions, graph.reached[0], expanded, filled)
-                graph.costs = resized(graph.costs, edges + filled)
+                graph.costs = rows().resized(graph.costs, edges + filled)
                 graph.costs[edges:] = costs
         graph.reached = (expanded, int(known), edges + filled)
 
@@ -223,33 +224,30 @@ class Explorer:
         slots = graph.degrees.itemsize * number_of_slots(length)
         copies = graph.positions.nbytes + graph.degrees.nbytes + graph.worths.nbytes
         self.watch.need(copies + slots - self.slots.nbytes)
-        graph.positions = resized(graph.positions, length)
+        graph.positions = rows().resized(graph.positions, length)
         self.slots = self.slots[:0]  # freed before the new ones are allocated
         self.slots = slots_for(graph.positions, known)
 
     def _make_room_for_degrees(self) -> None:
         graph = self.graph
         if len(graph.degrees) < len(graph.positions):
-            graph.degrees = resized(graph.degrees, len(graph.positions))
-            graph.worths = resized(graph.worths, len(graph.positions))
+            graph.degrees = rows().resized(graph.degrees, len(graph.positions))
+            graph.worths = rows().resized(graph.worths, len(graph.positions))
 
 
 def marks_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
     """Return, for each move from `positions[first:last]`, whether the mover moves again."""
-    import numpy as np
-
-    marks = np.zeros(count, dtype=np.bool_)
+    marks: Row = rows().zeros(count, "bool")
     kernel(game_kernels.mark, rules)(positions, first, last, marks)
     return marks
 
 
 def costs_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
     """Return the cost of each move from `positions[first:last]`."""
-    import numpy as np
-
-    costs = np.zeros(count, dtype=np.int32)
+    costs: Row = rows().zeros(count, "int32")
     kernel(game_kernels.write_costs, rules)(positions, first, last, costs)
-    if count and not 1 <= costs.min() <= costs.max() <= MOST_COST:
+    least, most = rows().extremes(costs) if count else (1, 1)
+    if not 1 <= least <= most <= MOST_COST:
         for position in positions[first:last].tolist():
             for move in rules.moves(position):
                 checked_cost(rules, rules.cost_of(position, move), position)
@@ -260,22 +258,20 @@ def mark_moves(rules: Rules, positions: Row, first: int, last: int, numbers: Row
     """Complement the targets of moves after which the mover moves again (see `backward`)."""
     if rules.same_mover is not None:
         marks = marks_of(rules, positions, first, last, len(numbers))
-        numbers[marks] = ~numbers[marks]
+        rows().complement(numbers, marks)
 
 
 class ExploreBuffers:
     """Buffers of one thread for the children of a span of positions, and their numbers."""
 
     def __init__(self) -> None:
-        import numpy as np
-
-        self.children = np.empty(ROOM, dtype=np.int64)
-        self.numbers = np.empty(ROOM, dtype=np.int32)
+        self.children = rows().empty(ROOM, "int64")
+        self.numbers = rows().empty(ROOM, "int32")
 
     def double(self) -> None:
         """Double the size of the buffers."""
-        self.children = resized(self.children, 2 * len(self.children))
-        self.numbers = resized(self.numbers, 2 * len(self.numbers))
+        self.children = rows().resized(self.children, 2 * len(self.children))
+        self.numbers = rows().resized(self.numbers, 2 * len(self.numbers))
 
 
 def room_for_more(known: int) -> int:
@@ -287,9 +283,7 @@ def room_for_more(known: int) -> int:
 
 def slots_for(positions: Row, known: int) -> Row:
     """Return slots with the first `known` positions entered, and space for all."""
-    import numpy as np
-
-    slots = np.full(number_of_slots(len(positions)), numbering.FREE, dtype=np.int32)
+    slots: Row = rows().filled(number_of_slots(len(positions)), numbering.FREE, "int32")
     kernel(numbering.fill_slots)(positions, known, slots)
     return slots
 

@@ -15,10 +15,11 @@ from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory.census import images_by_layers, images_compiled, images_interpreted
 from kibitz.solve.memory.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_interpreted
-from kibitz.solve.memory.move_graph import Graph, is_sorted, no_progress
+from kibitz.solve.memory.move_graph import Graph, no_progress
 from kibitz.solve.memory.score_layers import LayerSolver
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.memory.valuation import codes_of
+from kibitz.solve.row_backend import rows, threads
 from kibitz.solve.store.rowfile import LETTERS
 from kibitz.solve.store.solution import Solution
 from kibitz.system.thread_pool import Team
@@ -80,15 +81,15 @@ def solve_within(
         codes = codes_of(graph, rules, watch)
         images = images_interpreted(rules, graph.positions, graph.placed, watch)
         return _solution(rules, (graph.positions, codes, images), graph.placed)
-    with Team() as team:
-        rows = None
+    found = None
+    with Team(threads()) as team:
         for algorithm in algorithms("strategy.InMemory", rules):
-            if rows is None and (by is None or algorithm in by):
-                rows = ALGORITHMS[algorithm](rules, graph, watch, team)
-        assert rows is not None, "moves serve every game"
-    if not is_sorted(rows[0]):
-        watch.need(SORTING * len(rows[0]))
-    return _solution(rules, rows, graph.placed)
+            if found is None and (by is None or algorithm in by) and rows().serves(algorithm):
+                found = ALGORITHMS[algorithm](rules, graph, watch, team)
+    assert found is not None, "moves serve every game"
+    if not rows().is_ascending(found[0]):
+        watch.need(SORTING * len(found[0]))
+    return _solution(rules, found, graph.placed)
 
 
 def _by_layers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
@@ -140,16 +141,19 @@ def _sorted_rows(
             array(LETTERS[objective.code_bytes], (codes[at] for at in order)),
             array("h", (images[at] for at in order)),
         )
-    if is_sorted(positions):
+    make = rows()
+    if make.is_ascending(positions):
         return positions, codes, images
-    order = positions.argsort()
-    return positions[order], codes[order], images[order]
+    order = make.order(positions)
+    return make.taken(positions, order), make.taken(codes, order), make.taken(images, order)
 
 
-def _solution(rules: Rules, rows: Rows, placed: int) -> Solution:
+def _solution(rules: Rules, found: Rows, placed: int) -> Solution:
     start = rules.class_of(rules.start)
-    positions, codes, images = _sorted_rows(rules.objective, *rows)
+    positions, codes, images = _sorted_rows(rules.objective, *found)
+    interpreted = isinstance(positions, array)
     if placed:
-        in_full = sum(images) if isinstance(images, array) else int(images.sum(dtype="int64"))
+        in_full = sum(images) if interpreted else rows().total(images)
         check_placements(rules, in_full, placed)
-    return Solution(start, memoryview(positions), memoryview(codes), memoryview(images))
+    content = memoryview if interpreted else rows().content
+    return Solution(start, content(positions), content(codes), content(images))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.solve.row_backend import rows
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,26 +131,11 @@ class Graph:
 
     def make_compact(self) -> None:
         """Convert the lists to arrays, for compiled code."""
-        import numpy as np
-
+        make = rows()
         self.trim()
-        self.positions = np.asarray(self.positions, dtype=np.int64)
-        self.degrees = resized(np.array(self.degrees, dtype=np.int32), len(self.positions))
-        self.worths = resized(np.array(self.worths, dtype=np.int32), len(self.positions))
-        self.targets = np.array(self.targets, dtype=np.int32)
-        self.costs = np.array(self.costs, dtype=np.int32)
+        self.positions = make.of(self.positions, "int64")
+        self.degrees = make.resized(make.of(self.degrees, "int32"), len(self.positions))
+        self.worths = make.resized(make.of(self.worths, "int32"), len(self.positions))
+        self.targets = make.of(self.targets, "int32")
+        self.costs = make.of(self.costs, "int32")
         self.compact = True
-
-
-def is_sorted(positions: EitherRow) -> bool:
-    """Return whether positions in an array are ascending, as in tiers and placements."""
-    return bool((positions[:-1] < positions[1:]).all())
-
-
-def resized(row: EitherRow, length: int) -> EitherRow:
-    """Return an array of that length that begins with the row, the rest undefined."""
-    import numpy as np
-
-    longer = np.empty(length, dtype=row.dtype)
-    longer[: len(row)] = row[:length]
-    return longer

@@ -11,11 +11,14 @@ as m + n <= k: a shorter path would be known too.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from kibitz.objectives.objective import Code
 from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_interpreted
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import codes_of
+from kibitz.solve.row_backend import rows, threads
 from kibitz.system.thread_pool import Team
 
 TYPE_CHECKING = False
@@ -103,7 +106,7 @@ class PuzzleSearch:
         if not self.graph.seeded:
             self.graph.seed([self._least(self.rules.start)])
         self.graph.make_compact()
-        with Team() as team:
+        with Team(threads()) as team:
             Explorer(self.rules, self.graph, team, self.watch, mirrored=True, keep_moves=True).run(
                 self._answered
             )
@@ -132,16 +135,19 @@ class PuzzleSearch:
         """Return the end of the children of positions before the edge."""
         (position, move), edge = self._looked, self._edge
         degrees = self.graph.degrees[position:edge]
-        moves = move + int(degrees.sum() if self.graph.compact else sum(degrees))
+        compact = self.graph.compact
+        moves = move + (rows().total(degrees) if compact else sum(degrees))
         self._looked = (edge, moves)
         to = self.graph.targets[move:moves]
-        return max(edge, 1 + int(to.max(initial=0) if self.graph.compact else max(to, default=0)))
+        if not len(to):
+            return edge
+        return max(edge, 1 + int(rows().extremes(to)[1] if compact else max(to)))
 
     def _any_solved(self, first: int, last: int) -> bool:
         degrees, worths = self.graph.degrees[first:last], self.graph.worths[first:last]
         open_goals = not self.rules.goals_are_terminal
         if self.graph.compact:
-            return bool((((degrees == 0) | open_goals) & (worths == 1)).any())
+            return bool(rows().has_goal(degrees, worths, open_goals))
         pairs = zip(degrees, worths, strict=True)
         return any(worth == 1 and (not degree or open_goals) for degree, worth in pairs)
 
@@ -162,11 +168,13 @@ class PuzzleSearch:
         positions = self.graph.positions[: self.graph.reached[1]]
         if not self.graph.compact:
             return {position: at for at, position in enumerate(positions)}.get
-        order = positions.argsort()
-        ascending = positions[order]
+        make = rows()
+        places = make.order(positions)
+        order = make.content(places)
+        ascending = make.content(make.taken(positions, places))
 
         def number(position: int) -> int | None:
-            at = int(ascending.searchsorted(position))
+            at = bisect_left(ascending, position)
             found = at < len(ascending) and ascending[at] == position
             return int(order[at]) if found else None
 
@@ -177,6 +185,4 @@ def _padded(row: EitherRow, first: int, length: int) -> EitherRow:
     """Return the beginning of a row, padded with zeros."""
     if isinstance(row, list):
         return row[:first] + [0] * (length - first)
-    import numpy as np
-
-    return np.concatenate([row[:first], np.zeros(length - first, dtype=row.dtype)])
+    return rows().joined([row[:first], rows().zeros(length - first, "int32")])

@@ -19,8 +19,9 @@ from kibitz.solve.memory.explore_compiled import (
     slots_for,
 )
 from kibitz.solve.memory.explore_interpreted import EXPLORING
-from kibitz.solve.memory.move_graph import resized, same_position
+from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.memory.valuation import VALUING
+from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import spans
 
 TYPE_CHECKING = False
@@ -183,5 +184,5 @@ class Share:
                 break
             length = room_for_more(self.known)
             self.watch.need(8 * self.known + 4 * number_of_slots(length))
-            self.positions = resized(self.positions, length)
+            self.positions = rows().resized(self.positions, length)
             self.slots = slots_for(self.positions, self.known)

@@ -28,9 +28,10 @@ from kibitz.solve.memory.explore_compiled import (
     slots_for,
 )
 from kibitz.solve.memory.explore_interpreted import checked
-from kibitz.solve.memory.move_graph import resized, same_position
+from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.memory.score_layers import Share
 from kibitz.solve.memory.valuation import ValueTooLargeError, settle
+from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import spans
 
 TYPE_CHECKING = False
@@ -311,7 +312,7 @@ class TierValuing:
         if self.edges + filled > len(self.targets):
             length = max(self.edges + filled, len(self.targets) * 5 // 4)
             self.watch.need(4 * length)
-            self.targets = resized(self.targets, length)
+            self.targets = rows().resized(self.targets, length)
         keep = kernel(tier_kernels.keep_inside)
         self.edges = int(keep(numbers, filled, self.targets, self.edges))
 
@@ -359,7 +360,7 @@ class TierValuing:
         targets, costs = self.targets[: self.edges], np.concatenate(self.costs)
         starts, sources = self._reversed()
         reverse = kernel(backward.reverse_costs)
-        reverse(self.degrees, targets, costs, starts, reversed_costs := np.empty_like(costs))
+        reverse(self.degrees, targets, costs, starts.copy(), reversed_costs := np.empty_like(costs))
         del targets, costs
         heads = np.full(LARGEST_CODE + 1, -1, dtype=np.int32)
         links = np.empty(2 * len(self.codes), dtype=np.int32)

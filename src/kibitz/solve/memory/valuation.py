@@ -10,6 +10,7 @@ from kibitz.language.errors import KibitzError, phrase
 from kibitz.objectives.objective import LARGEST_CODE, LARGEST_MARGIN
 from kibitz.solve.invalid_rules import check_ends
 from kibitz.solve.memory import backward
+from kibitz.solve.row_backend import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,19 +82,19 @@ class Valuing:
                 self.degrees, self.worths, self.left, self.codes, self.queue
             )
             graph = self.starts, self.sources
-            rows = self.left, self.codes, self.queue
-            for done in settle(self._of_objective, graph, *rows, entered, self.watch):
+            decided = self.left, self.codes, self.queue
+            for done in settle(self._of_objective, graph, *decided, entered, self.watch):
                 self.watch(VALUING, done, len(self.codes))
             return self.codes
-        rows = (self.degrees, self.worths, not rules.goals_are_terminal)
+        ends = (self.degrees, self.worths, not rules.goals_are_terminal)
         following, enter = (
             self._of_objective(backward.next_priority),
             self._of_objective(backward.enter),
         )
         turn = 0
-        while (coming := int(following(*rows, turn))) != turn:
+        while (coming := int(following(*ends, turn))) != turn:
             turn = coming
-            self.queued = enter(*rows, turn, self.left, self.codes, self.queue, self.queued)
+            self.queued = enter(*ends, turn, self.left, self.codes, self.queue, self.queued)
             self._spread()
         return self.codes
 
@@ -113,7 +114,7 @@ class Valuing:
         )
         costs = self._row(len(graph.targets), "int32")
         turn = self._function(backward.reverse_costs)
-        turn(graph.degrees, graph.targets, graph.costs, self.starts, costs)
+        turn(graph.degrees, graph.targets, graph.costs, self.starts.copy(), costs)
         heads = self._row(LARGEST_CODE + 1, "int32", -1)
         links = self._row(2 * len(self.codes), "int32")
         spread = self._function(backward.by_cost)
@@ -146,11 +147,7 @@ class Valuing:
         return kernel(function)
 
     def _row(self, length: int, kind: str, value: int = 0) -> EitherRow:
-        if not self.compact:
-            return [value] * length
-        import numpy as np
-
-        return np.full(length, value, dtype=kind)
+        return rows().filled(length, value, kind) if self.compact else [value] * length
 
 
 def settle(
@@ -195,9 +192,8 @@ def in_order(
         waiting, turns = [0] * most, [0] * most
         order = sorted(range(listing(left, codes, waiting, turns)), key=turns.__getitem__)
         return [waiting[at] for at in order], [turns[at] for at in order]
-    import numpy as np
-
-    rows = np.empty(most, dtype=np.int32), np.empty(most, dtype=np.int64)
-    count = listing(left, codes, *rows)
-    places = np.argsort(rows[1][:count], kind="stable")
-    return rows[0][places], rows[1][places]
+    make = rows()
+    waiting, turns = make.empty(most, "int32"), make.empty(most, "int64")
+    count = listing(left, codes, waiting, turns)
+    places = make.order(turns[:count], stable=True)
+    return make.taken(waiting, places), make.taken(turns, places)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kibitz.core import ClassId, PositionId
 from kibitz.objectives.objective import Code
 from kibitz.objectives.outcomes import Bound
@@ -14,6 +16,7 @@ from kibitz.solve.invalid_rules import (
     wrong_bound_error,
     wrong_score_bound,
 )
+from kibitz.solve.row_backend import rows
 from kibitz.solve.search import distance_kernels as searching
 from kibitz.solve.search.distance_kernels import FAR, DeepRows, Nodes
 
@@ -61,16 +64,25 @@ def no_predecessors(position: int) -> Iterator[int]:
 
 def empty_nodes(room: int, *, rings: bool) -> Nodes:
     """Return space for `room` nodes."""
-    import numpy as np
-
+    make = rows()
     return Nodes(
-        positions=np.zeros(room, dtype=np.int64),
-        links=np.zeros((room, 4), dtype=np.int32),
-        slots=np.zeros(2 * room, dtype=np.int32),
-        heads=np.zeros(FAR, dtype=np.int32),
-        entries=np.zeros((room, 2), dtype=np.int32),
-        queue=np.zeros(room if rings else 1, dtype=np.int32),
+        positions=make.zeros(room, "int64"),
+        links=make.zeros((room, 4), "int32"),
+        slots=make.zeros(2 * room, "int32"),
+        heads=make.zeros(FAR, "int32"),
+        entries=make.zeros((room, 2), "int32"),
+        queue=make.zeros(room if rings else 1, "int32"),
     )
+
+
+@lru_cache(maxsize=64)
+def with_bounds(rules: Rules) -> Rules:
+    """Return rules with a lower bound and with predecessors, which may be those of no game."""
+    if rules.bound is None:
+        rules = rules.replace(lower_bound=no_bound)
+    if rules.predecessors is None:
+        rules = rules.replace(predecessors=no_predecessors, goals=lambda: iter(()))
+    return rules
 
 
 class DistanceSearch:
@@ -94,14 +106,10 @@ class DistanceSearch:
     ) -> None:
         self._given_rules = rules
         self._confirmed = confirmed
-        self.rules = rules
+        self.rules = with_bounds(rules)
         self._has_scores = rules.objective.by_score
         self._has_rings = rules.objective.by_steps and rules.goals is not None
-        if rules.bound is None:
-            assert not self._has_scores
-            self.rules = self.rules.replace(lower_bound=no_bound)
-        if rules.predecessors is None:
-            self.rules = self.rules.replace(predecessors=no_predecessors, goals=lambda: iter(()))
+        assert rules.bound is not None or not self._has_scores
         self.position = rules.class_of(position)
         self.searched = 0
         self.least, self.most = 0, FAR
@@ -139,9 +147,7 @@ class DistanceSearch:
 
     def run(self, watch: Meter) -> None:
         """Search until the outcome is known; `Exhausted` is raised if the effort ends it."""
-        import numpy as np
-
-        with np.errstate(over="ignore"):  # a hash wraps around
+        with rows().wrapping():  # a hash
             self._begun = self.searched
             self._head_start = HeadStart(searching.advance, self.rules)
             self._choose_code(watch)
@@ -176,14 +182,10 @@ class DistanceSearch:
 
     def _needed(self) -> int:
         """Return the least total that the bound of the rules allows at first; -1 if none."""
-        import numpy as np
-
-        state = np.ones(searching.CELLS, dtype=np.int64)
+        state = [1] * searching.CELLS
         return int(bound(searching.hinted_bound, self.rules)(self.position, state))
 
     def _seeded(self, watch: Meter, *, rings: bool, hinted: bool = True) -> tuple[Nodes, Row]:
-        import numpy as np
-
         least = self.least if hinted else 0
         solved = self._solved() if rings else []
         room = self._fewest_nodes
@@ -191,7 +193,7 @@ class DistanceSearch:
             room *= 2
         watch.need(NODE * room + 8 * FAR)
         nodes = empty_nodes(room, rings=rings)
-        state = np.zeros(searching.CELLS, dtype=np.int64)
+        state = rows().zeros(searching.CELLS, "int64")
         state[searching.MOST] = state[searching.HIGHER] = FAR
         state[searching.LEAST] = least
         state[searching.RING] = -1
@@ -275,14 +277,12 @@ class DistanceSearch:
     # Depth first
 
     def _begin_deepening(self, watch: Meter, width: int = WIDTH) -> None:
-        import numpy as np
-
         self._deep = None  # releases its memory
         seen = SEEN
         while seen > FEWEST_SEEN and watch.spare() < 4 * SEEN_ENTRY * seen:
             seen //= 2
         shapes = (DEEPEST, 5), (DEEPEST, 3 * width), DEEPEST, (seen, 2)
-        self._deep = DeepRows(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+        self._deep = DeepRows(*(rows().zeros(shape, "int64") for shape in shapes))
 
     def _deepen(self, watch: Meter) -> None:
         nodes, state, deep = self._nodes, self._state, self._deep

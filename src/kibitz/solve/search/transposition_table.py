@@ -16,6 +16,7 @@ ever reads a partly written entry.
 from __future__ import annotations
 
 from kibitz.solve.compiling.instructions import exchanged, released
+from kibitz.solve.row_backend import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,16 +26,12 @@ if TYPE_CHECKING:
 MOST = 1 << 14  # greater than every distance
 MIXER = 0x1E3779B97F4A7C15
 TAKEN = -1  # replaces the first position of a bucket that a thread is using
-CACHE_LINE = 64  # bytes
 
 
 def empty_table(entries: int) -> Row:
     """Return a table with a power of 2 of entries; buckets are aligned to cache lines."""
-    import numpy as np
-
-    words = np.zeros(2 * entries + CACHE_LINE // 8, dtype=np.int64)
-    skipped = -words.ctypes.data % CACHE_LINE // 8
-    return words[skipped : skipped + 2 * entries]
+    made: Row = rows().cache_lines(2 * entries)
+    return made
 
 
 def bucket_of(position: int, buckets: int) -> int:

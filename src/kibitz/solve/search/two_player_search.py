@@ -9,9 +9,11 @@ from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel, take_turns
 from kibitz.solve.effort import SEARCHING
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
+from kibitz.solve.row_backend import rows
+from kibitz.solve.row_backend import threads as machine_threads
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.transposition_table import MOST, copy, empty_table
-from kibitz.system.thread_pool import Team, cores
+from kibitz.system.thread_pool import Team
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,13 +105,12 @@ class SearchRows:
     """Arrays of one thread: its state, its stack with children, and its history table."""
 
     def __init__(self, plies: int, width: int) -> None:
-        import numpy as np
-
-        self.state = np.zeros(searching.CELLS, dtype=np.int64)
-        self.stack = np.zeros((plies, searching.COLUMNS), dtype=np.int64)
-        children = np.zeros((plies, searching.OF_CHILD * width), dtype=np.int64)
-        ranks = np.zeros((plies, width), dtype=np.int64)
-        self.history = np.zeros(2 * searching.HISTORY, dtype=np.int64)
+        make = rows()
+        self.state = make.zeros(searching.CELLS, "int64")
+        self.stack = make.zeros((plies, searching.COLUMNS), "int64")
+        children = make.zeros((plies, searching.OF_CHILD * width), "int64")
+        ranks = make.zeros((plies, width), "int64")
+        self.history = make.zeros(2 * searching.HISTORY, "int64")
         self.all = (self.state, self.stack, children, ranks, self.history)
 
     def wider(self) -> SearchRows:
@@ -166,7 +167,7 @@ class PlayersSearch:
     ) -> None:
         self._rules = with_hints(rules)
         self._width = width
-        self._threads = threads or cores()
+        self._threads = threads or machine_threads()
         self._alone = alone
         self._table = table
         self._grows = table is None
@@ -222,8 +223,6 @@ class PlayersSearch:
 
     def _run(self, threads: int, watch: Meter, team: Team | None, pause: int | None) -> bool:
         """Search with several threads; return whether it is done, not only at its `pause`."""
-        import numpy as np
-
         step = FIRST_STEP if team is None else STEP
         searched = 0
         head_start = HeadStart(searching.search, self._rules)
@@ -235,7 +234,7 @@ class PlayersSearch:
             table = self._grown(watch)
             shares = [(*rows.all, table, MIRRORED, budget) for rows in self._rows[:threads]]
             if interpreted:
-                with np.errstate(over="ignore"):  # a hash wraps around
+                with rows().wrapping():  # a hash
                     self._plain(*shares[0])
             elif team is None:
                 self._kernel(*shares[0])

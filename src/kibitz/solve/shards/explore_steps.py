@@ -22,7 +22,8 @@ from kibitz.solve.invalid_rules import (
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
 from kibitz.solve.memory.explore_compiled import FEWEST_SLOTS, costs_of, marks_of, slots_for
-from kibitz.solve.memory.move_graph import resized, same_position
+from kibitz.solve.memory.move_graph import same_position
+from kibitz.solve.numpy_rows import resized
 from kibitz.solve.shards import shard_kernels
 
 if TYPE_CHECKING:

@@ -50,7 +50,10 @@ class Solution:
     def histogram(self, *, in_full: bool) -> dict[int, int]:
         """Return the number of positions with each code, ascending, with or without images."""
         if len(self) >= FEW:
-            return self._histogram_by_numpy(in_full)
+            from kibitz.solve.row_backend import has_numpy
+
+            if has_numpy():
+                return self._histogram_by_numpy(in_full)
         counts: Counter[int] = Counter()
         if in_full:
             for code, images in zip(self.codes, self.images, strict=True):

@@ -311,9 +311,18 @@ MANY = 100_000  # below that, NumPy is not imported
 AT_ONCE = 1 << 20  # rows that NumPy compares at a time
 
 
+def _by_numpy(row: ReadRow | memoryview) -> bool:
+    """Return whether a row is so long that importing NumPy pays, if it is installed."""
+    if len(row) <= MANY:
+        return False
+    from kibitz.solve.row_backend import has_numpy
+
+    return has_numpy()
+
+
 def indices(row: ReadRow, wanted: int) -> Iterator[int]:
     """Yield the indices of a row at which a number stands, ascending."""
-    if len(row) <= MANY:
+    if not _by_numpy(row):
         yield from (at for at in range(len(row)) if row[at] == wanted)
         return
     import numpy as np
@@ -328,7 +337,7 @@ def indices(row: ReadRow, wanted: int) -> Iterator[int]:
 def narrow(row: Any) -> memoryview:
     """Return a row in the narrowest integers that hold it."""
     view = memoryview(row)
-    if len(view) > MANY:
+    if _by_numpy(view):
         import numpy as np
 
         long = np.asarray(view)

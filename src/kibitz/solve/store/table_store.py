@@ -250,9 +250,9 @@ def find_book(
 def without_file(error: rowfile.Damaged | OSError, store: TableStore) -> Sentence:
     """Return the notice that a file cannot be used."""
     if isinstance(error, rowfile.Damaged):
-        return Sentence("{error}; doing without it", error=error)
+        return Sentence("{error}; continuing without it", error=error)
     return Sentence(
-        "the table in {folder} cannot be read: {error}; doing without it",
+        "the table in {folder} cannot be read: {error}; continuing without it",
         folder=store.folder,
         error=error.strerror,
     )

@@ -327,7 +327,7 @@ class Verification:
             raise Fault("the value of the start is wrong")
         named = self.rules.objective.hardest_codes(self.census.classes)
         if not named <= self.census.hardest.keys():
-            raise Fault("a hardest position is missing")
+            raise Fault("one of the hardest positions is missing")
         for code, position in self.census.hardest.items():
             at = place_of(self.positions, position)
             if at < 0 or self.codes[at] != code:

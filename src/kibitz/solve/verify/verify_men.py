@@ -202,7 +202,7 @@ class MenVerification:
         census = self.table.census
         named = self.rules.objective.hardest_codes(census.classes)
         if not named <= census.hardest.keys():
-            raise Fault("a hardest position is missing")
+            raise Fault("one of the hardest positions is missing")
         at = {self.rules.start: census.start} | {one: code for code, one in census.hardest.items()}
         for position, code in at.items():
             rank = rank_of(position, self.order)

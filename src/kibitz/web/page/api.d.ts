@@ -6,6 +6,7 @@ declare namespace Api {
   interface Fault {
     error: string;
     command?: string;
+    table?: boolean;
   }
 
   /** What perfect play reaches. `outcome` is `null` where it is unknown. */
@@ -62,6 +63,8 @@ declare namespace Api {
     tints: string[];
     blocks: Record<string, string>;
     studs: Record<string, string>;
+    caps: Record<string, string[]>;
+    shapes: string[];
     outline: Record<string, string>;
     tray: Tray | null;
     turns: string[];
@@ -70,6 +73,7 @@ declare namespace Api {
     order: number[];
     groups: number[];
     stores: [number, number][];
+    steered: boolean;
   }
 
   /** The variant and the parameters in the name of a game. */
@@ -112,9 +116,10 @@ declare namespace Api {
     cells: string[];
     blocks: number[][];
     instead: string | null;
+    seats: string[];
   }
 
-  /** Something with a label. */
+  /** A value with its label. */
   interface Fact {
     label: string;
     words: string;
@@ -128,7 +133,7 @@ declare namespace Api {
     remedy: string;
   }
 
-  /** What the file of a game is like: its `stamp` is another whenever it was edited. */
+  /** The state of a game’s file: its `stamp` changes whenever the file is edited. */
   interface Examined {
     stamp: string;
     complaints: Complaint[];
@@ -199,13 +204,44 @@ declare namespace Api {
     languages: Record<string, string>;
   }
 
+  /** A piece in hand: its sign, where it is drawn, and the `kind` by which moves name it. */
+  interface InHand {
+    sign: string;
+    kind: string;
+    x: number;
+    y: number;
+    scale: number;
+  }
+
+  /** The pieces that a player, 0 or 1, has in hand; `label` is written at `at`. */
+  interface Hand {
+    owner: number;
+    label: string;
+    words: string;
+    at: [number, number];
+    held: InHand[];
+  }
+
   /** A legal move: how it is written, the cells to point at, and where it leads. */
   interface Move {
     move: string;
     steps: number[][];
     any_order: boolean;
     piece: string;
+    hand: string;
     position: string;
+  }
+
+  /** Several moves of one piece in a direction, written with spaces between them. */
+  interface Run {
+    move: string;
+    steps: number[][];
+  }
+
+  /** Why the pieces on some cells cannot move, in words. */
+  interface Immobile {
+    words: string;
+    cells: number[];
   }
 
   /** A legal move and its value for who makes it; `best` if none is better. */
@@ -279,7 +315,7 @@ declare namespace Api {
     error: string;
   }
 
-  /** A line of a match: the moves that leave another line after so many moves of it. */
+  /** A line of a match: its moves, and after how many moves of which other line it branches off. */
   interface Line {
     number: number;
     of: number;
@@ -300,6 +336,9 @@ declare namespace Api {
     beside: string[];
     stored: string[];
     below: string[];
+    hands: Hand[];
+    runs: Run[];
+    reasons: Immobile[];
     moves: Move[];
     history: string[];
     line: number;
@@ -309,8 +348,12 @@ declare namespace Api {
     movers: number[];
     players: string[];
     called: string[];
+    names: string[];
+    person: number | null;
+    harder: string | null;
     to_move: string;
     over: boolean;
+    finished: boolean;
     human_won: boolean;
     decisive: number[];
     ending: string;
@@ -335,7 +378,7 @@ declare namespace Api {
     viewpoint: string;
   }
 
-  /** Moves that do the same to the value, and what that is: the next `count` of `moves`. */
+  /** A group of moves with the same effect on the value: the next `count` of `moves`. */
   interface MoveGroup {
     words: string;
     tone: "good" | "even" | "bad" | "unknown";
@@ -348,7 +391,19 @@ declare namespace Api {
     words: string;
   }
 
-  /** Why a puzzle is lost, and what shows it: a number for each cell of the board. */
+  /** A mistake in a finished match: the number of the move, and a better one, if it is known. */
+  interface Mistake {
+    ply: number;
+    better: string | null;
+  }
+
+  /** The review of a finished match: one line, which may be empty, and the mistakes it counts. */
+  interface Review {
+    words: string;
+    mistakes: Mistake[];
+  }
+
+  /** Why a puzzle can no longer be solved, and what shows it: a number for each cell of the board. */
   interface Reason {
     words: string;
     kind: "" | "weights" | "colours";
@@ -363,6 +418,7 @@ declare namespace Api {
     groups: MoveGroup[];
     hint: Hint;
     graph: Point[];
+    review: Review | null;
     last_good: number | null;
     doubtful: boolean;
     made: number;
@@ -408,8 +464,8 @@ declare namespace Api {
     judge: { match: string; move?: string | null };
     table: { name: string };
     may_build: { name: string };
-    new: { game: string; players?: string[]; start?: string | null; variant?: string; parameters?: Record<string, string> | null; known_board?: string };
-    match: { match: string; play?: string | null; jump?: number | null; line?: number | null; reply?: boolean; players?: string[] | null; opinion?: boolean; again?: boolean; known_board?: string };
+    new: { game: string; players?: string[]; start?: string | null; names?: string[]; variant?: string; parameters?: Record<string, string> | null; known_board?: string };
+    match: { match: string; play?: string | null; jump?: number | null; line?: number | null; reply?: boolean; players?: string[] | null; opinion?: boolean; names?: string[] | null; again?: boolean; known_board?: string };
     opinion: { match: string };
     search: { match: string };
     check: { game: string; cells: string[]; mover?: number | null };

@@ -45,6 +45,8 @@ def fault_of(said: KibitzError | Sentence, language: Language) -> schemas.FaultS
     fault: schemas.FaultSchema = {"error": str(language.tell(said))}
     if "command" in said.details:
         fault["command"] = str(said.details["command"])
+    if "table" in said.details:
+        fault["table"] = True
     return fault
 
 

@@ -16,6 +16,10 @@ BoardKey = Annotated[str, Field(max_length=40)]
 MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
 
 
+# Of both sides, "" for one without a name.
+Names = Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=2)]
+
+
 class Body(BaseModel):
     """A request body without other fields."""
 
@@ -24,6 +28,8 @@ class Body(BaseModel):
 
 class MatchAction(Body):
     """One action on a match; without an action, the match is only shown.
+
+    `players` and `names` replace those of the match.
 
     `jump` goes to a ply of a line: of the one on the board, unless `line` names another.
 
@@ -43,6 +49,7 @@ class MatchAction(Body):
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] | None = (
         None
     )
+    names: Names | None = None
     opinion: bool = False
     again: bool = False
     known_board: BoardKey = ""
@@ -57,7 +64,7 @@ class Ask(Body):
 class PuzzleAnswer(Body):
     """A match that begins with a puzzle, and the move that answers it.
 
-    Without a move, the answer is told.
+    If no move is given, the answer is revealed.
     """
 
     match: MatchText
@@ -89,6 +96,7 @@ class Choice(Body):
     game: Name
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] = []
     start: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
+    names: Names = []
     variant: Annotated[str, Field(max_length=80)] = ""
     parameters: Annotated[dict[Word, Parameter], Field(max_length=20)] = {}
     known_board: BoardKey = ""

@@ -24,7 +24,7 @@ WRONG: dict[int | str, dict[str, Any]] = {
         409: "what is asked cannot be done, and why",
         413: "the request is too long",
         422: "the request does not have the form described",
-        429: "too much is under way already",
+        429: "too many requests are under way already",
     }.items()
 }
 
@@ -102,7 +102,7 @@ async def changes(
     ask: Ask,
     seen: Annotated[str, Query(max_length=40, description="the stamp that was seen last")] = "",
 ) -> Response:
-    """Wait until the file of a game is edited, and say what the doctor thinks of it."""
+    """Wait until the file of a game is edited, and report what `kibitz doctor` finds in it."""
     return await ask.changes(name, seen)
 
 
@@ -146,7 +146,7 @@ async def picture(
 async def difficulty(name: GameName, ask: Ask) -> Response:
     """How many puzzles of each number of moves there are, mirror images counted once.
 
-    None are counted where one move is asked for.
+    Puzzles that ask for a single move are not counted.
     """
     return await ask("difficulty", name=name)
 
@@ -158,7 +158,7 @@ async def puzzle(
     difficulty: Annotated[
         Literal["easy", "medium", "hard"] | None, Query(description="how hard it is")
     ] = None,
-    distance: Annotated[int | None, Query(ge=1, le=1000, description="moves it takes")] = None,
+    distance: Annotated[int | None, Query(ge=1, le=1000, description="number of moves")] = None,
     seed: Annotated[
         str | None, Query(max_length=40, description="the same seed gives the same puzzle")
     ] = None,
@@ -176,7 +176,7 @@ async def daily(
         Query(pattern=r"^\d{4}-\d\d-\d\d$", description="such as 2026-01-31; else today (UTC)"),
     ] = None,
 ) -> Response:
-    """The puzzle of the day, the same for everyone, harder towards Sunday."""
+    """The puzzle of the day, the same for everyone, getting harder towards Sunday."""
     return await ask("daily", name=name, day=day)
 
 
@@ -215,7 +215,7 @@ async def cancel(name: GameName, ask: Ask) -> Response:
 
 @router.post("/new", tags=["matches"], response_model=schemas.MatchView)
 async def new(choice: request_bodies.Choice, ask: Ask) -> Response:
-    """A new match: a game, who plays it, and perhaps a position to begin with."""
+    """A new match: a game, who plays it and, optionally, a starting position."""
     return await ask("new", **choice.model_dump())
 
 
@@ -238,7 +238,7 @@ async def opinion(about: request_bodies.Ask, ask: Ask) -> Response:
 
 @router.post("/search", tags=["matches"], response_class=Response, responses=IN_LINES)
 async def search(about: request_bodies.Ask, ask: Ask) -> Response:
-    """Search the position of a match for about a minute, and say what is proved, again and again.
+    """Search the position of a match for about a minute, reporting what has been proved so far.
 
     Each line of JSON is an opinion that says more than the one before. The search ends when
     everything is known, or when the client hangs up.

@@ -60,9 +60,16 @@ def serve(
     app = application(games=games, site=site, hosts=hosts, code=code)
 
     def welcome() -> None:
-        print(language.say("Kibitz is at {address} (Ctrl-C ends it)", address=address), flush=True)
+        print(
+            language.say(
+                "Kibitz is running at {address} (press Ctrl-C to stop it)", address=address
+            ),
+            flush=True,
+        )
         if code:
-            print(language.say("Everyone types this code once: {code}", code=code), flush=True)
+            print(
+                language.say("Ask everyone to type this code once: {code}", code=code), flush=True
+            )
         if browser:
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
@@ -75,7 +82,7 @@ def serve(
         pass
     finally:
         listening.close()
-    print(language.say("Kibitz has ended."), flush=True)
+    print(language.say("Kibitz has stopped."), flush=True)
 
 
 class Server(uvicorn.Server):

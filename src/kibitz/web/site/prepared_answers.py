@@ -15,6 +15,7 @@ next unused piece. `page/transport/prepared_answers.js` reads this.
 import json
 import re
 import tempfile
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -23,6 +24,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.registry import BUILT_IN
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.opponents import OPPONENTS, PERFECT
+from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
 from kibitz.puzzles.puzzle_finder import today
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.site.site_packing import SUFFIX, packed
@@ -41,16 +43,14 @@ FIRST_MOVES, MOST_MOVES = 1, 8
 DAYS = 62  # days whose puzzles are included
 PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
 SEED = 18  # reproducible sites
-ALONE = ""
-AGAINST = ";players+human+perfect"  # in the text of a match
 
 
 def prepared(games: Collection) -> dict[str, bytes]:
     """Return the files with answers about these games, by name."""
     with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not part of the site
-        state = AppState(TableStore(nothing), games, SEED)
+        state = AppState(TableStore(nothing), games, SEED, terminal=False)
         made, names = {}, {}
-        for name in games_of(state):
+        for name in offered(games):
             names[name] = re.sub(r"[^\w.-]", "-", name) + SUFFIX
             made[names[name]] = in_pieces(about_game(state, name))
         first = [("games", {}), *(("words", {"code": code}) for code in LANGUAGES)]
@@ -58,11 +58,11 @@ def prepared(games: Collection) -> dict[str, bytes]:
         return {FIRST: in_pieces(about_none, games=names), **made}
 
 
-def games_of(state: AppState) -> list[str]:
+def offered(games: Collection) -> list[str]:
     """Return the games that the start page offers to begin."""
     variants = [
         variant
-        for family in all_families(state.games, language("en"))
+        for family in all_families(games, language("en"))
         for variant in family["variants"]
         if variant["example"]
     ]
@@ -77,24 +77,22 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
     """Yield the first questions of the page about a game, with the known answers."""
     game = state.games.game(name)
     built_in = game.name.family in BUILT_IN  # there are many others: the first ones are enough
-    questions = ["about", "table", "difficulty"] if game.rules.placements else ["about"]
-    for question in questions:
-        yield key_of(question, {"name": name}), said(state, question, {"name": name})
     exact = json.loads(said(state, "table", {"name": name})[0][2][0])["state"] == "ready"
-    if exact and game.rules.placements:
-        yield key_of("build", {"name": name}), said(state, "may_build", {"name": name})
+    puzzles = bool(exact and game.rules.placements)
+    for question in ("about", "table", "may_build", "difficulty") if puzzles else ("about",):
+        yield key_of(question, {"name": name}), said(state, question, {"name": name})
+    if puzzles:
         yield from puzzles_of_days(state, name)
-    seats = [ALONE]
-    if game.rules.two_players and not built_in:
-        seats.append(AGAINST)
-    elif game.rules.two_players:
-        pairs = [("human", one) for one in OPPONENTS] + [(one, "human") for one in OPPONENTS]
-        seats += [f";players+{first}+{second}" for first, second in pairs]
-    for seated in seats:
-        match = f"kibitz+{name}{seated}"
-        known = exact and (seated == ALONE or PERFECT in seated)
-        deep = built_in and seated in (ALONE, AGAINST)
-        yield from following(state, match, known, deep)
+    yield from following(state, f"kibitz+{name}", known=exact, deep=built_in)
+    if not game.rules.two_players:
+        return
+    usual = seats(USUAL_OPPONENT, side_for_person(game))
+    others = [seats(one, side) for one in OPPONENTS for side in (0, 1)] if built_in else []
+    for seated in dict.fromkeys([usual, *others]):
+        match = f"kibitz+{name};players+{'+'.join(seated)}"
+        known = exact and (seated == usual or PERFECT in seated)
+        room = FOR_REPLIES if seated == usual else ROOM
+        yield from following(state, match, known, built_in and seated == usual, room)
 
 
 def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
@@ -116,17 +114,17 @@ def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part
 
 
 def following(
-    state: AppState, match: str, known: bool, deep: bool
+    state: AppState, match: str, known: bool, deep: bool, for_first: int = ROOM
 ) -> Iterator[tuple[str, list[Part]]]:
     """Yield the start of a match and the positions after it, ply by ply, up to the size limit.
 
-    With `known`, replies and opinions are included. If those on all first moves exceed the limit,
+    With `known`, replies and opinions are included. If those on all first moves exceed their limit,
     only the moves themselves are answered.
     """
     level: list[Details] = [{"match": match}]
     spent = each = 0
     for ply in range(MOST_MOVES):
-        room = FOR_REPLIES if ply == FIRST_MOVES and match.endswith(AGAINST) else ROOM
+        room = for_first if ply == FIRST_MOVES else ROOM
         if spent + len(level) * each > room:
             if ply != FIRST_MOVES:
                 return
@@ -134,6 +132,7 @@ def following(
         below: list[Details] = []
         size = 0
         for details in level:
+            state.seed = zlib.crc32(f"{SEED} {details}".encode())  # not the same chance everywhere
             parts = said(state, "match", {**details, "reply": known, "opinion": known})
             yield key_of("match", details), parts
             texts = [texts[0] for _, _, texts in parts]

@@ -6,28 +6,36 @@
 import json
 import os
 import random
-from collections.abc import Iterator
-from contextlib import suppress
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError
-from kibitz.match.match_record import match_from
+from kibitz.language.languages import Language
 from kibitz.solve.effort import Effort
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.structure import solver_of
-from kibitz.web.server.http_errors import CANNOT_BE_DONE, TooFar
-from kibitz.web.workers.answer_bytes import Answer, refusal
+from kibitz.solve.table_making import make
+from kibitz.web.site.code_of_games import CodeOfGames
+from kibitz.web.workers.answer_bytes import Answer
 from kibitz.web.workers.app_state import AppState
+from kibitz.web.workers.builder_process import BuildReport, failure
 from kibitz.web.workers.worker_process import answer_to
 
 GAMES = "games"  # the folder of games in files
 ORDER = "games.json"  # the names of these files, in order
-TABLES = "tables"  # stays empty: the store needs a folder
-A_MOMENT = Effort(positions=50_000)  # about two seconds, without a compiler
+TABLES = "tables"  # tables that were built in this browser
+A_MOMENT = Effort(positions=50_000)  # about two seconds, without compiled code
+COMPILED = Effort(positions=500_000)  # about a second with it
+FOR_TABLE = Effort(positions=300_000)  # a minute without compiled code
+FOR_COMPILED_TABLE = Effort(positions=20_000_000)
+MATCH = re.compile(r"kibitz\+([^;]+)")  # the game in the text of a match
 DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
 WITH_SWEEP = 30.0  # the same where a sweep decides all positions: usually it takes a second
 PLAYING = {"match", "opinion"}
-AS_HANDLED = {"build": "may_build", "cancel": "table"}  # handlers in place of the server's builders
+# Progress of a build before its first report.
+UNKNOWN = {"phase": "", "done": 0, "total": None, "fraction": None, "expected": None}
 
 
 class PyodideBackend:
@@ -37,18 +45,52 @@ class PyodideBackend:
         with open(os.path.join(root, ORDER), encoding="utf-8") as file:
             names = json.load(file)
         self._games = os.path.join(root, GAMES)
+        self._code = CodeOfGames(root)
         self._state: AppState | KibitzError
         try:
             os.chdir(self._games)
             games = Collection([f"./{name}" for name in names])
-            self._state = AppState(TableStore(os.path.join(root, TABLES)), games, effort=A_MOMENT)
+            store = TableStore(os.path.join(root, TABLES))
+            self._state = AppState(store, games, effort=A_MOMENT, terminal=False)
+            self._compiled = AppState(store, games, effort=COMPILED, terminal=False)
         except KibitzError as error:
             self._state = error
 
     def after_snapshot(self) -> None:
-        """Restore the state that a memory snapshot lacks: current folder and random seed."""
+        """Restore the state that a memory snapshot lacks: current folder, random seed and code."""
         os.chdir(self._games)
         random.seed()
+        self._code.forget()
+        if isinstance(self._state, AppState):
+            self._compiled.oracles.clear()
+
+    def wanted(self, line: str) -> str:
+        """Return the files that a question needs: of compiled code, and of the table of its game.
+
+        Those that are loaded are left out.
+        """
+        name = self._game_of(json.loads(line)["details"])
+        if name is None or isinstance(self._state, KibitzError):
+            return json.dumps({"code": [], "table": None})
+        game, store = self._state.games.game(name), self._state.store
+        path = store.path(kept_name(game.name, game.rules))
+        table = None if os.path.exists(path) else os.path.basename(path)
+        return json.dumps({"code": self._code.wanted(name), "table": table})
+
+    def load(self, name: str, content: Any) -> None:
+        """Load a file of compiled code, given as a buffer of JavaScript."""
+        self._code.load(name, content.to_bytes())
+
+    def _game_of(self, details: dict[str, Any]) -> str | None:
+        """Return the name of the game that a question is about; None if there is none."""
+        found = MATCH.match(str(details.get("match", "")))
+        name = found[1] if found else details.get("name") or details.get("game")
+        if not name or isinstance(self._state, KibitzError):
+            return None
+        try:
+            return self._state.games.game(str(name)).name
+        except KibitzError:  # the answer says what is wrong
+            return None
 
     def answer(self, line: str) -> Iterator[str]:
         """Yield the parts of the answer to a question, both as JSON: `[status, kind, text]`."""
@@ -56,30 +98,56 @@ class PyodideBackend:
         for status, kind, body in self._parts(asked["question"], asked["code"], asked["details"]):
             yield json.dumps([status, kind, body.decode()])
 
-    def _parts(self, question: str, code: str, details: dict[str, object]) -> Iterator[Answer]:
-        handled = AS_HANDLED.get(question, question)
-        asked: dict[str, object] = {"question": handled, "code": code, "details": details}
-        asked |= {"renew": (), "seconds": self._seconds(question, details)}
-        for status, kind, body in answer_to(asked, self._state):
-            if question == "build" and status == 200 and json.loads(body)["state"] == "none":
-                yield refusal(CANNOT_BE_DONE, self._no_builder(str(details["name"])), code)
-            else:
-                yield status, kind, body
+    def build(self, line: str, post: Callable[[str], object]) -> str:
+        """Build the table of a game; return the name of its file, "" if that failed.
 
-    def _seconds(self, question: str, details: dict[str, object]) -> float | None:
-        """Return how many seconds an answer may take; None for any time."""
-        if question not in PLAYING or not isinstance(self._state, AppState):
+        The question is `{"code", "name"}`. `post` is called with the states of the build, as JSON.
+        """
+        asked = json.loads(line)
+        name, language = asked["name"], Language(asked["code"])
+        if isinstance(self._state, KibitzError):
+            return ""
+        game, store = self._state.games.game(name), self._state.store
+        compiled = self._code.use(game.name)
+        effort = FOR_COMPILED_TABLE if compiled else FOR_TABLE
+
+        def say(said: dict[str, Any], error: str = "") -> None:
+            state = "failed" if error else "building"
+            whole = {"game": name, "state": state, **UNKNOWN, **said, "memory": 0, "error": error}
+            post(json.dumps(whole))
+
+        def build() -> None:
+            report = BuildReport(say)
+            report.watch = effort.watch(report)
+            make(game.name, game.rules, store, progress=report.watch, effort=effort)
+
+        why = failure(build, None)
+        if why is not None:
+            say({}, str(language.tell(why)))
+            return ""
+        return os.path.basename(store.path(kept_name(game.name, game.rules)))
+
+    def keep(self, name: str, content: Any) -> None:
+        """Write the file of a table, given as a buffer of JavaScript, where it is looked for."""
+        assert isinstance(self._state, AppState)
+        folder = self._state.store.folder
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, os.path.basename(name)), "wb") as file:
+            file.write(content.to_bytes())
+
+    def _parts(self, question: str, code: str, details: dict[str, object]) -> Iterator[Answer]:
+        asked: dict[str, object] = {"question": question, "code": code, "details": details}
+        game = self._game_of(details)
+        asked |= {"renew": (), "seconds": self._seconds(question, game)}
+        compiled = self._code.use(game)
+        return answer_to(asked, self._compiled if compiled else self._state)
+
+    def _seconds(self, question: str, name: str | None) -> float | None:
+        """Return how many seconds an answer about a game may take; None for any time."""
+        if question not in PLAYING:
             return None
-        with suppress(KibitzError):  # the answer will be the error
-            game = match_from(str(details["match"]), self._state.games.game).game
-            solver = solver_of(game.rules)
+        if name is not None and isinstance(self._state, AppState):
+            solver = solver_of(self._state.games.game(name).rules)
             if solver is not None and solver.searches:
                 return WITH_SWEEP
         return DEADLINE
-
-    def _no_builder(self, name: str) -> TooFar:
-        assert isinstance(self._state, AppState)
-        return TooFar(
-            "a page without a server builds no tables; run {command}",
-            command=f"kibitz table {self._state.games.at_terminal(name)}",
-        )

@@ -8,7 +8,7 @@ import gzip
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.resources import files
@@ -16,9 +16,12 @@ from importlib.resources.abc import Traversable
 
 from kibitz.catalogue import shipped_games
 from kibitz.catalogue.collection import Collection
-from kibitz.language.errors import KibitzError
+from kibitz.language.errors import KibitzError, Sentence
+from kibitz.solve.store.table_store import ignore_notice
+from kibitz.solve.wasm.building import CannotBuild
 from kibitz.web.page_files import PAGE, page_files, with_address
 from kibitz.web.server.request_guard import POLICY
+from kibitz.web.site.compiled_games import CODE, INDEX, compiled_games, compiled_names
 from kibitz.web.site.prepared_answers import prepared
 from kibitz.web.site.pyodide_backend import GAMES, ORDER
 from kibitz.web.site.pyodide_runtime import VERSION, runtime
@@ -45,23 +48,31 @@ ARCHIVE = f"kibitz{SUFFIX}"
 # Not needed in a browser: other front ends, and features of compiled rules.
 LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "judge", "examples"}
 LEFT_OUT |= {"gpu", "shards"}
+BUILDING = {"building.py", "exporting.py", "numba_target.py"}  # of compiled code
 COMPRESSED = (SUFFIX, ".png", ".woff2")  # already compressed
 KINDS = (".py", ".mo", ".table", ".book", ".json")
 PLAYING = ('href="play#', 'href="play.html#')  # links in the text of a page
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # link to the API of a server
 
 
-def write_site(folder: str, games: Collection, address: str = "") -> dict[str, bytes]:
+def write_site(
+    folder: str,
+    games: Collection,
+    notice: Callable[[Sentence], None] = ignore_notice,
+    compiled: Iterable[str] | None = None,
+    address: str = "",
+) -> dict[str, bytes]:
     """Write a site to a folder; return its files. `address` is where it will be published.
 
     A folder with other files is refused. An existing site is replaced; files that only the old one
-    had are removed.
+    had are removed. `compiled` are the games to compile, else all that the start page offers. If
+    none can be compiled here, `notice` is called with the reason, and the site has no such code.
     """
     there = os.listdir(folder) if os.path.isdir(folder) else []
     if there and ARCHIVE not in there:
         raise KibitzError("{folder} is not empty, and no site is in it", folder=folder)
     before = kept_files(folder)
-    made = site_files(games, address)
+    made = site_files(games, notice, compiled, address)
     for name, content in made.items():
         path = os.path.join(folder, *name.split("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -93,10 +104,23 @@ def sent(made: Mapping[str, bytes]) -> int:
     )
 
 
-def site_files(games: Collection, address: str = "") -> dict[str, bytes]:
+def site_files(
+    games: Collection,
+    notice: Callable[[Sentence], None] = ignore_notice,
+    compiled: Iterable[str] | None = None,
+    address: str = "",
+) -> dict[str, bytes]:
     """Return the files of a site by their addresses, in the order of writing."""
-    made = {ARCHIVE: archive(games)}  # first: it marks a folder that may be overwritten
-    made |= {f"python/{name}": content for name, content in runtime().items()}
+    python = runtime()  # before the rest takes long
+    try:
+        names = compiled_names(games) if compiled is None else compiled
+        index, code = compiled_games(games, names)
+    except CannotBuild as error:
+        notice(Sentence("the site is made without compiled code: {reason}", reason=error))
+        index, code = {}, {}
+    made = {ARCHIVE: archive(games, index)}  # first: it marks a folder that may be overwritten
+    made |= {f"{CODE}/{name}": content for name, content in code.items()}
+    made |= {f"python/{name}": content for name, content in python.items()}
     version = f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}"
     made |= files_of_pages(version, address)
     made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games).items()}
@@ -140,14 +164,15 @@ def offline(made: Mapping[str, bytes]) -> bytes:
 # Kibitz itself
 
 
-def archive(games: Collection) -> bytes:
-    """Return Kibitz and the files of games, packed."""
+def archive(games: Collection, index: Mapping[str, str]) -> bytes:
+    """Return Kibitz, the files of games and the index of compiled code, packed."""
     held = {**dict(sources(files("kibitz"), "kibitz")), f"{GAMES}/": b""}
     for name, text in shipped_games.texts():
         held[f"kibitz/examples/{name}.py"] = text.encode()
     for called, path in games.files.items():
         with open(path, "rb") as file:
             held[f"{GAMES}/{called}"] = file.read()
+    held[INDEX] = json.dumps(index).encode()
     return packed_zip({**held, ORDER: json.dumps([*games.files]).encode()})
 
 
@@ -157,5 +182,5 @@ def sources(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
         if one.is_dir():
             if one.name not in LEFT_OUT:
                 yield from sources(one, f"{path}/{one.name}")
-        elif one.name.endswith(KINDS):
+        elif one.name.endswith(KINDS) and one.name not in BUILDING:
             yield f"{path}/{one.name}", one.read_bytes()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.match.wording import groups, hint, verdict
+from kibitz.match.wording import TURNED, groups, hint, verdict
 from kibitz.oracle.plan import may_deepen
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import judged_moves, value_shape
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-    from kibitz.catalogue.collection import Collection
     from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
-    from kibitz.match.session import Session
+    from kibitz.match.session import Comment, Session
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
+    from kibitz.web.workers.app_state import AppState
 
     TableTime = Literal["", "seconds", "minutes", "hours"]
 
@@ -28,14 +28,16 @@ HALFWAY = 6  # margin with half of the maximum height
 FAR = 48  # plies; the height of a win at an unknown distance is that of a win so far away
 
 
-def opinion(session: Session, games: Collection, language: Language) -> schemas.Opinion:
+def opinion(session: Session, state: AppState, language: Language) -> schemas.Opinion:
     """Return the opinion on a match: its position, its legal moves, and the moves made."""
     game, match = session.game, session.match
     moves = session.moves()
     outcomes = session.outcomes(MOST_POINTS + 1)
+    comments = [session.comment(ply) for ply in range(len(outcomes) - 1)]
     outcome = session.outcome
     good = session.last_good(outcomes)
     said = [outcome, *outcomes, *(option.outcome for option in moves)]
+    against_person = match.faces_computer and match.mover != match.person
     settled = outcome.known and all(option.outcome.known for option in moves)
     return schemas.Opinion(
         verdict=verdict_shape(session, outcome, language),
@@ -43,18 +45,21 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
         moves=judged_moves(session, moves, language),
         groups=[
             schemas.MoveGroupSchema(
-                words=str(language.tell(group.words)), tone=group.tone, count=len(group.options)
+                words=str(language.tell(group.words)),
+                tone=TURNED[group.tone] if against_person else group.tone,
+                count=len(group.options),
             )
             for group in groups(outcome, moves)
         ],
         hint=hint_shape(session, moves, good, language),
-        graph=graph(session, outcomes, language),
+        graph=graph(session, outcomes, comments, language),
+        review=review_shape(session, comments, language),
         last_good=good,
         doubtful=good is not None and any(one.tone == "unknown" for one in outcomes[good:]),
         made=match.ply,
         least=outcomes[0].distance if outcomes[0].value == "solvable" else None,
         reason=None if match.over else reason_shape(session, language),
-        command=command(games.at_terminal(game.name), game.text(match.position))
+        command=state.command("solve", game.name, game.text(match.position))
         if outcome.tone == "unknown"
         else None,
         table=time_for_table(game, said),
@@ -62,7 +67,12 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
     )
 
 
-def graph(session: Session, outcomes: list[Outcome], language: Language) -> list[schemas.Point]:
+def graph(
+    session: Session,
+    outcomes: list[Outcome],
+    comments: Sequence[Comment | None],
+    language: Language,
+) -> list[schemas.Point]:
     """Return a point for each ply, with the effect of the move that led there."""
     match = session.match
     heights = (
@@ -72,7 +82,7 @@ def graph(session: Session, outcomes: list[Outcome], language: Language) -> list
     )
     points = []
     for ply, (outcome, height) in enumerate(zip(outcomes, heights, strict=True)):
-        comment = session.comment(ply - 1) if ply else None
+        comment = comments[ply - 1] if ply else None
         points.append(
             schemas.Point(
                 ply=ply,
@@ -127,12 +137,13 @@ def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
 
 
 def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
-    """Say how long the table takes that would settle these outcomes; "" where it need not."""
+    """Say how long the table takes that would settle these outcomes; "" where none is made."""
     if not any(outcome.tone == "unknown" for outcome in outcomes):
         return ""
-    from kibitz.solve.structure import table_takes  # where a table answers, none is offered
+    # Where a table answers, none is offered.
+    from kibitz.solve.structure import can_make_table, table_takes
 
-    return table_takes(game.rules)
+    return table_takes(game.rules) if can_make_table(game.rules) else ""
 
 
 def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.VerdictSchema:
@@ -143,7 +154,26 @@ def verdict_shape(session: Session, outcome: Outcome, language: Language) -> sch
         head=str(language.tell(found.head)),
         detail="" if found.detail is None else str(language.tell(found.detail)),
         tone=found.tone,
-        viewpoint=match.game.players[match.viewpoint] if match.for_two else "",
+        viewpoint=match.name_of(match.viewpoint) if match.for_two else "",
+    )
+
+
+def review_shape(
+    session: Session, comments: Sequence[Comment | None], language: Language
+) -> schemas.ReviewSchema | None:
+    """Return the review of a finished match."""
+    if not session.match.finished:
+        return None
+    from kibitz.match.review import review  # at the end of a match
+
+    found = review(session, comments)
+    if found is None:
+        return None
+    return schemas.ReviewSchema(
+        words="" if found.words is None else str(language.tell(found.words)),
+        mistakes=[
+            schemas.MistakeSchema(ply=one.number, better=one.better) for one in found.mistakes
+        ],
     )
 
 
@@ -163,8 +193,3 @@ def reason_shape(session: Session, language: Language) -> schemas.ReasonSchema |
     if why is None:
         return None
     return schemas.ReasonSchema(words=str(language.tell(why.shown)), kind=why.kind, cells=why.cells)
-
-
-def command(name: str, position: str) -> str:
-    """Return the command for a terminal that computes what the page cannot."""
-    return f"kibitz solve {name} {position}"

@@ -22,7 +22,7 @@ def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.A
         title=title(game, language),
         variant=variant(game, language),
         kind=heading(games.kind_of(game.name), language),
-        aim=str(say(about.aim)),
+        aim="" if about.aim is None else str(say(about.aim)),
         rules=[str(say(one)) for one in about.rules],
         pointing=str(say(about.pointing)),
         writing="" if about.writing is None else str(say(about.writing)),

@@ -27,7 +27,6 @@ from kibitz.match.session import Session
 from kibitz.solve.effort import Effort
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import match_views, schemas
-from kibitz.web.views.commentary import command
 from kibitz.web.views.commentary import opinion as opinion_on
 from kibitz.web.views.page_words import PageLanguage, catalogue
 from kibitz.web.workers.app_state import AppState
@@ -84,7 +83,9 @@ def position(
         over=not moves,
         value=match_views.value_shape(outcome, language),
         moves=match_views.judged_moves(session, moves, language),
-        command=at_terminal(state, found, at) if outcome.tone == "unknown" else None,
+        command=state.command("solve", found.name, found.text(at))
+        if outcome.tone == "unknown"
+        else None,
     )
 
 
@@ -126,14 +127,10 @@ def position_in(game: BaseGame, text: str) -> PositionId:
 
 def too_far(state: AppState, game: BaseGame, position: int) -> TooFar:
     """Return the error for a position that needs more time, with the command to run."""
-    return TooFar(
-        "this needs more than a moment; run {command}", command=at_terminal(state, game, position)
-    )
-
-
-def at_terminal(state: AppState, game: BaseGame, position: int) -> str:
-    """Return the command for a terminal that computes what the page cannot."""
-    return command(state.games.at_terminal(game.name), game.text(position))
+    command = state.command("solve", game.name, game.text(position))
+    if command is None:
+        return TooFar("this needs more than a moment")
+    return TooFar("this needs more than a moment; run {command}", command=command)
 
 
 # Puzzles and tables
@@ -226,8 +223,11 @@ def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
     try:
         yield
     except NoTable as error:
-        command = f"kibitz table {state.games.at_terminal(game.name)}"
-        raise NoTable(error.sentence, **{**error.details, "command": command}) from None
+        command = state.command("table", game.name)
+        if command is None:
+            raise NoTable("its table has to be built first", table=True) from None
+        details = {**error.details, "command": command, "table": True}
+        raise NoTable(error.sentence, **details) from None
 
 
 def table(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
@@ -251,13 +251,21 @@ def table(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
 
 def may_build(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
     """Return whether the table of a game is kept; refuse a game whose table takes hours."""
-    from kibitz.solve.structure import table_takes
+    from kibitz.solve.structure import can_make_table, table_takes
 
     kept = table(state, language, name)
-    if kept["state"] != "ready" and table_takes(state.games.game(name).rules) == "hours":
+    rules = state.games.game(name).rules
+    if kept["state"] == "ready":
+        return kept
+    if not can_make_table(rules):
+        raise TooFar("the table of this board cannot be built in a browser")
+    if table_takes(rules) == "hours":
+        command = state.command("table", kept["game"])
+        if command is None:
+            raise TooFar("building this table takes a long time and gigabytes of memory")
         raise TooFar(
             "building this table takes a long time and gigabytes of memory; run {command}",
-            command=f"kibitz table {state.games.at_terminal(kept['game'])}",
+            command=command,
         )
     return kept
 
@@ -271,6 +279,7 @@ def new(
     game: str,
     players: Sequence[str] = (),
     start: str | None = None,
+    names: Sequence[str] = (),
     variant: str = "",
     parameters: Mapping[str, str] | None = None,
     known_board: str = "",
@@ -282,7 +291,7 @@ def new(
     apart = bool(variant or parameters)
     found = state.games.game(GameName.of(game, variant, parameters) if apart else game)
     begin = None if start is None else position_in(found, start)
-    match = MatchState(found, begin, players if found.rules.two_players else ())
+    match = MatchState(found, begin, players if found.rules.two_players else (), names=names)
     called = Session(match, state.oracles.of(found)).called()
     return match_views.seen(match, language, called, known_board)
 
@@ -297,25 +306,29 @@ def match(
     reply: bool = False,
     players: Sequence[str] | None = None,
     opinion: bool = False,
+    names: Sequence[str] | None = None,
     again: bool = False,
     known_board: str = "",
 ) -> Iterator[schemas.MatchPart]:
     """Yield a match from its text after a move or a jump, after the reply, and the opinion on it.
 
-    With `again`, it is a new match that begins where this one began.
+    With `again`, it is a new match that begins where this one began. `play` may be several moves,
+    with spaces between them.
 
     The match is replayed once for all parts, and each part is sent before the next is computed.
     """
     found = match_from(match, state.games.game)
     if again:
-        found = MatchState(found.game, found.start, found.players)
+        found = MatchState(found.game, found.start, found.players, found.first, found.names)
     if players is not None and found.for_two:
         found.players = tuple(players)
+    if names is not None:
+        found.names = tuple(names)
     if jump is not None or line is not None:
         found.jump(jump, line)
     session = Session(found, state.oracles.of(found.game), state.seed)
-    if play is not None:
-        session.play(play)
+    for move in [] if play is None else play.split() or [play]:
+        session.play(move)
     yield schemas.ViewPart(view=match_views.seen(found, language, session.called(), known_board))
     with state.share(FOR_REPLY):
         replied = reply and session.reply()
@@ -326,13 +339,13 @@ def match(
         if not session.oracle.only_looks_up:
             state.pondered = (found.game, found.position)
     if opinion:
-        yield schemas.OpinionPart(opinion=opinion_on(session, state.games, language))
+        yield schemas.OpinionPart(opinion=opinion_on(session, state, language))
 
 
 def opinion(state: AppState, language: PageLanguage, match: str) -> schemas.Opinion:
     """Return the opinion on a match."""
     found = match_from(match, state.games.game)
-    return opinion_on(Session(found, state.oracles.of(found.game)), state.games, language)
+    return opinion_on(Session(found, state.oracles.of(found.game)), state, language)
 
 
 def search(state: AppState, language: PageLanguage, match: str) -> Iterator[schemas.OpinionPart]:
@@ -340,7 +353,7 @@ def search(state: AppState, language: PageLanguage, match: str) -> Iterator[sche
     found = match_from(match, state.games.game)
     session = Session(found, state.oracles.of(found.game))
     for _ in session.deepening(rounds(state, found.game)):
-        yield schemas.OpinionPart(opinion=opinion_on(session, state.games, language))
+        yield schemas.OpinionPart(opinion=opinion_on(session, state, language))
 
 
 def rounds(state: AppState, game: BaseGame) -> Iterator[Effort]:

@@ -18,8 +18,10 @@ from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, text_of
-from kibitz.match.wording import at_the_end, ending, human_won
+from kibitz.match.opponents import harder_than
+from kibitz.match.wording import at_the_end, human_won, result
 from kibitz.web.views import schemas
+from kibitz.web.views.piece_views import hands_seen, reasons_of, runs_of, taken_from_hand
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
 
 TYPE_CHECKING = False
@@ -83,6 +85,7 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
         cells=[],
         blocks=[],
         instead=None,
+        seats=[],
     )
     try:
         game = games.game(GameName.of(family.name, name or family.offered))
@@ -93,6 +96,14 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
     found["cells"] = game.pieces(shown_on_card(game))
     found["blocks"] = game.blocks(found["cells"])
     found["instead"] = game.instead
+    if game.rules.two_players:
+        from kibitz.match.seating import (
+            USUAL_OPPONENT,
+            seats,
+            side_for_person,
+        )  # only lists need it
+
+        found["seats"] = list(seats(USUAL_OPPONENT, side_for_person(game)))
     return found
 
 
@@ -216,6 +227,8 @@ def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
         tints=look.tints,
         blocks=look.blocks,
         studs={kind: look.stud(kind) for kind in look.blocks},
+        caps={kind: list(look.caps(kind)) for kind in look.blocks},
+        shapes=list(look.shapes) if any(look.shapes) else [],
         outline=look.outline if look.blocks else {},
         tray=tray_of(look),
         turns=list(look.turns),
@@ -224,6 +237,7 @@ def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
         order=list(look.order),
         groups=list(look.groups),
         stores=list(look.stores),
+        steered=look.steered,
     )
 
 
@@ -307,7 +321,10 @@ def seen(
         marks=[cell.mark for cell in scene.cells],
         beside=game.beside(position),
         stored=scene.stored,
-        below=words_beside(game, scene.stored, mover, language.plain),
+        below=[] if scene.hands else words_beside(game, scene.stored, mover, language.plain),
+        hands=hands_seen(match, language),
+        runs=runs_of(match),
+        reasons=reasons_of(match, language),
         moves=[legal_move(game, position, move, mover) for move in moves],
         history=[match.move_text(ply) for ply in range(len(match.moves))],
         line=match.line,
@@ -317,12 +334,16 @@ def seen(
         movers=[match.mover_at(ply) for ply in range(len(match.moves) + 1)],
         players=list(match.players),
         called=[language.plain(player) for player in called or match.players],
+        names=[match.name_of(side) for side in range(2)] if match.for_two else [],
+        person=match.person if match.for_two else None,
+        harder=next(filter(None, map(harder_than, match.players)), None),
         to_move="" if over else player,
         over=over,
+        finished=match.finished,
         human_won=human_won(match),
         decisive=scene.line,
-        ending=str(language.tell(ending(match))) if over else "",
-        ending_tone=at_the_end(match).tone if over else "",
+        ending=str(language.tell(result(match))) if over else "",
+        ending_tone=at_the_end(match).tone if over and match.person is not None else "",
         repeated=match.occurrences,
     )
     board = board_of(game, language)
@@ -350,6 +371,7 @@ def legal_move(game: BaseGame, position: int, move: int, mover: int) -> schemas.
         steps=steps,
         any_order=in_any_order(game, position, move, mover, steps),
         piece=wide_piece(game, mover),
+        hand=taken_from_hand(game, position, move, mover),
         position=game.text(game.rules.play(position, move)),
     )
 

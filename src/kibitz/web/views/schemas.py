@@ -24,10 +24,14 @@ Tone = Literal["good", "even", "bad", "unknown"]
 
 
 class FaultSchema(TypedDict):
-    """What is wrong with a request, in one sentence, and what to run instead where that helps."""
+    """What is wrong with a request, in one sentence, and what to run instead where that helps.
+
+    `table` is true where the request can be fulfilled once the table of the game is built.
+    """
 
     error: str
     command: NotRequired[str]
+    table: NotRequired[bool]
 
 
 class Value(TypedDict):
@@ -84,6 +88,10 @@ class DrawingSchema(TypedDict):
     can be hit of them, `order` the cells from below to above, and `groups` the cells that are
     pointed at as one; each is empty where all cells are alike. `stores` are the places of the
     signs below the board that are drawn on it.
+
+    `shapes` are the forms of cells that shape the pieces on them, such as `triangle X`. `caps` are
+    drawn on the first and the last cell and in the middle of a large piece. If it is `steered`, the
+    arrow keys make moves.
     """
 
     width: float
@@ -101,6 +109,8 @@ class DrawingSchema(TypedDict):
     tints: list[str]
     blocks: dict[str, str]
     studs: dict[str, str]
+    caps: dict[str, list[str]]
+    shapes: list[str]
     outline: dict[str, str]
     tray: Tray | None
     turns: list[str]
@@ -109,6 +119,7 @@ class DrawingSchema(TypedDict):
     order: list[int]
     groups: list[int]
     stores: list[tuple[float, float]]
+    steered: bool
 
 
 class ChoiceSchema(TypedDict):
@@ -155,6 +166,9 @@ class Variant(TypedDict):
 
     `board`, `cells` and `blocks` show that game. `instead` is the name of a game to suggest where
     this one cannot be solved from its start.
+
+    `seats` is who plays, unless another choice is made: a person on a side that does not lose by
+    best play, as far as is known, and an opponent.
     """
 
     name: str
@@ -165,10 +179,11 @@ class Variant(TypedDict):
     cells: list[str]
     blocks: list[list[int]]
     instead: str | None
+    seats: list[str]
 
 
 class FactSchema(TypedDict):
-    """Something with a label."""
+    """A value with its label."""
 
     label: str
     words: str
@@ -184,7 +199,7 @@ class ComplaintSchema(TypedDict):
 
 
 class Examined(TypedDict):
-    """What the file of a game is like: its `stamp` is another whenever it was edited."""
+    """The state of a game’s file: its `stamp` changes whenever the file is edited."""
 
     stamp: str
     complaints: list[ComplaintSchema]
@@ -268,8 +283,30 @@ class Games(TypedDict):
     languages: dict[str, str]
 
 
+class InHandSchema(TypedDict):
+    """A piece in hand: its sign, where it is drawn, and the `kind` by which moves name it."""
+
+    sign: str
+    kind: str
+    x: float
+    y: float
+    scale: float
+
+
+class HandSchema(TypedDict):
+    """The pieces that a player, 0 or 1, has in hand; `label` is written at `at`."""
+
+    owner: int
+    label: str
+    words: str
+    at: tuple[float, float]
+    held: list[InHandSchema]
+
+
 class MoveSchema(TypedDict):
     """A legal move: how it is written, the cells to point at, and where it leads.
+
+    `hand` is the kind of piece that it takes from the hand of the player; empty if it takes none.
 
     `piece` is the sign of a piece that covers several cells and is put down in the first step.
     `any_order` says that the steps may be taken in any order.
@@ -279,7 +316,22 @@ class MoveSchema(TypedDict):
     steps: list[list[int]]
     any_order: bool
     piece: str
+    hand: str
     position: str
+
+
+class RunSchema(TypedDict):
+    """Several moves of one piece in a direction, written with spaces between them."""
+
+    move: str
+    steps: list[list[int]]
+
+
+class ImmobileSchema(TypedDict):
+    """Why the pieces on some cells cannot move, in words."""
+
+    words: str
+    cells: list[int]
 
 
 class JudgedMove(TypedDict):
@@ -322,7 +374,7 @@ class PuzzleSchema(TypedDict):
     whole solution is. `difficulty` is `easy`, `medium` or `hard`. `distance` is the number of moves
     of the best line; it is `null` for a draw.
 
-    `match` is the match that begins with it, `day` the day whose puzzle it is, if of one.
+    `match` is the match that begins with it, `day` the day it belongs to, if any.
     """
 
     game: str
@@ -354,7 +406,7 @@ class JudgedSchema(TypedDict):
 class Difficulty(TypedDict):
     """How many puzzles a game has for each number of moves.
 
-    It is empty where one move is asked for: such puzzles are looked for, not counted.
+    It is empty for puzzles that ask for a single move: those are searched for, not counted.
     """
 
     game: str
@@ -384,7 +436,7 @@ class Build(TypedDict):
 
 
 class LineSchema(TypedDict):
-    """A line of a match: the moves that leave another line after so many moves of it.
+    """A line of a match: its moves, and after how many moves of which other line it branches off.
 
     `of` is the number of that other line, 0 for the main line.
     """
@@ -403,10 +455,16 @@ class MatchView(TypedDict):
     `history` are the moves of the line on the board, which is number `line` of all `lines`. `match`
     holds them all; `link` is short enough for a link and may hold only the line on the board.
 
+    `runs` are several moves of one piece at once, `reasons` say why pieces cannot move.
+
     `movers` says who is to move at each ply, 0 for the first player, also where one moves twice.
 
     `ending_tone` says how well it has ended, as the tone of a verdict does; it is empty before the
     end.
+
+    `person` is the side of the only person who faces a computer. Where two people play, it is
+    `null` and `ending_tone` is empty. `names` are those of both sides. `harder` is the next level
+    of the opponent. `finished` says that the moves of the line end the game.
     """
 
     match: str
@@ -420,6 +478,9 @@ class MatchView(TypedDict):
     beside: list[str]
     stored: list[str]
     below: list[str]
+    hands: list[HandSchema]
+    runs: list[RunSchema]
+    reasons: list[ImmobileSchema]
     moves: list[MoveSchema]
     history: list[str]
     line: int
@@ -429,8 +490,12 @@ class MatchView(TypedDict):
     movers: list[int]
     players: list[str]
     called: list[str]
+    names: list[str]
+    person: int | None
+    harder: str | None
     to_move: str
     over: bool
+    finished: bool
     human_won: bool
     decisive: list[int]
     ending: str
@@ -468,7 +533,7 @@ class VerdictSchema(TypedDict):
 
 
 class MoveGroupSchema(TypedDict):
-    """Moves that do the same to the value, and what that is: the next `count` of `moves`."""
+    """A group of moves with the same effect on the value: the next `count` of `moves`."""
 
     words: str
     tone: Tone
@@ -482,8 +547,22 @@ class Hint(TypedDict):
     words: str
 
 
+class MistakeSchema(TypedDict):
+    """A mistake in a finished match: the number of the move, and a better one, if it is known."""
+
+    ply: int
+    better: str | None
+
+
+class ReviewSchema(TypedDict):
+    """The review of a finished match: one line, which may be empty, and the mistakes it counts."""
+
+    words: str
+    mistakes: list[MistakeSchema]
+
+
 class ReasonSchema(TypedDict):
-    """Why a puzzle is lost, and what shows it: a number for each cell of the board.
+    """Why a puzzle can no longer be solved, and what shows it: a number for each cell of the board.
 
     `kind` says whether the numbers are weights or stand for three colours.
     """
@@ -508,6 +587,7 @@ class Opinion(TypedDict):
     groups: list[MoveGroupSchema]
     hint: Hint
     graph: list[Point]
+    review: ReviewSchema | None
     last_good: int | None
     doubtful: bool
     made: int
@@ -536,7 +616,8 @@ MatchPart = ViewPart | OpinionPart
 class Checked(TypedDict):
     """What is wrong with edited cells, or the match that begins with them.
 
-    It is a match of another variant where the pieces belong to that one. `mover` is who begins.
+    If the pieces belong to another variant, the match is of that variant. `mover` is the player who
+    begins.
     """
 
     error: str

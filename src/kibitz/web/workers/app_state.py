@@ -56,6 +56,11 @@ class Oracles:
             self._oracles.move_to_end(game.name)
             return oracle.within(self.effort)
 
+    def clear(self) -> None:
+        """Drop all oracles."""
+        with self._lock:
+            self._oracles.clear()
+
     def renew(self, name: str) -> None:
         """Drop the oracle of a game whose table has been built."""
         with self._lock:
@@ -67,7 +72,8 @@ class AppState:
 
     With a seed, opponents are deterministic. `progress` is called during a solve or a search, and
     may end it. `effort` limits the work of each oracle for a question. A request may have a
-    deadline, which all its questions share (`begin`).
+    deadline, which all its questions share (`begin`). `terminal` is whether users have a terminal
+    with Kibitz: only they are told what to run there.
     """
 
     def __init__(
@@ -77,8 +83,11 @@ class AppState:
         seed: int | None = None,
         progress: Progress | None = None,
         effort: Effort = USUAL,
+        *,
+        terminal: bool = True,
     ) -> None:
         self.seed = seed
+        self._terminal = terminal
         self.store = store or TableStore()
         self.games = games or Collection()
         self._progress = progress
@@ -86,6 +95,12 @@ class AppState:
         self.oracles = Oracles(self.store, effort, progress=self._report)
         self.pondered: tuple[BaseGame, PositionId] | None = None  # position after the last reply
         self._use(effort)
+
+    def command(self, verb: str, name: str, *more: str) -> str | None:
+        """Return a command for a terminal, about a game; None if users have no terminal."""
+        if not self._terminal:
+            return None
+        return " ".join(("kibitz", verb, self.games.at_terminal(name), *more))
 
     def begin(self, seconds: float | None, *, compiles: bool = True) -> None:
         """Begin a request with so many seconds for all that is asked in it; None for any time.
@@ -96,7 +111,7 @@ class AppState:
         self._use(self._effort.replace(seconds=seconds, compile=compiles).begun())
 
     def ponder(self, memory: float, rounds: Sequence[Effort] | None = None) -> None:
-        """Go on proving where an opponent has replied, so that its next move is better.
+        """Continue proving where an opponent has replied, so that its next move is better.
 
         It ends after some seconds, and earlier if `progress` ends it.
         """

@@ -8,8 +8,8 @@ table where `kibitz table GAME` would. It ends with the server.
 import json
 import sys
 import time
-from collections.abc import Sequence
-from typing import BinaryIO
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.gamefile import blame
@@ -28,19 +28,20 @@ FAR_TOO_LARGE = phrase(
     "this table is larger than a page should build: about {positions} positions, which need "
     "{needed} of memory; run {command}"
 )
+TOO_LARGE_HERE = phrase("this table is larger than a browser should build")
 
 
 class BuildReport:
-    """Writes progress as lines of JSON, at a limited rate.
+    """Reports progress, at a limited rate, to a function that takes it as a dict.
 
     `fraction` is the share of the whole work that is done and never decreases; None as long as the
     amount of work is unknown.
     """
 
-    def __init__(self, output: BinaryIO, pause: float = PAUSE) -> None:
+    def __init__(self, say: Callable[[dict[str, Any]], None], pause: float = PAUSE) -> None:
         self.fraction: float | None = None
         self.watch: Meter | None = None  # has the expected number of positions
-        self._output = output
+        self._say = say
         self._pause = pause
         self._stage = ("", 0)
         self._before = 0.0  # the fraction when the stage began
@@ -58,45 +59,58 @@ class BuildReport:
         if now - self._last > self._pause:
             self._last = now
             expected = self.watch.expected if self.watch else None
-            self.say(phase=phase, done=done, total=total, fraction=self.fraction, expected=expected)
-
-    def say(self, **said: object) -> None:
-        """Write one line."""
-        self._output.write(json.dumps(said).encode() + b"\n")
-        self._output.flush()
-
-    def fail(self, why: Sentence) -> int:
-        """Write why there is no table; return the exit status."""
-        self.say(error=packed(why))
-        return 1
+            said = {"phase": phase, "done": done, "total": total, "fraction": self.fraction}
+            self._say({**said, "expected": expected})
 
 
 def main(memory: int, name: str, files: Sequence[str]) -> int:
     """Build one table and save it."""
     _, output = bind_to_parent()
     effort = MOST.replace(memory=memory)
-    report = BuildReport(output)
-    command = f"kibitz table {name}"
+
+    def say(said: dict[str, Any]) -> None:
+        """Write one line."""
+        output.write(json.dumps(said).encode() + b"\n")
+        output.flush()
+
+    def build() -> None:
+        report = BuildReport(say)
+        report.watch = effort.watch(report)
+        table_of(games.game(name), progress=report.watch, store=TableStore(), effort=effort)
+
     try:
         games = Collection(files)
-        command = f"kibitz table {games.at_terminal(name)}"
-        game = games.game(name)
-        report.watch = effort.watch(report)
-        table_of(game, progress=report.watch, store=TableStore(), effort=effort)
-    except Exhausted as error:
-        if error.estimate is None:
-            return report.fail(Sentence(TOO_LARGE, command=command))
-        return report.fail(Sentence(FAR_TOO_LARGE, **error.estimate.details(), command=command))
+        why = failure(build, f"kibitz table {games.at_terminal(name)}")
     except KibitzError as error:
-        return report.fail(error.words)
+        why = error.words
+    if why is not None:
+        say({"error": packed(why)})
+    return 0 if why is None else 1
+
+
+def failure(build: Callable[[], object], command: str | None) -> Sentence | None:
+    """Build a table; return why that failed, None if it did not.
+
+    `command` is what to run for a table that is too large here, None if there is no terminal.
+    """
+    try:
+        build()
+    except Exhausted as error:
+        if command is None:
+            return Sentence(TOO_LARGE_HERE)
+        if error.estimate is None:
+            return Sentence(TOO_LARGE, command=command)
+        return Sentence(FAR_TOO_LARGE, **error.estimate.details(), command=command)
+    except KibitzError as error:
+        return error.words
     except MemoryError:
-        return report.fail(Sentence(NO_MEMORY))
+        return Sentence(NO_MEMORY)
     except Exception as error:
         said = blame(error)
         if said is None:
             raise
-        return report.fail(Sentence("{blame}", blame=said))
-    return 0
+        return Sentence("{blame}", blame=said)
+    return None
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from kibitz.web.workers.parent_death import bind_to_parent, held_by
 
 NICENESS = 10  # nice value of a low-priority process
 NO_MEMORY = phrase("there is not enough memory to answer this")
-INTERNAL = phrase("Kibitz itself made a mistake here: {error}")
+INTERNAL = phrase("This is a bug in Kibitz: {error}")
 
 
 def main(retained: int, low_priority: int, files: Sequence[str]) -> int:

@@ -8,7 +8,7 @@ def judge(given, known, output):
         reject("it is a {truth}, not a {result}", truth=best[0], result=result)
     if result != "win":
         if len(words) > 1:
-            reject("something follows after {text}", text=f"'{result}'")
+            reject("there is something else after {text}", text=f"'{result}'")
         return
     if len(words) == 1:
         reject("the winning move is missing")

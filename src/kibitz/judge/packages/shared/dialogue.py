@@ -15,7 +15,7 @@ class Programme:
         self.ended = not piece
         self.heard += piece
         if len(self.heard) > 1 << 20:
-            reject("the program talks without end")
+            reject("the program never stops printing")
 
     def until_question(self):
         """Return what is said before the next colon, None if the program ends instead."""

@@ -159,7 +159,9 @@ export class BoardView {
     layers.below.append(...this.nodes.flatMap((node) => [node.under, node.mark]));
     layers.pieces.append(...this.nodes.map((node) => node.piece));
     top.append(...this.nodes.map((node) => node.group));
-    this.root.append(this.layout.ground(), ...names.slice(0, -1).map((name) => layers[name]), top, layers.air);
+    this.hands = svg("g", { class: "hands" });
+    const drawn = names.slice(0, -1).map((name) => layers[name]);
+    this.root.append(this.layout.ground(), ...drawn, top, this.hands, layers.air);
     Object.assign(this, { blockLayer: layers.blocks, tray: layers.tray, stores: layers.stores, overlay: layers.ghosts });
     Object.assign(this, { tokens: layers.tokens, air: layers.air, lineLayer: layers.line });
     this.root.style.maxWidth = `${width * LARGEST}px`;
@@ -182,6 +184,25 @@ export class BoardView {
       this.root.style.setProperty("--slim", this.slim);
     });
     this.resized.observe(this.root);
+  }
+
+  // Where the slab ends in the drawing, its edges included; the whole drawing if it has none.
+  get slab() {
+    const { width, height } = this.layout;
+    const shapes = this.root.querySelectorAll(".slab :is(path, rect, circle, ellipse, polygon)");
+    const placed = [...shapes].filter((shape) => !shape.closest(".slab [transform]")); // no shadow
+    const boxes = placed.map((shape) => {
+      const { stroke, strokeWidth } = getComputedStyle(shape);
+      const edge = stroke === "none" ? 0 : parseFloat(strokeWidth) / 2;
+      const box = shape.getBBox();
+      return { right: box.x + box.width + edge, top: box.y - edge, bottom: box.y + box.height + edge };
+    });
+    if (!boxes.length) return { right: width, top: 0, bottom: height };
+    return {
+      right: Math.min(width, Math.max(...boxes.map((box) => box.right))),
+      top: Math.max(0, Math.min(...boxes.map((box) => box.top))),
+      bottom: Math.min(height, Math.max(...boxes.map((box) => box.bottom))),
+    };
   }
 
   // How much smaller marks are drawn on a board that is blown up.

@@ -1,5 +1,5 @@
-// Piece that is being dragged: its origin, its possible targets, and the drop. It depends on steps
-// and cells, not on a game; `table` makes the move.
+// Piece that is being dragged: its ways from where it stands, and the drop. It depends on steps and
+// cells, not on a game; `table` makes the move.
 
 const NEAR = 0.62; // of a step: a drop within this distance of a cell is on that cell
 const FAR = 0.5; // of a step: least distance of a drag that gives a direction
@@ -12,6 +12,7 @@ export class Hand {
   constructor(table) {
     this.table = table;
     this.origin = null;
+    this.ways = [];
   }
 
   get view() {
@@ -22,11 +23,11 @@ export class Hand {
     return this.table.pointing;
   }
 
-  // The cell whose piece a press on a cell picks up: its own, or another that the piece covers.
-  originOf(cell) {
+  // The cells that a press on a cell can move a piece from: its own, or others that the piece covers.
+  originsOf(cell) {
     const meant = this.view.layout.meant(cell, this.pointing.open);
     const block = this.view.blocks.find((cells) => cells.includes(cell)) || [meant];
-    return [cell, ...block].find((one) => this.canLeave(one)) ?? null;
+    return [...new Set([cell, ...block])].filter((one) => this.canLeave(one));
   }
 
   // Whether a move can begin, or go on, with a cell and then goes to another.
@@ -42,33 +43,68 @@ export class Hand {
 
   // The cells that a piece can be dragged from.
   get graspable() {
-    return new Set(this.view.cells.map((_, cell) => cell).filter((cell) => this.originOf(cell) !== null));
+    return new Set(this.view.cells.map((_, cell) => cell).filter((cell) => this.originsOf(cell).length));
   }
 
   lift(cell) {
-    const origin = this.originOf(cell);
-    if (origin === null) return false;
-    const { pointing, view } = this;
+    const origins = this.originsOf(cell);
+    if (!origins.length) return false;
+    const { view } = this;
+    this.pressed = view.layout.point(cell);
+    this.large = view.blocks.some((cells) => cells.includes(cell));
+    this.ways = origins.flatMap((origin) => this.waysFrom(origin));
+    this.origin = null;
+    this.leave(origins[0]);
+    this.home = view.layout.point(this.origin);
+    this.filled = view.cells[this.origin] !== ".";
+    this.table.refresh();
+    if (this.filled) view.pick(this.origin);
+    return true;
+  }
+
+  // Where a piece can go from a cell: the cells, and how far that is in the drawing.
+  waysFrom(origin) {
+    const { layout } = this.view;
+    const copy = this.pointing.copy();
+    if (!this.isLast(copy, origin)) {
+      if (!copy.through([origin]).length) copy.back();
+      copy.take([origin]);
+    }
+    const [x0, y0] = layout.point(origin);
+    return [...copy.open].map((cell) => {
+      const [x, y] = layout.point(cell);
+      return { origin, cell, by: [x - x0, y - y0] };
+    });
+  }
+
+  isLast(pointing, cell) {
     const last = pointing.trail.at(-1);
-    this.taken = !(last?.length === 1 && last[0] === origin && pointing.open.size);
+    return last?.length === 1 && last[0] === cell && pointing.open.size > 0;
+  }
+
+  // Makes a cell the origin of the drag: the step of a half-made move that the piece leaves it.
+  leave(origin) {
+    const { pointing } = this;
+    if (this.origin !== null && this.taken) pointing.back();
+    this.taken = !this.isLast(pointing, origin);
     if (this.taken) {
       if (!pointing.through([origin]).length) pointing.back();
       pointing.take([origin]);
     }
     this.origin = origin;
-    this.filled = view.cells[origin] !== ".";
-    const [[x, y], [x0, y0]] = [view.layout.point(cell), view.layout.point(origin)];
-    this.shift = [x - x0, y - y0];
-    this.table.refresh();
-    if (this.filled) view.pick(origin);
-    return true;
   }
 
   carry(cell, point) {
     if (this.filled) {
-      const at = this.held(point);
-      this.view.carry(at);
-      this.view.aim(this.targetNear(at));
+      const pulled = this.pulled(point);
+      const way = this.wayNear(pulled);
+      if (way && way.origin !== this.origin) {
+        this.leave(way.origin);
+        this.table.refresh();
+      }
+      const [x, y] = this.large ? this.onRails(pulled) : pulled;
+      this.view.carry([this.home[0] + x, this.home[1] + y]);
+      this.view.aim(way ? way.cell : null);
     } else if (cell >= 0 && this.pointing.open.has(cell) && !this.made) {
       const made = this.pointing.take([cell]);
       this.table.refresh();
@@ -76,9 +112,24 @@ export class Hand {
     }
   }
 
-  /** @returns {[number, number]} */
-  held([x, y]) {
-    return [x - this.shift[0], y - this.shift[1]];
+  /** How far the piece was pulled, in the drawing.
+   * @returns {[number, number]} */
+  pulled([x, y]) {
+    return [x - this.pressed[0], y - this.pressed[1]];
+  }
+
+  // A large piece slides: it follows the pointer along its ways, as far as they go.
+  onRails([x, y]) {
+    let best = [0, 0];
+    let least = Math.hypot(x, y);
+    for (const { by } of this.ways) {
+      const long = Math.hypot(...by) || 1;
+      const along = Math.min(1, Math.max(0, (x * by[0] + y * by[1]) / long ** 2));
+      const at = [along * by[0], along * by[1]];
+      const away = Math.hypot(at[0] - x, at[1] - y);
+      if (away < least) [best, least] = [at, away];
+    }
+    return best;
   }
 
   drop(_, point, out) {
@@ -90,13 +141,14 @@ export class Hand {
       if (made) table.make(made);
       return;
     }
-    const at = this.held(point);
-    const target = out && pointing.complete.length === 1 ? null : this.targetNear(at);
-    if (out && pointing.complete.length === 1) table.make(pointing.complete[0]);
-    else if (target === null) this.cancel();
+    const leaves = out && pointing.complete.length === 1;
+    const way = leaves ? null : this.wayNear(this.pulled(point));
+    if (leaves) table.make(pointing.complete[0]);
+    else if (!way) this.cancel();
     else {
-      view.land(target);
-      table.take(pointing.point(target), target);
+      if (way.origin !== this.origin) this.leave(way.origin);
+      view.carry([this.home[0] + way.by[0], this.home[1] + way.by[1]]);
+      table.take(pointing.point(way.cell), way.cell);
     }
   }
 
@@ -106,25 +158,32 @@ export class Hand {
     this.view.putBack();
     if (this.taken && this.pointing.begun) this.pointing.back();
     this.made = null;
+    this.origin = null;
     this.table.refresh();
   }
 
-  // Where a piece goes that is let go at a point: to a cell nearby, or in the direction it is pulled.
-  targetNear([x, y]) {
+  // The way of a piece that was pulled so far: to a cell nearby, or in the direction of the pull.
+  wayNear([x, y]) {
     const { layout } = this.view;
-    const [x0, y0] = layout.point(this.origin);
-    const open = [...this.pointing.open].map((cell) => {
-      const [cx, cy] = layout.point(cell);
-      const length = Math.hypot(cx - x0, cy - y0) * Math.hypot(x - x0, y - y0) || 1;
-      const along = ((cx - x0) * (x - x0) + (cy - y0) * (y - y0)) / length;
-      return { cell, away: Math.hypot(cx - x, cy - y), along };
+    const [dx, dy] = this.large ? this.onRails([x, y]) : [x, y];
+    const ways = this.ways.map((way) => {
+      const length = Math.hypot(...way.by) * Math.hypot(x, y) || 1;
+      const along = (way.by[0] * x + way.by[1] * y) / length;
+      return { ...way, away: Math.hypot(way.by[0] - dx, way.by[1] - dy), along };
     });
-    open.sort((one, other) => one.away - other.away);
-    const meant = layout.meant(layout.nearest([x, y]), this.pointing.open);
-    if (layout.drawing.groups.length && this.pointing.open.has(meant)) return meant;
-    if (open.length && open[0].away < NEAR * layout.step) return open[0].cell;
-    if (Math.hypot(x - x0, y - y0) < FAR * layout.step) return null;
-    const ahead = open.filter((one) => one.along > STRAIGHT);
-    return ahead.length === 1 ? ahead[0].cell : null;
+    ways.sort((one, other) => one.away - other.away);
+    if (layout.drawing.groups.length) {
+      const near = layout.nearest([this.home[0] + x, this.home[1] + y]);
+      const meant = layout.meant(near, this.pointing.open);
+      const found = ways.find((way) => way.cell === meant);
+      if (found) return found;
+    }
+    if (ways.length && ways[0].away < NEAR * layout.step) {
+      const stays = Math.hypot(dx, dy) < ways[0].away; // nearer to where it stood
+      return stays ? null : ways[0];
+    }
+    if (Math.hypot(x, y) < FAR * layout.step) return null;
+    const ahead = ways.filter((one) => one.along > STRAIGHT);
+    return ahead.length === 1 ? ahead[0] : null;
   }
 }

@@ -66,7 +66,7 @@ export class Layout {
       "g",
       { class: "ground", "aria-hidden": "true" },
       svg("defs", {}, this.part(defs)),
-      this.part(slab),
+      svg("g", { class: "slab" }, this.part(slab)),
       cells,
       this.part(labels),
     );
@@ -123,7 +123,8 @@ export class Layout {
 
   // A piece that stands on one cell, around 0, 0; the cell may turn it.
   piece(sign, tint = "", cell = -1) {
-    const drawn = this.part(this.drawing.pieces[sign] || "");
+    const shape = this.drawing.shapes[cell];
+    const drawn = this.part(this.drawing.pieces[shape ? `${shape} ${sign}` : sign] || "");
     const turn = this.drawing.turns[cell];
     return svg("g", { class: "piece", color: tint || null }, turn ? svg("g", { transform: turn }, drawn) : drawn);
   }
@@ -134,7 +135,19 @@ export class Layout {
     const drawn = this.part(this.drawing.blocks[kind].replaceAll("{d}", this.outline(cells)));
     const stud = this.drawing.studs[kind];
     const studs = stud ? cells.map((cell) => svg("g", { transform: this.move(cell) }, this.part(stud))) : [];
-    return svg("g", { class: `piece wide ${name}`, "data-sign": sign }, drawn, studs);
+    return svg("g", { class: `piece wide ${name}`, "data-sign": sign }, drawn, studs, this.caps(kind, cells));
+  }
+
+  // The decorations at the ends and in the middle of a piece that covers several cells.
+  caps(kind, cells) {
+    const parts = this.drawing.caps[kind];
+    if (!parts?.length) return [];
+    const [[x0, y0], [x1, y1]] = [this.point(cells[0]), this.point(cells.at(-1))];
+    const turn = Math.abs(y1 - y0) > Math.abs(x1 - x0) ? " rotate(90)" : "";
+    const places = [[x0, y0, turn], [x1, y1, turn], [(x0 + x1) / 2, (y0 + y1) / 2, ""]];
+    return places.map(([x, y, turned], at) =>
+      svg("g", { transform: `translate(${x} ${y})${turned}` }, this.part(parts[at])),
+    );
   }
 
   // A piece by itself, or one cell of it if it covers several, as a small picture.

@@ -3,12 +3,13 @@
 import { $, el } from "../shared/dom.js";
 import { BoardView } from "./board_view.js";
 import { Hand } from "./dragged_piece.js";
+import { Hands } from "./hands.js";
 import { Holding } from "./large_piece.js";
 import { animate, drawLine, celebrate } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { sound } from "./sounds.js";
 import { addSwitches, showNumbers } from "../shared/switches.js";
-import { t } from "../shared/words.js";
+import { capital, t } from "../shared/words.js";
 
 export class Table {
   /** @type {import("../transport/talk.js").Seen} */
@@ -35,6 +36,10 @@ export class Table {
       drop: (cell, point, out) => (this.placing ? this.holding.letDown() : this.hand.drop(cell, point, out)),
       cancel: () => (this.placing ? this.holding.putBack() : this.hand.cancel()),
     });
+    this.hands = new Hands(this.view, {
+      choose: (kind) => this.choose(kind),
+      drop: (cell) => this.point(cell, "mouse"),
+    });
     addSwitches(this.view);
     $("#turn").addEventListener("click", () => this.turn());
     $("#flip").addEventListener("click", () => this.flip());
@@ -49,7 +54,8 @@ export class Table {
     this.seen = seen;
     $("#below").hidden = !seen.below.length;
     $("#below").textContent = seen.below.join(" · ");
-    this.pointing = new Pointing(this.mayMove ? seen.moves : []);
+    this.chosen = null; // the kind of a piece in hand that is to be put down
+    this.pointing = new Pointing(this.choices);
     this.holding.drop();
     const dropped = this.dropped;
     this.dropped = this.making = null;
@@ -60,6 +66,17 @@ export class Table {
     showNumbers(this.view);
     this.animate(before, seen, dropped);
     drawLine(this.view, seen.decisive, seen.ending_tone);
+    if (before?.board.name !== seen.board.name) this.frame(seen.board.drawing);
+  }
+
+  // Fits the frame to the board: its proportions, and where the slab ends, beside which the meter is.
+  frame({ width, height }) {
+    const style = $("#stage").style;
+    const { right, top, bottom } = this.view.slab;
+    style.setProperty("--ratio", width / height);
+    style.setProperty("--slab-right", right / width);
+    style.setProperty("--slab-top", top / height);
+    style.setProperty("--slab-height", (bottom - top) / height);
   }
 
   // Shows how the board changed, if it is by one move forwards or back.
@@ -82,6 +99,21 @@ export class Table {
 
   get mayMove() {
     return !this.seen.over && this.seen.to_move === "human";
+  }
+
+  // The moves that can be pointed at; several squares of one piece are one of them.
+  get choices() {
+    const { moves, runs } = this.seen;
+    if (!this.mayMove) return [];
+    return this.chosen ? moves.filter((move) => move.hand === this.chosen) : [...moves, ...runs];
+  }
+
+  // Chooses a kind of piece in hand, or none.
+  choose(kind) {
+    if (this.editing || !this.mayMove) return;
+    this.chosen = kind;
+    this.pointing = new Pointing(this.choices);
+    this.refresh();
   }
 
   get placing() {
@@ -117,6 +149,8 @@ export class Table {
     const grasp = this.placing ? this.everywhere : this.hand.graspable;
     view.state({ open, chosen, tokens, grasp, off: !this.mayMove, going: chosen.size > 0 });
     holding.draw();
+    const kinds = pointing.moves.length ? seen.moves.map((move) => move.hand).filter(Boolean) : [];
+    this.hands.show(seen.hands, new Set(kinds), this.chosen);
     this.drawStrips();
   }
 
@@ -159,12 +193,36 @@ export class Table {
 
   point(cell, how) {
     if (this.editing) this.editing.point(cell);
-    else if (!this.mayMove) return;
+    else if (!this.mayMove) this.explain(cell);
     else if (this.placing) this.holding.point(cell, how);
     else {
-      const meant = this.view.layout.meant(cell, this.pointing.open);
+      const { open } = this.pointing;
+      let meant = this.view.layout.meant(cell, open);
+      const own = open.has(meant) ? [] : this.hand.originsOf(meant);
+      if (own.length && !own.includes(meant)) [meant] = own; // another cell of the same piece
       this.take(this.pointing.point(meant, this.hasArrived(meant)), meant);
     }
+  }
+
+  // Says why the piece on a cell cannot move.
+  explain(cell) {
+    const reason = this.seen.reasons.find(({ cells }) => cells.includes(cell));
+    if (reason) this.say(`${capital(reason.words)}.`);
+    return Boolean(reason);
+  }
+
+  // Makes the move of one step in a direction, [down, right]; false if the game is not steered so.
+  steer([down, right]) {
+    if (!this.seen?.board.drawing.steered || this.editing) return false;
+    const { places } = this.seen.board;
+    const move = this.choices.find(({ steps }) => {
+      const last = steps[steps.length - 1];
+      const [[row, column], [to, beside]] = [places[steps[0][0]], places[last[0]]];
+      return to - row === down && beside - column === right;
+    });
+    if (move && this.pointing.moves.length) this.make(move);
+    else sound("refuse");
+    return true;
   }
 
   // Goes on after a cell was pointed at: `made` is the move if that settled it, true if the cell was
@@ -174,6 +232,7 @@ export class Table {
       if (this.pointing.begun) this.back();
       this.view.refuse(cell);
       sound("refuse");
+      this.explain(cell);
     } else if (made === true) {
       this.refresh();
     } else {
@@ -239,6 +298,10 @@ export class Table {
   back() {
     if (this.holding.held) {
       this.holding.putBack();
+      return true;
+    }
+    if (this.chosen && !this.pointing?.begun) {
+      this.choose(null);
       return true;
     }
     if (!this.pointing?.begun) return false;

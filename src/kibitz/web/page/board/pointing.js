@@ -5,9 +5,11 @@
 const unique = (moves) => [...new Map(moves.map((move) => [move.move, move])).values()];
 
 // A move whose steps may be made in any order is listed once for each order.
-/** @param {Api.Move} move @returns {Move[]} */
-const orders = ({ any_order: any, ...move }) =>
-  any ? permuted(move.steps).map((steps) => ({ ...move, steps })) : [move];
+/** @param {Api.Move | Api.Run} all @returns {Move[]} */
+const orders = (all) => {
+  const { any_order: any, ...move } = { any_order: false, ...all };
+  return any ? permuted(move.steps).map((steps) => ({ ...move, steps })) : [move];
+};
 
 /** @param {number[][]} row @returns {number[][][]} */
 const permuted = (row) =>
@@ -17,7 +19,7 @@ const permuted = (row) =>
 
 const same = (one, other) => one.length === other.length && one.every((c, i) => c === other[i]);
 
-/** @typedef {Omit<Api.Move, "any_order">} Move */
+/** @typedef {Api.Run & Partial<Omit<Api.Move, "any_order">>} Move */
 
 export class Pointing {
   /** @type {Move[]} */
@@ -27,7 +29,7 @@ export class Pointing {
   /** @type {number[][]} */
   trail = []; // the steps
 
-  /** @param {Api.Move[]} moves */
+  /** @param {(Api.Move | Api.Run)[]} moves */
   constructor(moves) {
     this.moves = moves.flatMap(orders);
     this.reset();
@@ -130,9 +132,13 @@ export class Pointing {
     return false;
   }
 
+  copy() {
+    return Object.assign(Object.create(Pointing.prototype), this, { trail: [...this.trail] });
+  }
+
   // What this was before the last step.
   earlier() {
-    const again = Object.assign(Object.create(Pointing.prototype), this);
+    const again = this.copy();
     again.back();
     return again;
   }

@@ -119,9 +119,9 @@ function operation(path, method, one) {
       .slice(1)
       .map((part) => el("p", {}, marked(part))),
     rows.length ? table([t("parameter"), t("type"), t("meaning"), t("value")], rows) : null,
-    body && el("p", {}, t("What it takes:"), " ", code(words(body))),
+    body && el("p", {}, t("Accepts:"), " ", code(words(body))),
     text,
-    el("p", {}, t("What it gives:"), " ", code(given ? words(given) : "SVG")),
+    el("p", {}, t("Returns:"), " ", code(given ? words(given) : "SVG")),
     el("button", { type: "button", onclick: run }, t("Try it")),
     answer,
   );

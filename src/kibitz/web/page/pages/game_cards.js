@@ -1,15 +1,12 @@
 // Cards of games: a small board, its variants as chips, and the ways to begin right there.
 
-import { el, keep, kept } from "../shared/dom.js";
+import { el } from "../shared/dom.js";
 import { miniature } from "../board/small_board.js";
+import { atLevel, chooseLevel } from "../shared/levels.js";
 import { matchWith } from "../shared/names.js";
 import { openRules } from "../panels/rules_panel.js";
 import { PLAY } from "../transport/transport.js";
 import { capital, t } from "../shared/words.js";
-
-// Who plays against you, and on which side you are: one choice for all cards, remembered.
-const chosen = { strength: kept("strength", "perfect"), side: kept("side", "0") };
-const drawn = []; // what has to change with it
 
 const STRENGTHS = {
   perfect: () => t("Perfect"),
@@ -65,7 +62,6 @@ class Card {
       this.ways,
       this.more(),
     );
-    drawn.push(() => this.draw());
   }
 
   get searched() {
@@ -95,23 +91,25 @@ class Card {
       el("option", { value: "0" }, t("{player}, first", { player: first })),
       el("option", { value: "1" }, t("{player}, second", { player: second })),
     ];
-    const select = (name, label, options) => {
+    const select = (name, options, change) => {
       const node = el("select", { "data-choice": name }, options);
-      node.value = chosen[name];
       node.addEventListener("change", () => {
-        chosen[name] = node.value;
-        keep(name, node.value);
-        /** @type {NodeListOf<HTMLSelectElement>} */
-        const others = document.querySelectorAll(`select[data-choice="${name}"]`);
-        for (const other of others) {
-          other.value = node.value;
-        }
-        for (const draw of drawn) draw();
+        change(node.value);
+        this.draw();
       });
-      return el("label", {}, el("span", {}, label), node);
+      return node;
     };
-    const strength = select("strength", t("Computer"), strengths);
-    return el("div", { class: "against" }, strength, select("side", t("You are"), sides));
+    this.strength = select("strength", strengths, (level) => chooseLevel(this.family.name, level));
+    this.side = select("side", sides, (side) => (this.sideChosen = Number(side)));
+    const label = (words, node) => el("label", {}, el("span", {}, words), node);
+    return el("div", { class: "against" }, label(t("Computer"), this.strength), label(t("You are"), this.side));
+  }
+
+  // Who plays, unless two people do: on the usual side, at the level chosen last for this game.
+  get seats() {
+    const seats = atLevel(this.family.name, this.variant.seats);
+    const usual = seats.indexOf("human");
+    return (this.sideChosen ?? usual) === usual ? seats : seats.reverse();
   }
 
   // Shows a variant, or another start of it.
@@ -133,9 +131,10 @@ class Card {
     const daily = link(t("Puzzle of the day"), `${PLAY}#daily:${name}`);
     let main;
     if (family.board.players.length) {
-      const { strength, side } = chosen;
-      const players = side === "0" ? ["human", strength] : [strength, "human"];
-      main = link(t("Play the computer"), playing(name, players, "hint"), true);
+      const { seats } = this;
+      this.strength.value = seats.find((one) => one !== "human");
+      this.side.value = seats.indexOf("human");
+      main = link(t("Play the computer"), playing(name, seats, "hint"), true);
       const two = link(t("Two players"), playing(name, [], "hint"));
       this.actions.replaceChildren(main, two, analyse, daily);
     } else {
@@ -150,8 +149,8 @@ class Card {
     const { instead, example } = this.variant;
     if (!instead) return [];
     const solvable = this.name === instead;
-    const words = solvable ? t("This start can be solved.") : t("From the usual start, one peg cannot be left.");
-    const other = solvable ? t("Take the usual start") : t("Take a start that can be solved");
+    const words = solvable ? t("This start can be solved.") : t("From the usual start, it is impossible to finish with a single peg.");
+    const other = solvable ? t("Use the usual start") : t("Choose a start that can be solved");
     const change = () => this.choose(this.variant, solvable ? example : instead);
     const button = el("button", { type: "button", class: "link", onclick: change }, other);
     return [" ", el("span", { class: "warning" }, words, " ", button)];

@@ -23,7 +23,7 @@ function whereItWorks() {
       : t("It works on this computer only.");
   }
   return SERVED
-    ? t("It works in this network only, while kibitz web is running.")
+    ? t("It works on this network only, while kibitz web is running.")
     : t("It works for everyone who can open this site.");
 }
 

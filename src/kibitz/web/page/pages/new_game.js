@@ -3,6 +3,7 @@
 import { $, el } from "../shared/dom.js";
 import { BoardView } from "../board/board_view.js";
 import { Drawing } from "../board/drawn_board.js";
+import { chooseLevel } from "../shared/levels.js";
 import { allGames, familyOf } from "../shared/names.js";
 import { ask } from "../transport/talk.js";
 import { capital, t } from "../shared/words.js";
@@ -118,8 +119,8 @@ export class NewGame {
       await this.changed();
     };
     const button = { type: "button", id: "new-solvable", onclick: fill };
-    const words = t("From the usual start, one peg cannot be left.");
-    return el("p", {}, words, " ", el("button", button, t("Take a start that can be solved")));
+    const words = t("From the usual start, it is impossible to finish with a single peg.");
+    return el("p", {}, words, " ", el("button", button, t("Choose a start that can be solved")));
   }
 
   seat(seat, name) {
@@ -212,6 +213,7 @@ export class NewGame {
     try {
       const seen = await ask("new", { ...this.chosen, players });
       $("#new-dialog").close();
+      if (seen.person !== null) chooseLevel(seen.board.name, players[1 - seen.person]);
       this.game.begin(seen);
     } catch (fault) {
       $("#new-error").textContent = fault.message;

@@ -12,12 +12,15 @@ import { drawHistory } from "../panels/move_list.js";
 import { Kibitzer } from "../panels/kibitzer.js";
 import { listenToKeys, setUpDialogs } from "../shared/keys.js";
 import { showAstray } from "./bad_link.js";
+import { atLevel, count } from "../shared/levels.js";
 import { familyOf } from "../shared/names.js";
 import { NewGame } from "./new_game.js";
 import { Posed } from "../panels/puzzle_panel.js";
+import { Players } from "../panels/players_strip.js";
 import { Puzzles } from "../panels/puzzle_choice.js";
 import { Rematch } from "../panels/rematch.js";
 import { Reload } from "../panels/file_reload.js";
+import { Review } from "../panels/review.js";
 import { Rules } from "../panels/rules_panel.js";
 import { Table } from "../board/playing_board.js";
 import { NoAnswer, askInParts, pause, whenAway } from "../transport/talk.js";
@@ -69,6 +72,8 @@ class Game {
     this.rules = new Rules(this);
     this.reload = new Reload(this);
     this.rematch = new Rematch(this);
+    this.players = new Players(this);
+    this.review = new Review(this);
     $("#undo").addEventListener("click", () => this.undo());
     $("#redo").addEventListener("click", () => this.redo());
     $("#hint").addEventListener("click", () => this.hint());
@@ -102,7 +107,11 @@ class Game {
   async offer(wanted, id) {
     const family = await familyOf(wanted.split(":")[0]);
     await this.load(`kibitz+${family ? family.example : wanted}`, { id });
-    if (family) await this.newGame.open(family.board);
+    const variant = family?.variants.find((one) => one.example === family.example);
+    if (!family) return;
+    const named = family.variants.find((one) => one.name === wanted.split(":")[1]); // as of peg:drawn
+    const choice = named ? { variant: named.name, parameters: {} } : family.board.choice;
+    await this.newGame.open({ ...family.board, choice }, atLevel(wanted, variant?.seats ?? []));
   }
 
   // Shows another match from its text, or one that begins `again` where that began; `id` is what it
@@ -144,6 +153,7 @@ class Game {
   begin(seen) {
     this.requestId += 1;
     this.kibitzer.hold(null);
+    if (seen.person !== null) this.kibitzer.beginGame();
     this.show(seen, { fresh: { puzzle: null, id: newId(), push: Boolean(this.seen) } });
   }
 
@@ -208,7 +218,7 @@ class Game {
   // which one move is asked for is not told.
   get wantsOpinion() {
     if (this.kibitzer.held === "off") return false;
-    return !this.kibitzer.silent || !this.seen || this.seen.board.solved_whole;
+    return !this.kibitzer.silent || !this.seen || this.seen.finished || this.seen.board.solved_whole;
   }
 
   // Shows a match; `more` is what the same answer will still bring. It is another one than before
@@ -233,9 +243,12 @@ class Game {
     this.drawHistory();
     $("#undo").disabled = this.walk.turn(seen.ply, -1) === seen.ply;
     $("#redo").disabled = seen.ply === seen.history.length;
-    $("#end").disabled = seen.over;
+    for (const place of ["#hint", "#end"]) $(place).hidden = seen.over;
+    if (forward && seen.over && seen.person !== null && !quiet && !passing) count(this.id, seen);
     if (more.opinion || passing) this.kibitzer.expect(seen);
     else this.kibitzer.look(seen);
+    this.review.take(seen, null);
+    this.players.show(seen);
     this.puzzles.show(seen);
     this.rules.show(seen);
     this.reload.show(seen);
@@ -293,7 +306,9 @@ class Game {
     const { seen } = this;
     if (seen.over) return seen.ending;
     if (!seen.board.players.length) return t("Moves made: {count}", { count: seen.ply });
-    const player = seen.board.players[seen.mover];
+    if (seen.person === seen.mover) return t("Your move");
+    if (seen.person !== null) return isOpponents(seen) ? t("Computer is thinking…") : t("The computer’s move");
+    const player = seen.names[seen.mover];
     if (!isOpponents(seen)) return t("{player} to move", { player });
     return t("{player} ({name}) is thinking…", { player, name: seen.called[seen.mover] });
   }
@@ -329,6 +344,18 @@ class Game {
     }
   }
 
+  // Gives the people on both sides names; "" for none.
+  async rename(names) {
+    if (this.editor.open || this.ending.running || this.posed.open || this.walk.waits) return;
+    const requestId = (this.requestId += 1);
+    try {
+      const wanted = () => this.requestId === requestId;
+      await this.follow({ match: this.seen.match, names }, { wanted });
+    } catch (fault) {
+      if (this.requestId === requestId) this.fail(fault);
+    }
+  }
+
   jump(ply, line) {
     if (!this.editor.open && !this.ending.running && !this.posed.open) this.walk.to(ply, line);
   }
@@ -361,6 +388,7 @@ class Game {
     this.drawHistory();
     if (this.wanted === this.seen && this.kibitzer.opinion) this.hint();
     this.puzzles.judge(this.seen, this.kibitzer.opinion);
+    if (this.kibitzer.opinion) this.review.take(this.seen, this.kibitzer.opinion);
     if (this.kibitzer.opinion && $("#value").checkVisibility()) announceValue($("#value").innerText);
   }
 

@@ -6,7 +6,6 @@ import { drawGraph } from "./value_graph.js";
 import { markOf } from "../board/marks.js";
 import { bestFew, drawMoves } from "./move_groups.js";
 import { Fault, ask, askInParts, build } from "../transport/talk.js";
-import { SERVED } from "../transport/transport.js";
 import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict_panel.js";
 import { t } from "../shared/words.js";
 
@@ -20,6 +19,21 @@ function modeAsked() {
   if (MODES.includes(asked)) keepHere("say", asked);
   return keptHere("say");
 }
+
+// What can be done where a moment is not enough.
+function adviceWords(mayBuild, hasCommand) {
+  if (mayBuild) {
+    return hasCommand
+      ? t("This takes more than a moment. Build the table here, or run:")
+      : t("This takes more than a moment. Build the table here.");
+  }
+  return hasCommand
+    ? t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:")
+    : t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser.");
+}
+
+// What it says during a game, and in an analysis or after the end, unless another mode was chosen.
+const USUAL = { playing: "hint", looking: "all" };
 
 export class Kibitzer {
   /** @type {import("../transport/talk.js").Seen} */
@@ -36,35 +50,53 @@ export class Kibitzer {
   constructor(on) {
     this.on = on;
     this.begun = new Set(); // the games whose tables were built unasked
-    this.chosen = modeAsked() || kept("kibitzer", "all");
-    this.held = null; // the mode while a puzzle is open
+    this.asked = modeAsked();
+    this.choices = Object.fromEntries(Object.keys(USUAL).map((when) => [when, kept(`kibitzer-${when}`, USUAL[when])]));
+    if (this.asked === "off") this.choices.playing = "off";
+    this.held = null; // the mode while a puzzle is open or a game is reviewed
     const choice = $("#kibitzer-mode");
     choice.value = this.mode;
     choice.addEventListener("change", () => {
-      [this.chosen, this.held] = [choice.value, null];
-      keep("kibitzer", this.mode);
-      keepHere("say", this.mode);
+      this.held = null;
+      this.choices[this.when] = choice.value;
+      keep(`kibitzer-${this.when}`, choice.value);
       this.draw();
       this.on.changed();
       if (this.silent) this.stopSearch();
       if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
     });
     $("#offer-back").addEventListener("click", () => this.on.jump(this.opinion?.last_good));
+    $("#reveal").addEventListener("click", () => this.choose("all"));
     $("#build").addEventListener("click", () => this.build());
     $("#search-stop").addEventListener("click", () => this.stopSearch());
   }
 
+  // A game is under way if it was begun to be played, or against the computer; not once it is over.
+  get when() {
+    if (!this.seen || this.seen.finished || this.asked === "all") return "looking";
+    return this.asked || this.seen.person !== null ? "playing" : "looking";
+  }
+
   get mode() {
-    return this.held ?? this.chosen;
+    return this.held ?? this.choices[this.when];
   }
 
   next() {
-    if (this.held === "off") return;
-    $("#kibitzer-mode").value = MODES[(MODES.indexOf(this.mode) + 1) % MODES.length];
+    if (this.held !== "off") this.choose(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
+  }
+
+  // A game against the computer was begun in this tab.
+  beginGame() {
+    this.asked = "hint";
+    keepHere("say", this.asked);
+  }
+
+  choose(mode) {
+    $("#kibitzer-mode").value = mode;
     $("#kibitzer-mode").dispatchEvent(new Event("change"));
   }
 
-  // While a puzzle is open, it says no more than `mode`; else, with null, what was chosen.
+  // While a puzzle is open, or a game is reviewed, the mode is this; else, with null, the chosen one.
   hold(mode) {
     this.held = mode;
     $("#kibitzer-mode").value = this.mode;
@@ -74,19 +106,26 @@ export class Kibitzer {
     return this.mode === "off";
   }
 
+  // At the end a review is offered in any case, unless a puzzle is still open.
+  asksNothing(seen) {
+    return this.silent && (!seen.finished || this.held === "off");
+  }
+
   // A match is on the board; the opinion on it comes with the same answer. What was said before
   // stays, dimmed, until then, so that nothing jumps.
   expect(seen) {
     this.stopSearch();
     const same = this.seen?.board.name === seen.board.name;
+    if (this.held === "all" && this.seen?.finished && !seen.finished) this.held = null; // it goes on
     this.seen = seen;
     this.opinion = null;
+    $("#kibitzer-mode").value = this.mode;
     $("#offer").hidden = true;
     this.on.mark([]);
     this.on.paint(null);
     this.draw();
     if (!same && this.mode === "all") this.clear();
-    if (this.silent) return;
+    if (this.asksNothing(seen)) return;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.wait(), A_MOMENT);
   }
@@ -100,7 +139,7 @@ export class Kibitzer {
   // A match is on the board whose opinion must be asked for.
   async look(seen) {
     this.expect(seen);
-    if (this.silent) return;
+    if (this.asksNothing(seen)) return;
     try {
       this.receive(seen, await ask("opinion", { match: seen.match }));
     } catch (fault) {
@@ -159,8 +198,9 @@ export class Kibitzer {
     if (this.opinion || !this.seen) return;
     const words =
       this.seen.to_move === "human"
-        ? t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.")
+        ? t("Working out every continuation; the first time this takes a few seconds. You can play on meanwhile.")
         : t("Thinking…");
+    $("#comment").hidden = this.mode !== "all";
     $("#comment").classList.remove("stale");
     $("#notes").replaceChildren(el("p", { class: "quiet" }, words));
   }
@@ -206,20 +246,32 @@ export class Kibitzer {
 
   draw() {
     const shown = this.mode === "all";
-    for (const place of [...JUDGED, "#meter"]) $(place).hidden = !shown;
-    $("#hint").hidden = this.mode === "off";
+    for (const place of JUDGED) $(place).hidden = !shown;
+    $("#comment").hidden ||= Boolean(this.seen?.over) && !$("#notes").childElementCount;
+    $("#meter").classList.toggle("unlit", !shown); // its place in the frame stays
+    this.drawHushed();
     if (!this.seen) return;
+    $("#hint").hidden = this.mode === "off" || this.seen.over;
     this.drawMarks();
     if (!shown) return;
     this.dim(!this.opinion && this.judged?.board.name === this.seen.board.name);
     if (!this.opinion) return;
     const { opinion, on, seen } = this;
-    drawVerdict(opinion.verdict);
+    drawVerdict(seen, opinion.verdict);
     drawComment(seen, opinion, { jump: on.jump, show: (reason) => on.paint(paintOf(reason)) });
     this.drawAdvice(opinion);
     const play = (move) => this.opinion && on.play(move);
     drawMoves($("#moves-known"), seen.board, opinion, { play, preview: on.preview });
     drawGraph($("#graph"), seen, opinion.graph, on.jump);
+  }
+
+  // Says what is there to be had while the verdict is hidden.
+  drawHushed() {
+    $("#hushed").hidden = this.mode === "all";
+    $("#hushed-words").textContent =
+      this.mode === "off"
+        ? t("The kibitzer says nothing during the game. Your mistakes are shown at the end.")
+        : t("The verdict is hidden while you play. Press Hint for a good move. Your mistakes are shown at the end.");
   }
 
   // Shows the best moves of the player to move on the board.
@@ -236,21 +288,19 @@ export class Kibitzer {
   drawAdvice(opinion) {
     const quick = opinion.table === "seconds" && this.building;
     $("#searching").hidden = !this.searching;
-    $("#advice").hidden = !opinion.command || quick || Boolean(this.searching);
-    if (opinion.command) $("#command").textContent = opinion.command;
-    const mayBuild = SERVED && opinion.table !== "hours";
-    $("#advice-words").textContent = mayBuild
-      ? t("This takes more than a moment. Build the table here, or run:")
-      : opinion.table === "hours"
-        ? t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:")
-        : t("This takes more than a moment. In a terminal, run:");
+    const open = opinion.value.tone === "unknown" && (opinion.table || opinion.command);
+    $("#advice").hidden = !open || quick || Boolean(this.searching);
+    $("#command").hidden = !opinion.command;
+    $("#command").textContent = opinion.command || "";
+    const mayBuild = opinion.table !== "hours";
+    $("#advice-words").textContent = adviceWords(mayBuild, Boolean(opinion.command));
     $("#build").hidden = !mayBuild;
     $("#build").disabled = Boolean(this.building);
   }
 
-  // A table that takes seconds is built unasked, once, where there is a server for that.
+  // A table that takes seconds is built unasked, once.
   begin(name) {
-    if (!SERVED || this.begun.has(name) || this.building) return;
+    if (this.begun.has(name) || this.building) return;
     this.begun.add(name);
     this.build();
   }

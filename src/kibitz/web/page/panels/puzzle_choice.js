@@ -136,7 +136,7 @@ export class Puzzles {
     try {
       return await ask(question, details);
     } catch (fault) {
-      if (!fault.command) throw fault;
+      if (!fault.table) throw fault;
     }
     await this.ready(details.name);
     return ask(question, details);

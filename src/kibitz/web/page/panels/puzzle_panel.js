@@ -28,14 +28,14 @@ export class Posed {
   begin(seen, puzzle) {
     const isOne = puzzle?.kind === "move" && !seen.history.length;
     this.base = isOne ? seen : null;
-    if (!isOne && puzzle?.kind === "move") this.game.kibitzer.hold(null);
+    if (!isOne && puzzle?.kind === "move") this.game.kibitzer.hold("all");
     this.enter(isOne ? "open" : "", puzzle?.question || "");
   }
 
   enter(state, words) {
     [this.state, this.words] = [state, words];
     document.documentElement.dataset.puzzle = this.open ? "open" : "";
-    if (!this.open && this.base) this.game.kibitzer.hold(null);
+    if (!this.open && this.base) this.game.kibitzer.hold("all"); // nothing is to be found any more
     this.draw();
   }
 

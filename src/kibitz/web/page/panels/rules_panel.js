@@ -19,7 +19,7 @@ export function aboutOf(name) {
 /** @param {Api.About} about */
 function allOf(about) {
   return [
-    el("p", { class: "aim" }, about.aim),
+    ...aim(about),
     el("ul", {}, about.rules.map((one) => el("li", {}, one))),
     ...solvable(about),
     el("h3", {}, t("How to move")),
@@ -29,6 +29,8 @@ function allOf(about) {
     ...known(about),
   ];
 }
+
+const aim = ({ aim: words }) => (words ? [el("p", { class: "aim" }, words)] : []);
 
 // Where the game comes from, in English.
 function history({ history: words }) {
@@ -69,7 +71,7 @@ function known({ known: values }) {
 /** @param {Api.About} about */
 function inShort(about) {
   return [
-    el("p", { class: "aim" }, about.aim),
+    ...aim(about),
     el("p", {}, about.pointing),
     ...solvable(about),
     el("p", {}, about.rules.join(" ")),
@@ -82,7 +84,7 @@ function solvable({ instead }) {
   const address = `${PLAY}#${encodeURI(matchWith(instead || "", []))}`;
   const leave = () => $("#rules-dialog")?.close();
   const link = { class: "button", href: address, onclick: leave };
-  return instead ? [el("p", {}, el("a", link, t("Take a start that can be solved")))] : [];
+  return instead ? [el("p", {}, el("a", link, t("Choose a start that can be solved")))] : [];
 }
 
 function dialog() {

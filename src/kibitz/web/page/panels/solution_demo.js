@@ -86,7 +86,7 @@ export class Ending {
 
   pause(paused) {
     this.paused = paused;
-    $("#demo-pause").textContent = paused ? t("Go on") : t("Pause");
+    $("#demo-pause").textContent = paused ? t("Continue") : t("Pause");
     clearTimeout(this.timer);
     if (!paused) this.timer = setTimeout(() => this.tick(), PACE);
   }

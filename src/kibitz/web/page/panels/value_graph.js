@@ -18,7 +18,7 @@ export function drawGraph(place, seen, graph, jump) {
     role: "group",
     "aria-label": t("The value over the game"),
   });
-  root.append(...sides(seen.board));
+  root.append(...sides(seen));
   if (seen.ply < graph.length) {
     root.append(svg("line", { class: "here", x1: x(seen.ply), x2: x(seen.ply), y1: 6, y2: HEIGHT - 6 }));
   }
@@ -37,18 +37,16 @@ export function drawGraph(place, seen, graph, jump) {
 }
 
 // What is above and what below: for two players who wins, for a puzzle whether it can be solved.
-/** @param {Api.Board} board */
-function sides(board) {
+/** @param {import("../transport/talk.js").Seen} seen */
+function sides({ board, person, names }) {
   const label = (level, words) => svg("text", { class: "side", x: 4, y: y(level) + 4 }, words);
   const line = (level, name) => svg("line", { class: name, x1: LEFT - 6, x2: RIGHT + 6, y1: y(level), y2: y(level) });
   if (board.players.length) {
-    const [first, second] = board.players;
-    return [
-      line(0.5, "middle"),
-      label(1, t("{player} wins", { player: first })),
-      label(0.5, t("draw")),
-      label(0, t("{player} wins", { player: second })),
-    ];
+    const won = (side) => {
+      if (person === null) return t("{player} wins", { player: names[side] });
+      return side === person ? t("You win") : t("You lose");
+    };
+    return [line(0.5, "middle"), label(1, won(0)), label(0.5, t("draw")), label(0, won(1))];
   }
   const box = (top, bottom, name) =>
     svg("rect", { class: name, x: LEFT - 6, width: RIGHT - LEFT + 12, y: top, height: bottom - top });

@@ -5,13 +5,14 @@ import { capital, t } from "../shared/words.js";
 
 const TONES = ["good", "even", "bad", "unknown"];
 
-// Shows what the position is worth: in words, and as the colour of the meter beside the board, whose
-// titles say for whom green is good.
-/** @param {Api.Verdict} verdict */
-export function drawVerdict({ head, detail, tone, viewpoint }) {
+// Shows what the position is worth: in words, and as the colour of the meter beside the board, which
+// says for whom green is good.
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Verdict} verdict */
+export function drawVerdict({ person }, { head, detail, tone, viewpoint }) {
   const words = [el("strong", {}, capital(head)), detail && el("span", {}, detail)];
   $("#value").replaceChildren(...words.filter(Boolean));
-  tint(tone, viewpoint && t("Green is good for {player}.", { player: viewpoint }));
+  const isYou = viewpoint && person !== null;
+  tint(tone, isYou ? t("Green is good for you.") : viewpoint && t("Green is good for {player}.", { player: viewpoint }));
 }
 
 function tint(tone, title = "") {
@@ -20,6 +21,7 @@ function tint(tone, title = "") {
     place.classList.add(tone);
     place.title = title;
   }
+  $("#meter span").textContent = title;
 }
 
 // Says something where no opinion is known.
@@ -33,9 +35,11 @@ export function sayInstead(words) {
 // and show(reason), which paints a reason on the board, or nothing.
 /** @param {import("../transport/talk.js").Seen} seen @param {Api.Opinion} opinion */
 export function drawComment(seen, opinion, on) {
-  const said = seen.over ? lookBack(seen, opinion.graph) : aboutMoves(seen, opinion.graph);
-  if (!said.length && opinion.groups.length) {
-    said.push(el("p", {}, `${capital(opinion.groups[0].words)}.`));
+  const said = seen.over ? lookBack(seen, opinion) : aboutMoves(seen, opinion.graph);
+  const better = opinion.review?.mistakes.find(({ ply }) => ply === seen.ply)?.better;
+  if (better && !seen.over) said.push(el("p", {}, t("Better: {move}", { move: better })));
+  if (!said.length && opinion.moves.length) {
+    said.push(el("p", { class: "quiet" }, t("Below are all moves, best first. Press one to play it.")));
   }
   const ways = [];
   if (opinion.reason) ways.push(...why(opinion.reason, on.show));
@@ -43,6 +47,7 @@ export function drawComment(seen, opinion, on) {
   if (seen.repeated > 1) said.push(el("p", {}, t("This position has occurred before.")));
   $("#notes").classList.remove("explaining");
   $("#notes").replaceChildren(...said, ...ways);
+  $("#comment").hidden = seen.over && !$("#notes").childElementCount;
 }
 
 // What the last move did, and before a reply what the person's own did.
@@ -55,9 +60,10 @@ function aboutMoves(seen, graph) {
 }
 
 // At the end: the move that decided it, if any did.
-function lookBack(seen, graph) {
+function lookBack(seen, { graph, review }) {
   const wrong = graph.slice(0, seen.ply + 1).findLast(isMistake);
-  return wrong ? moveLine(seen, wrong, "") : [el("p", {}, t("No move was a mistake."))];
+  if (wrong) return moveLine(seen, wrong, "");
+  return review?.words && !review.mistakes.length ? [el("p", {}, review.words)] : [];
 }
 
 /** @param {Api.Point} point */

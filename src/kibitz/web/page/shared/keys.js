@@ -40,8 +40,12 @@ export function listenToKeys(game) {
     k: () => game.table.stay(),
     "?": () => $("#help").showModal(),
     escape: () => (game.editor.open ? game.editor.cancel() : game.table.back()),
-    arrowleft: () => game.undo(),
-    arrowright: () => game.redo(),
+    arrowleft: () => game.table.steer([0, -1]) || game.undo(),
+    arrowright: () => game.table.steer([0, 1]) || game.redo(),
+  };
+  const steps = {
+    arrowup: () => game.table.steer([-1, 0]),
+    arrowdown: () => game.table.steer([1, 0]),
   };
   // A click on the board leaves the keys to the game; Tab leads to the squares.
   $("#board").addEventListener("mousedown", (event) => {
@@ -53,7 +57,8 @@ export function listenToKeys(game) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!game.seen || document.querySelector("dialog[open]")) return;
     if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
-    const action = keys[event.key.toLowerCase()];
+    const key = event.key.toLowerCase();
+    const action = keys[key] || (game.seen.board.drawing.steered && steps[key]);
     if (!action || (game.editor.open && event.key !== "Escape" && event.key !== "?")) return;
     event.preventDefault();
     action();

@@ -57,6 +57,11 @@ export function begin() {
   worker ||= start();
 }
 
+// Gives Python the file of a table that was built.
+export function giveTable(file, content) {
+  worker?.postMessage({ table: { file, content } });
+}
+
 function start() {
   started = performance.now();
   const begun = new Worker(near("python.js"), { type: "module", name: PYTHON });
@@ -138,7 +143,7 @@ function releaseCallers() {
 
 // Stops the work on the current question.
 function stop() {
-  refuse(current, t("This was stopped before it was known."));
+  refuse(current, t("This was stopped before the answer was known."));
   restart(0);
   if (waiting.size) return;
   showStatus("");

@@ -5,8 +5,12 @@
 // { failed }. { kept } means that the next worker starts quickly: as soon as it has answered a
 // question and is idle, the browser caches a snapshot of Python's memory, with everything imported.
 // The name of the worker is the version of that snapshot.
+//
+// It may receive { table: { file, content } } instead: a table that was built. A worker that receives
+// { build: { name, code } } builds one: it sends { state } on the way, and { built: { file, content } }.
 
 import { loadPyodide } from "../../python/pyodide.mjs";
+import { keptTable } from "./kept_tables.js";
 import { unpacked } from "./packed.js";
 
 const near = (path) => new URL(path, import.meta.url).href;
@@ -20,7 +24,7 @@ const USUAL = { question: "match", code: "en", details: { match: "kibitz+noughts
 async function begin() {
   const archive = unpacked(near("../../kibitz.packed")).then((answer) => answer.arrayBuffer());
   const snapshot = await cachedSnapshot();
-  const python = await load(snapshot && { _loadSnapshot: snapshot }).catch((fault) => {
+  const python = await load(snapshot && { _loadSnapshot: snapshot, _snapshotDeserializer: () => ({}) }).catch((fault) => {
     if (!snapshot) throw fault;
     caches.delete(CACHE);
     return load(null);
@@ -79,13 +83,29 @@ async function saveSnapshot() {
   if (open || isKept) return;
   isKept = true;
   try {
-    const memory = (await begun).python.makeMemorySnapshot();
+    const memory = (await begun).python.makeMemorySnapshot({ serializer: () => null });
     if (memory.length > MOST_BYTES) return;
     const response = new Response(memory, { headers: { "x-of": name } });
     await (await caches.open(CACHE)).put(SNAPSHOT, response);
     postMessage({ kept: true });
   } catch {
     // the next start is slow again
+  }
+}
+
+// Loads what a question needs: the table of its game, if one was built in this browser, and compiled
+// code. Without code, Python interprets the rules.
+async function loadFiles(backend, asked) {
+  const { code, table } = JSON.parse(backend.wanted(JSON.stringify(asked)));
+  const kept = table && (await keptTable(table));
+  if (kept) backend.keep(table, kept);
+  for (const file of code) {
+    try {
+      const answer = await unpacked(near(`../../code/${encodeURIComponent(file)}`));
+      backend.load(file, new Uint8Array(await answer.arrayBuffer()));
+    } catch {
+      return; // not kept, and there is no network
+    }
   }
 }
 
@@ -101,11 +121,36 @@ const yieldToEventLoop = () =>
     port2.postMessage(null);
   });
 
-addEventListener("message", async ({ data: { id, ...asked } }) => {
+async function build({ name, code }) {
+  try {
+    const { python, backend } = await begun;
+    await loadFiles(backend, { details: { name } });
+    const file = backend.build(JSON.stringify({ name, code }), (state) =>
+      postMessage({ state: JSON.parse(state) }),
+    );
+    if (!file) return; // it said why
+    const content = python.FS.readFile(`${ROOT}/tables/${file}`);
+    postMessage({ built: { file, content } }, [content.buffer]);
+  } catch (fault) {
+    postMessage({ failed: String(fault.message || fault) });
+  }
+}
+
+addEventListener("message", async ({ data: { id, table, build: building, ...asked } }) => {
   open += 1;
+  if (building) {
+    await build(building); // this worker has no other work, and caches no snapshot
+    return;
+  }
+  if (table) {
+    (await begun).backend.keep(table.file, table.content);
+    open -= 1;
+    return;
+  }
   try {
     const { backend } = await begun;
     postMessage({ begun: id });
+    await loadFiles(backend, asked);
     const parts = backend.answer(JSON.stringify(asked));
     for (const part of parts) {
       const [status, kind, text] = JSON.parse(part);

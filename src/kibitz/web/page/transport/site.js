@@ -1,22 +1,58 @@
 // Transport (see talk.js) to Python in the browser, for a static site.
 //
 // The first questions were answered when the site was made. Python gives the same answers, but takes
-// some seconds to start; it adds the missing parts.
+// some seconds to start; it adds the missing parts. Tables are built by other workers.
 
-import { begin, python } from "./interpreter.js";
+import { begin, giveTable, python } from "./interpreter.js";
+import { keepTable } from "./kept_tables.js";
 import { written } from "./prepared_answers.js";
+import { cancelBuild, startBuild, stateOf } from "./table_builds.js";
+
+const OF_TABLES = new Set(["build", "table", "cancel"]);
 
 /** @type {import("./talk.js").Transport} */
 export const site = {
   async *answer(question, code, details) {
     begin(); // while what is written is shown
-    const { parts, whole } = await written(question, code, details);
-    yield* parts;
-    if (whole) return;
-    let at = 0;
-    for await (const part of python({ question, code, details })) {
-      if (at >= parts.length) yield part;
-      at += 1;
+    if (OF_TABLES.has(question)) {
+      yield* ofTable(question, code, details);
+      return;
     }
+    yield* ofPython(question, code, details);
   },
 };
+
+// Answers a question about a table: whether it is kept, or how far it is built.
+async function* ofTable(question, code, details) {
+  if (question === "cancel") cancelBuild(details.name);
+  const state = question === "cancel" ? null : stateOf(details.name);
+  if (state && (question === "table" || state.state !== "failed")) {
+    yield given(state);
+    return;
+  }
+  const asked = question === "build" ? "may_build" : "table";
+  for await (const part of ofPython(asked, code, details)) {
+    const kept = part.status === 200 ? JSON.parse(part.text) : null;
+    const build = question === "build" && kept?.state === "none";
+    yield build ? given(startBuild(kept.game, code, keep)) : part;
+  }
+}
+
+const given = (state) => ({ status: 200, kind: "application/json", text: JSON.stringify(state) });
+
+// Keeps a table that was built, here and for later visits.
+async function keep(file, content) {
+  await keepTable(file, content);
+  giveTable(file, content);
+}
+
+async function* ofPython(question, code, details) {
+  const { parts, whole } = await written(question, code, details);
+  yield* parts;
+  if (whole) return;
+  let at = 0;
+  for await (const part of python({ question, code, details })) {
+    if (at >= parts.length) yield part;
+    at += 1;
+  }
+}

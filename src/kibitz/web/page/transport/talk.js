@@ -24,18 +24,19 @@ export const IN_PARTS = new Set(["match", "search"]); // questions whose answers
 
 // A refusal, in one sentence.
 export class Fault extends Error {
-  /** @param {string} sentence @param {number} status @param {string} [command] */
-  constructor(sentence, status, command) {
+  /** @param {string} sentence @param {number} status @param {{ command?: string, table?: boolean }} [more] */
+  constructor(sentence, status, { command, table } = {}) {
     super(sentence);
     this.status = status;
     this.command = command;
+    this.table = table; // whether its table helps
   }
 }
 
 // There is no answer, or it is incomplete.
 export class NoAnswer extends Fault {
   constructor() {
-    super(t("The server does not answer. Is kibitz web still running? This page goes on when it is back."), 0);
+    super(t("The server is not responding. Is kibitz web still running? This page will carry on when it is back."), 0);
   }
 }
 
@@ -120,7 +121,7 @@ function read({ status, kind, text }, question) {
     if (status < 400) throw new NoAnswer();
   }
   if (status >= 400 || (IN_PARTS.has(question) && said.error)) {
-    throw new Fault(said.error || t("Something went wrong."), status, said.command);
+    throw new Fault(said.error || t("Something went wrong."), status, said);
   }
   return said;
 }
@@ -165,6 +166,6 @@ export async function build(name, watch) {
     state = await ask("table", { name });
   }
   watch(state);
-  if (state.state === "failed") throw new Fault(state.error, 500, `kibitz table ${name}`);
+  if (state.state === "failed") throw new Fault(state.error, 500);
   return state.state === "ready";
 }

@@ -1,0 +1,47 @@
+"""Who plays a new match: the usual opponent, and the side of the person."""
+
+from __future__ import annotations
+
+from kibitz.match.match_history import HUMAN
+from kibitz.match.opponents import EASY
+from kibitz.solve.effort import Effort
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core import PositionId
+    from kibitz.core.base_game import BaseGame
+    from kibitz.oracle.oracle import Oracle
+
+USUAL_OPPONENT = EASY
+
+
+def seats(opponent: str, side: int) -> tuple[str, str]:
+    """Return the players of a match between a person on a side, 0 or 1, and an opponent."""
+    return (HUMAN, opponent) if side == 0 else (opponent, HUMAN)
+
+
+def side_for_person(
+    game: BaseGame, start: PositionId | None = None, oracle: Oracle | None = None
+) -> int:
+    """Return the side, 0 or 1, that a person plays unless another is chosen.
+
+    That is the first, unless it is known to lose by best play. Nothing is worked out: the shipped
+    values are looked up, and what an oracle knows, if one is given.
+    """
+    position = game.rules.start if start is None else start
+    mover = game.mover(position)
+    loser = {"loss": mover, "win": 1 - mover}.get(_value(game, position, oracle))
+    return 1 if loser == 0 else 0
+
+
+def _value(game: BaseGame, position: PositionId, oracle: Oracle | None) -> str:
+    """Return the known value of a position for the player to move, such as `loss`."""
+    if oracle is not None:
+        outcome = oracle.outcome(position, Effort.lookup_only)
+        if outcome.known:
+            return outcome.kind
+    if position != game.rules.start:
+        return ""
+    from kibitz.catalogue.reference import rows_of  # where no table answers
+
+    return next((row.start for row in rows_of(game.name) if row.name == game.name), "")

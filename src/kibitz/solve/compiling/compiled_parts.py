@@ -1,0 +1,84 @@
+"""Everything that a kernel reaches, prepared for a compiler: helpers, rules and constants."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from types import CellType, FunctionType
+
+from kibitz.core.rules import POSITION_BITS
+from kibitz.solve.compiling.instructions import instruction
+from kibitz.solve.store.fingerprint import global_names, identity_of_code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
+    Function = Callable[..., Any]
+
+    class CompilePart(Protocol):
+        """Compiles a function that other compiled functions call."""
+
+        def __call__(self, function: FunctionType, *, general: bool) -> Function:
+            """Return the compiled function; `general` says that it does not depend on rules."""
+            ...
+
+
+class CompiledParts:
+    """Compiled helpers, and functions of rules, by digest; all are made by one compiler."""
+
+    def __init__(self, compile_part: CompilePart) -> None:
+        self._compile = compile_part
+        self._copies: dict[str, Function] = {}
+
+    def prepared(self, function: FunctionType, name: str) -> FunctionType:
+        """Return the function with everything that it reaches prepared for the compiler."""
+        names = {
+            each: self.fit(function.__globals__[each])
+            for each in global_names(function.__code__)
+            if each in function.__globals__
+        }
+        # Cached code imports its module by name; rules may come from a file that is not a module.
+        names |= {"__builtins__": builtins, "__name__": __name__}
+        cells = tuple(CellType(self.fit(cell.cell_contents)) for cell in function.__closure__ or ())
+        copy = FunctionType(function.__code__, names, name, function.__defaults__, cells)
+        copy.__qualname__ = name
+        copy.__module__ = __name__
+        return copy
+
+    def fit(self, thing: object) -> object:
+        """Return the counterpart of a constant or a function in compiled code.
+
+        A flat tuple of integers becomes an array: otherwise the compiler would emit one instruction
+        per item.
+        """
+        if isinstance(thing, FunctionType):
+            known = instruction(thing)
+            if known is not None:
+                return known
+            digest = identity_of_code(thing)
+            if digest not in self._copies:
+                prepared = self.prepared(thing, f"{thing.__name__}_{digest}")
+                self._copies[digest] = self._compile(prepared, general=_is_general(thing))
+            return self._copies[digest]
+        if isinstance(thing, tuple) and all(
+            type(item) is int and -(1 << POSITION_BITS) <= item < 1 << POSITION_BITS
+            for item in thing
+        ):
+            import numpy as np
+
+            return np.array(thing, dtype=np.int64)
+        return thing
+
+
+def _is_general(function: FunctionType) -> bool:
+    """Return whether a helper is independent of rules, and so worth caching.
+
+    A generator is never cached: loaded from a file, it cannot be called from compiled code.
+    """
+    from inspect import isgeneratorfunction  # needed for compilation only
+
+    module = function.__module__ or ""
+    own = module.startswith("kibitz.solve.") and not isgeneratorfunction(function)
+    return own and getattr(sys.modules.get(module), function.__name__, None) is function

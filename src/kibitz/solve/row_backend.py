@@ -1,0 +1,60 @@
+"""Choice of the rows that compiled code works on: NumPy's here, those of a machine in a tab."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import lru_cache
+from importlib.util import find_spec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from kibitz.solve.wasm.machine import Machine
+
+_machine: Machine | None = None
+
+
+def machine() -> Machine | None:
+    """Return the machine that runs compiled code; None where Numba compiles for the processor."""
+    return _machine
+
+
+def use_machine(chosen: Machine | None) -> None:
+    """Run compiled code in a machine from now on."""
+    global _machine  # noqa: PLW0603 (one for the process, as the processor is)
+    _machine = chosen
+
+
+@contextmanager
+def on_machine(chosen: Machine) -> Iterator[None]:
+    """Run compiled code in a machine within the block."""
+    before = _machine
+    use_machine(chosen)
+    try:
+        yield
+    finally:
+        use_machine(before)
+
+
+@lru_cache(maxsize=1)
+def has_numpy() -> bool:
+    """Return whether NumPy is installed; a browser tab lacks it."""
+    return find_spec("numpy") is not None
+
+
+def threads() -> int:
+    """Return how many threads compiled code may run in."""
+    from kibitz.system.thread_pool import cores
+
+    return cores() if _machine is None else 1
+
+
+def rows() -> Any:
+    """Return the operations on rows: those of `solve/numpy_rows.py`, or of a machine."""
+    if _machine is not None:
+        return _machine.rows
+    from kibitz.solve import numpy_rows
+
+    return numpy_rows

@@ -1,0 +1,69 @@
+"""WebAssembly of a browser tab, where Python runs in Pyodide: a host of `machine.py`."""
+
+from __future__ import annotations
+
+import js  # type: ignore[import-not-found]
+from pyodide.ffi import JsException, to_js  # type: ignore[import-not-found]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+PAGE = 1 << 16
+
+
+def javascript(**items: object) -> Any:
+    """Return an object of JavaScript."""
+    return to_js(items, dict_converter=js.Object.fromEntries)
+
+
+class TabHost:
+    """A memory of its own in the tab; `compiled` are the modules of the browser, by content."""
+
+    def __init__(self, compiled: dict[bytes, Any]) -> None:
+        self._compiled = compiled
+        self._memory = js.WebAssembly.Memory.new(javascript(initial=1))
+        self._octets = js.Uint8Array.new(self._memory.buffer)
+        self._stack: Any = None
+
+    def grow(self, size: int) -> None:
+        """Enlarge the memory."""
+        before = self._memory.buffer.byteLength
+        try:
+            self._memory.grow(-(-(size - before) // PAGE))
+        except JsException as error:
+            raise MemoryError from error
+        self._octets = js.Uint8Array.new(self._memory.buffer)
+
+    def load(self, module: bytes, base: int, stack: int) -> dict[str, Callable[[int], int]]:
+        """Load a module; the browser compiles it once."""
+        wasm = js.WebAssembly
+        if module not in self._compiled:
+            self._compiled[module] = wasm.Module.new(to_js(module))
+        if self._stack is None:
+            self._stack = wasm.Global.new(javascript(value="i32", mutable=True), stack)
+        given = javascript(
+            memory=self._memory,
+            __stack_pointer=self._stack,
+            __memory_base=wasm.Global.new(javascript(value="i32", mutable=False), base),
+        )
+        instance = wasm.Instance.new(self._compiled[module], javascript(env=given))
+        return dict(js.Object.entries(instance.exports))
+
+    def read(self, at: int, count: int) -> bytes:
+        """Return some bytes of the memory."""
+        content: bytes = self._octets.subarray(at, at + count).to_bytes()
+        return content
+
+    def write(self, at: int, content: bytes) -> None:
+        """Write some bytes."""
+        self._octets.subarray(at, at + len(content)).assign(content)
+
+    def copy(self, to: int, at: int, count: int) -> None:
+        """Copy some bytes to another place, which may overlap."""
+        self._octets.copyWithin(to, at, at + count)
+
+    def clear(self, at: int, count: int) -> None:
+        """Write zeros."""
+        self._octets.fill(0, at, at + count)

@@ -1,0 +1,84 @@
+// Strip above the board: who plays, with the pieces of each side. Where two people play, their names
+// can be typed.
+
+import { $, el } from "../shared/dom.js";
+import { Layout, kindOf } from "../board/pieces.js";
+import { t } from "../shared/words.js";
+
+const LONGEST_NAME = 24;
+
+export class Players {
+  constructor(game) {
+    this.game = game;
+    this.shown = "";
+  }
+
+  show(seen) {
+    const place = $("#players");
+    const { board, players, called, names } = seen;
+    place.hidden = !board.players.length;
+    if (place.hidden) return;
+    const shows = JSON.stringify([board.name, players, called, names]);
+    if (shows !== this.shown) {
+      this.shown = shows;
+      const layout = new Layout(board);
+      const seats = seen.person === null ? [0, 1] : [seen.person, 1 - seen.person];
+      place.replaceChildren(...seats.map((side) => this.seat(seen, side, layout)));
+    }
+    for (const seat of place.children) {
+      seat.classList.toggle("to-move", !seen.over && Number(seat.dataset.side) === seen.mover);
+    }
+  }
+
+  seat(seen, side, layout) {
+    const { board, players, called, person } = seen;
+    const piece = icon(layout, board.players[side]);
+    const isPerson = players[side] === "human";
+    const parts =
+      person === side
+        ? [el("strong", {}, t("You")), piece]
+        : isPerson
+          ? [piece, this.nameField(seen, side)]
+          : [el("strong", {}, t("Computer")), piece, el("span", { class: "quiet" }, `(${called[side]})`)];
+    return el("span", { class: "seat", "data-side": side }, parts);
+  }
+
+  nameField(seen, side) {
+    const own = seen.board.players[side];
+    const given = seen.names[side] === own ? "" : seen.names[side];
+    const field = el("input", {
+      type: "text",
+      value: given,
+      placeholder: t("Name"),
+      maxlength: LONGEST_NAME,
+      size: Math.max(6, given.length + 1),
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-label": t("Name of {player}", { player: own }),
+    });
+    field.addEventListener("change", () => this.rename());
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === "Escape") field.blur();
+    });
+    return field;
+  }
+
+  rename() {
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const fields = document.querySelectorAll("#players input");
+    this.game.rename([...fields].map((one) => one.value));
+  }
+}
+
+// The piece of a player, or a letter where not both have one of their own. Where the signs count
+// something, a letter after 9 is a number.
+function icon(layout, player) {
+  const { pieces, blocks } = layout.drawing;
+  const { players, signs } = layout.board;
+  const drawn = Object.keys({ ...pieces, ...blocks });
+  const signOf = (one) => drawn.find((sign) => kindOf(sign) === one);
+  const isOwn = players.every(signOf) && signs[signs.indexOf("A") - 1] !== "9";
+  const sign = isOwn ? signOf(player) : undefined;
+  const label = { class: "side-sign", role: "img", "aria-label": player, title: player };
+  return el("span", label, sign === undefined ? player : layout.icon(sign));
+}

@@ -1,0 +1,37 @@
+// Tables that are built in this browser, each in a worker of its own (see python.js), so that
+// questions are answered meanwhile.
+
+import { PYTHON } from "./transport.js";
+
+const builds = new Map(); // by the name of the game: its worker and its state
+const NONE = { phase: "", done: 0, total: null, fraction: null, expected: null, memory: 0, error: "" };
+
+const started = (game) => ({ ...NONE, game, state: "building" });
+
+// Returns the state of a build that is under way or has ended, null if there is none.
+export const stateOf = (game) => builds.get(game)?.state ?? null;
+
+// Starts building a table, unless that is under way. `built(file, content)` gets what is built.
+export function startBuild(game, code, built) {
+  if (stateOf(game)?.state === "building") return stateOf(game);
+  const worker = new Worker(new URL("python.js", import.meta.url), { type: "module", name: PYTHON });
+  const build = { worker, state: started(game) };
+  builds.set(game, build);
+  worker.onmessage = async ({ data }) => {
+    if (data.state) build.state = data.state;
+    if (data.failed) build.state = { ...started(game), state: "failed", error: data.failed };
+    if (data.built) {
+      await built(data.built.file, data.built.content);
+      build.state = { ...started(game), state: "ready" };
+    }
+    if (data.built || build.state.state === "failed") worker.terminate();
+  };
+  worker.postMessage({ build: { name: game, code } });
+  return build.state;
+}
+
+// Ends a build, and forgets it.
+export function cancelBuild(game) {
+  builds.get(game)?.worker.terminate();
+  builds.delete(game);
+}

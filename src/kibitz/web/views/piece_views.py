@@ -1,0 +1,128 @@
+"""Views of pieces: those in hand, how far they slide in one pull, and why some cannot move."""
+
+from __future__ import annotations
+
+from kibitz.core.immobile import immobile_pieces
+from kibitz.drawing.materials import look_of
+from kibitz.language.errors import phrase
+from kibitz.web.views import schemas
+from kibitz.web.views.pointing import steps_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.base_game import BaseGame
+    from kibitz.drawing.hands import Hand
+    from kibitz.language.languages import Language
+    from kibitz.match.match_history import MatchState
+
+FARTHEST = 8  # squares that a piece can be pulled at once
+
+
+def hands_seen(match: MatchState, language: Language) -> list[schemas.HandSchema]:
+    """Return the hands of both players as they are drawn."""
+    hands = hands_at(match.game, match.position, match.mover, language.plain)
+    if not hands:
+        return []
+    look = look_of(match.game)
+    return [
+        schemas.HandSchema(
+            owner=hand.owner,
+            label=hand.label if hand.count else "",
+            words=hand.words,
+            at=look.hand_label(hand),
+            held=[
+                schemas.InHandSchema(
+                    sign=sign, kind=kind_in_hand(sign, size), x=x, y=y, scale=scale
+                )
+                for sign, size, x, y, scale in look.hand_places(hand)
+            ],
+        )
+        for hand in hands
+    ]
+
+
+def hands_at(
+    game: BaseGame, position: int, mover: int, plain: Callable[[str], str] = str
+) -> list[Hand]:
+    """Return the hands of both players at a position; none if the game draws no hands."""
+    appearance = game.appearance
+    if appearance is None or not (appearance.held or appearance.stock):
+        return []
+    from kibitz.drawing.hands import hands_of  # for games with hands only
+
+    stored = game.beside(position)[game.to_move(position) is not None :]
+    return hands_of(game, game.pieces(position, mover), stored, mover, plain)
+
+
+def kind_in_hand(sign: str, size: float) -> str:
+    """Return the name of a kind of piece in hand."""
+    return sign if size == 1 else f"{sign} {size:g}"
+
+
+def taken_from_hand(game: BaseGame, position: int, move: int, mover: int) -> str:
+    """Return the kind of piece that a move takes from the hand of its player, "" if none."""
+    before = hands_at(game, position, mover)
+    if not before:
+        return ""
+    other = game.rules.mover_after(mover, position, move)
+    after = hands_at(game, game.rules.play(position, move), other)
+    left = {(sign, size): count for sign, size, count in after[mover].held}
+    for sign, size, count in before[mover].held:
+        if left.get((sign, size), 0) < count:
+            return kind_in_hand(sign, size)
+    return ""
+
+
+def runs_of(match: MatchState) -> list[schemas.RunSchema]:
+    """Return moves that go on: a piece slides several squares, each of which is a move.
+
+    They exist in puzzles with pieces that cover several cells, and are written as their moves,
+    separated by spaces.
+    """
+    game, position = match.game, match.position
+    if game.rules.two_players or not game.covers or match.over:
+        return []
+    found = []
+    for move in game.rules.moves(position):
+        steps = steps_of(game, position, move, 0)
+        if [len(step) for step in steps] != [1, 1]:
+            continue
+        (origin,), (to,) = steps
+        row, column = (
+            b - a for a, b in zip(*(game.board.places[c] for c in (origin, to)), strict=True)
+        )
+        texts, here, after = [game.move_text(position, move)], to, game.rules.play(position, move)
+        for _ in range(FARTHEST):
+            there = game.board.beyond(here, (row, column))
+            next_move = None if there is None else move_between(game, after, here, there)
+            if there is None or next_move is None:
+                break
+            texts.append(game.move_text(after, next_move))
+            here, after = there, game.rules.play(after, next_move)
+            found.append(schemas.RunSchema(move=" ".join(texts), steps=[[origin], [here]]))
+    return found
+
+
+def move_between(game: BaseGame, position: int, origin: int, to: int) -> int | None:
+    """Return the move from a cell to another, None if there is none."""
+    if game.rules.is_over(position):
+        return None
+    moves = game.rules.moves(position)
+    return next(
+        (move for move in moves if steps_of(game, position, move, 0) == [[origin], [to]]), None
+    )
+
+
+def reasons_of(match: MatchState, language: Language) -> list[schemas.ImmobileSchema]:
+    """Return why pieces cannot move, each reason with the cells of these pieces."""
+    game = match.game
+    if match.over or match.player != "human":
+        words = phrase("the game is over") if match.over else phrase("it is the other side's turn")
+        cells = list(range(len(game.board)))
+        return [schemas.ImmobileSchema(words=language.plain(words), cells=cells)]
+    found: dict[str, list[int]] = {}
+    for cell, reason in immobile_pieces(game, match.position, match.mover).items():
+        found.setdefault(str(language.tell(reason)), []).append(cell)
+    return [schemas.ImmobileSchema(words=words, cells=cells) for words, cells in found.items()]
