@@ -23,6 +23,7 @@ https://en.wikipedia.org/wiki/Dodgem and https://www.ics.uci.edu/~eppstein/cgt/d
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
+ALIASES = """cars, dodgems, autos tamponneuses, συγκρουόμενα, põrkeautod, mașinuțe, radiobilar"""
 
 
 def game(side=3):

@@ -38,6 +38,7 @@ with `empty=1`.
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
+ALIASES = """kalaha, mancala, mankala, μανκάλα"""
 
 COUNTS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -20,6 +20,10 @@ is solved, 2020: the first player wins on 4 x 4, and 5 x 5 is a draw. 3 x 3 is c
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
+ALIASES = """
+five in a row, cubes, tic tac toe, cinq à la suite, πέντε στη σειρά, viis ritta, cinci în linie,
+fem i rad
+"""
 
 
 def game(side=3):
