@@ -37,6 +37,7 @@ test_examples_twice.py: 2 pits of 2 are won by 6, and 3 of 2 by 8.
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
+ALIASES = """oware, awale, awalé, wari, owari, ayo, mancala, mankala, μανκάλα, mancala africaine"""
 
 COUNTS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

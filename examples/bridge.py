@@ -27,6 +27,10 @@ Known: 17 minutes for 1, 2, 5 and 10; for a, b, c and d, in order, the less of a
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "crossing"
+ALIASES = """
+torch, flashlight, crossing at night, U2, le pont et la torche, γέφυρα και φακός, sild ja
+latern, podul și torța, bron och facklan
+"""
 
 DIGITS = "0123456789A"
 

@@ -22,6 +22,9 @@ rows at https://cariboutests.com/games/chomp.php
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "impartial"
+ALIASES = """
+chocolate bar, tablette de chocolat, σοκολάτα, šokolaad, tableta de ciocolată, chokladkaka
+"""
 
 
 def game(rows=3, columns=4):

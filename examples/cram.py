@@ -20,6 +20,7 @@ domino with the opposite one. M. Gardner, Scientific American, February 1974.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "impartial"
+ALIASES = """plugg, dots and pairs, dominoes, dominos, ντόμινο, doominod, domino, dominobrickor"""
 
 
 def game(rows=4, columns=4):

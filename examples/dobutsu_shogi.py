@@ -36,6 +36,10 @@ number too and, on a GPU, Tanaka's two over 884,634,865 positions, with what fol
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
+ALIASES = """
+animal shogi, let's catch the lion, Japanese chess, échecs japonais, ιαπωνικό σκάκι, jaapani
+male, șah japonez, japanskt schack
+"""
 
 SIGNS = ".CEGLH"
 LION, CHICK, HEN = 4, 1, 5

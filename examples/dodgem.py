@@ -25,6 +25,7 @@ of the player whose opponent has no car left: 20 instead of 19 on 3 x 3.
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
+ALIASES = """cars, dodgems, autos tamponneuses, συγκρουόμενα, põrkeautod, mașinuțe, radiobilar"""
 
 
 def game(side=3):

@@ -25,6 +25,7 @@ squares, and the second on 5 x 5. D. M. Breuker, J. W. H. M. Uiterwijk, H. J. va
 from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "blocking"
+ALIASES = """stop-gate, crosscram, dominoes, dominos, ντόμινο, doominod, domino, dominobrickor"""
 
 
 def game(rows=4, columns=4):

@@ -31,6 +31,10 @@ https://wilson.engr.wisc.edu/boxes/results.shtml
 from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "connecting"
+ALIASES = """
+squares, paddocks, pigs in a pen, la pipopipette, petits carrés, jeu des carrés, τελίτσες,
+κουτάκια, ruudud, pătrățele, puncte și pătrate, prickar och rutor
+"""
 
 
 def game(rows=2, columns=2):

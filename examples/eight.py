@@ -27,6 +27,10 @@ https://oeis.org/A151944, after R. Korf, 2008. (4 x 4 is in fifteen.py.)
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "sliding"
+ALIASES = """
+8 puzzle, eight puzzle, sliding tiles, n-puzzle, taquin, παζλ των 8, kaheksamäng, jocul 8,
+åttaspel, åttapussel
+"""
 
 HARDEST = "8672543.1"  # one of the two positions that take 31 moves
 TILES = "123456789ABCDE"

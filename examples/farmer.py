@@ -18,6 +18,10 @@ number 18.
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "crossing"
+ALIASES = """
+wolf goat cabbage, fox goose grain, river crossing, le loup la chèvre et le chou, λύκος κατσίκα
+λάχανο, hunt kits kapsas, lup capră varză, vargen geten och kålhuvudet
+"""
 
 SIGNS = "FWGC"
 

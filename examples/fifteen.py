@@ -30,6 +30,10 @@ from itertools import combinations, product
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "sliding"
+ALIASES = """
+15 puzzle, fifteen puzzle, boss puzzle, gem puzzle, mystic square, sliding tiles, n-puzzle,
+taquin, παζλ των 15, viieteistmäng, jocul 15, femtonspel, femtonpussel
+"""
 
 TILES = ".123456789ABCDEF"
 SOLVED = TILES[1:] + "."

@@ -34,6 +34,11 @@ first player in 41 plies (J. Allen and V. Allis, 1988): `rows=6,columns=7`.
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "row"
+OFFERED = "rows=6,columns=7"
+ALIASES = """
+connect 4, 4 in a row, four in a line, captain's mistress, puissance 4, quatre à la suite, σκορ
+4, neli ritta, neli järjest, patru în linie, patru în rând, fyra i rad
+"""
 
 
 def game(rows=4, columns=4, line=4):

@@ -20,6 +20,10 @@ Plays, 1982, chapter 20.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cell, cells, number
 
 KIND = "blocking"
+ALIASES = """
+fox and geese, draughts, checkers, wolf and sheep, dames, loup et moutons, ντάμα, αλεπού, kabe,
+hunt ja lambad, dame, lupul și oile, dam, damspel, räv och hundar, vargen och fåren
+"""
 
 
 def game(side=8):

@@ -29,6 +29,10 @@ symmetry as the player to move sees them.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
+ALIASES = """
+gobblet, gobblers, tic tac toe, noughts and crosses, morpion, τρίλιζα, trips-traps-trull, x și
+0, tripp trapp trull, tre i rad, luffarschack
+"""
 
 NEW = 9
 CORNERS = (

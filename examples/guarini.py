@@ -16,6 +16,10 @@ before). It takes 16 moves: H. E. Dudeney, Amusements in Mathematics, 1917, numb
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "ordering"
+ALIASES = """
+four knights, knights exchange, chess, cavaliers, échecs, ίπποι, σκάκι, ratsud, male, cai, șah,
+springare, schack
+"""
 
 LEAPS = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
 

@@ -24,6 +24,10 @@ proved in T. Bousch, La quatrième tour de Hanoï, 2014. For more pegs it is not
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
+ALIASES = """
+towers of Hanoi, Hanoi towers, Lucas, tours de Hanoï, πύργοι του Ανόι, Hanoi tornid, turnurile
+din Hanoi, Hanois torn
+"""
 
 
 def game(discs=5, pegs=3):

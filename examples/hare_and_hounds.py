@@ -17,6 +17,10 @@ Plays, 1982, chapter 21.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cell, cells, number
 
 KIND = "blocking"
+ALIASES = """
+French military game, soldiers' game, jeu militaire, lièvre, λαγός, jänes, iepure, hare,
+militärspelet
+"""
 
 PLACES = [(0, 1), (0, 2), (0, 3), *((1, column) for column in range(5)), (2, 1), (2, 2), (2, 3)]
 HOUNDS, HARE = (0, 3, 8), 7

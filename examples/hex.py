@@ -24,6 +24,9 @@ second. M. Gardner, The Scientific American Book of Mathematical Puzzles and Div
 from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "connecting"
+ALIASES = """
+Con-tac-tix, Nash, polygon, hexagons, hexagones, εξάγωνα, kuusnurgad, hexagoane, sexhörningar
+"""
 
 
 def game(rows=3, columns=3):

@@ -21,6 +21,9 @@ player wins on 3 x 3. The other sizes are computed here.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells, number
 
 KIND = "capturing"
+ALIASES = """
+pawns, chess, pions, échecs, πιόνια, σκάκι, etturid, male, pioni, șah, bönder, schack
+"""
 
 
 def game(rows=3, columns=3):

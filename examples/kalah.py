@@ -39,6 +39,7 @@ holes of 3 are won by 2, and 4 of 3 by 6, or by 8 with `empty=1`.
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
+ALIASES = """kalaha, mancala, mankala, μανκάλα"""
 
 COUNTS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

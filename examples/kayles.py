@@ -23,6 +23,7 @@ https://oeis.org/A002187, one pin later: that sequence is about Dawson's Chess.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "impartial"
+ALIASES = """skittles, nine pins, bowling, quilles, κορίνες, keegel, popice, käglor"""
 
 
 def game(pins=13, dawson=0):

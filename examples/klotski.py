@@ -26,6 +26,10 @@ https://en.wikipedia.org/wiki/Klotski
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "sliding"
+ALIASES = """
+huarong dao, forget-me-not, daughter in the box, Pennant puzzle, l'âne rouge, κλότσκι, punane
+eesel, măgarul roșu, röda åsnan
+"""
 
 SIGNS = ".SLRTBK"
 START = "TKKT" + "BKKB" + "TLRT" + "BSSB" + "S..S"

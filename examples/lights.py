@@ -22,6 +22,7 @@ Weisstein, https://oeis.org/A075464).
 from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "ordering"
+ALIASES = """lamps, Merlin, lampes, φώτα, λάμπες, lambid, tuled, becuri, lumini, lampor"""
 
 
 def game(rows=3, columns=3):

@@ -30,6 +30,10 @@ from itertools import pairwise
 from kibitz import Appearance, Board, Men, OwnGame, Rules, mirrors
 
 KIND = "row"
+ALIASES = """
+nine men's morris, six men's morris, mill, mills, merels, jeu du moulin, marelle, mérelles,
+μύλος, εννιάρα, τριόδι, veskimäng, veski, moara, țintar, kvarn, kvarnspel, trippel
+"""
 
 
 def drawing(men):

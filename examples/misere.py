@@ -2,7 +2,7 @@
 
 Aim: Make the other player complete three in a row.
 
-To move: Click an empty square.
+To move: Choose an empty square.
 
 X begins. The players take turns to put their sign on an empty square. The player who completes
 three of their own signs in a row, across, down or diagonally, loses. A full board without three in
@@ -18,6 +18,10 @@ other first move loses is computed here, and once more in test_examples_twice.py
 from kibitz import Appearance, Board, OwnGame, Rules, mirrors
 
 KIND = "row"
+ALIASES = """
+tic tac toe, toe tac tic, noughts and crosses, morpion, τρίλιζα, trips-traps-trull, x și 0,
+tripp trapp trull, tre i rad, luffarschack
+"""
 
 BOARD = Board.rectangle(3, 3)
 LINES = BOARD.lines(3)

@@ -25,6 +25,10 @@ and D. Singmaster, The jealous husbands and the missionaries and cannibals, Math
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "crossing"
+ALIASES = """
+cannibals, jealous husbands, river crossing, cannibales, κανίβαλοι, kannibalid, canibali,
+kannibaler
+"""
 
 
 def game(pairs=3, boat=2):

@@ -20,6 +20,7 @@ from math import cos, pi, sin
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "blocking"
+ALIASES = """Maori game, star, étoile, αστέρι, täht, stea, stjärna"""
 
 RIM = (0, 1, 2, 5, 8, 7, 6, 3)  # the points around the centre 4, in turn
 CENTRE = 4

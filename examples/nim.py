@@ -22,6 +22,7 @@ at http://www.ams.org/publicoutreach/feature-column/fcarc-games4
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "impartial"
+ALIASES = """Marienbad, matches, allumettes, σπίρτα, tikud, bețe de chibrit, tändstickor"""
 
 
 def game(heaps="345"):

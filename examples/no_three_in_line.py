@@ -2,7 +2,7 @@
 
 Aim: Place as many stones as you can, with no three in a straight line.
 
-To move: Click an empty square.
+To move: Choose an empty square.
 
 Stones are placed one at a time on empty squares. No three of them may ever be on one straight line,
 whatever its direction. The puzzle is solved when every row holds two stones, because there cannot
@@ -24,6 +24,10 @@ A000755), which are 1, 1, 4, 5, 11 and 22 up to symmetry (OEIS A000769).
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "placing"
+ALIASES = """
+no three in a line, Dudeney, pas trois alignés, τρία στη σειρά, kolm reas, trei în linie, tre i
+rad
+"""
 
 
 def game(side=4):

@@ -2,7 +2,7 @@
 
 Aim: Make the other player complete the last line.
 
-To move: Click an empty square.
+To move: Choose an empty square.
 
 Both players put X on an empty square. A board with three X in a row, across, down or diagonally, is
 dead: no more moves are made there. The player who completes a row on the last board loses.
@@ -19,6 +19,10 @@ secrets of Notakto: winning at X-only tic-tac-toe, 2013 (arXiv:1301.1672).
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "impartial"
+ALIASES = """
+no tac toe, tic tac toe, noughts and crosses, morpion, τρίλιζα, trips-traps-trull, x și 0, tripp
+trapp trull, tre i rad, luffarschack
+"""
 
 
 def game(boards=1):

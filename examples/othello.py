@@ -2,7 +2,7 @@
 
 Aim: Have more discs than the other player at the end.
 
-To move: Click an empty square.
+To move: Choose an empty square.
 
 X begins. Put a disc so that, in any of the eight directions, discs of the other player lie in a
 straight line between it and another disc of yours; all these become yours. A player who cannot do
@@ -27,6 +27,7 @@ two weeks of search); here the endings of that board are searched, not its start
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "capturing"
+ALIASES = """reversi, annexation, ρεβέρσι, οθέλλος, renversi"""
 
 
 def game(rows=4, columns=4, komi=0, margin=0):

@@ -21,6 +21,7 @@ Known: the most turns that 1, 2, 3, … pancakes need are 0, 1, 3, 4, 5, 7, 8, 9
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
+ALIASES = """pancake sorting, flip, crêpes, τηγανίτες, pannkoogid, clătite, pannkakor"""
 
 
 def game(stack="415263"):

@@ -23,6 +23,7 @@ as one: J. Scherphuis, https://www.jaapsch.net/puzzles/cube2.htm (found by sever
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
+ALIASES = """Rubik, 2x2x2, 2x2, mini cube, cube de poche, κύβος, Ρούμπικ, kuubik, cub, kub"""
 
 # The places are named by their faces; the first is that of the colour above or below.
 CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DRB", "DBL")

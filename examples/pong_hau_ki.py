@@ -16,6 +16,7 @@ P. D. Straffin, Position graphs for Pong Hau K'i and Mu Torere, Mathematics Maga
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "blocking"
+ALIASES = """umul gonu, horseshoe, Chinese, fer à cheval, πέταλο, hobuseraud, potcoavă, hästsko"""
 
 EDGES = ((0, 2), (1, 2), (2, 3), (2, 4), (0, 3), (1, 4), (3, 4))
 MIRROR = (1, 0, 2, 4, 3)

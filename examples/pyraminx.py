@@ -23,6 +23,7 @@ https://www.jaapsch.net/puzzles/pyraminx.htm
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
+ALIASES = """Rubik, pyramid, tetrahedron, pyramide, πυραμίδα, Ρούμπικ, püramiid, piramidă"""
 
 VERTICES = "ULRB"
 # A clockwise turn about each vertex: where it takes the vertices.

@@ -21,6 +21,10 @@ computed here.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
+ALIASES = """
+five in a row, cubes, tic tac toe, cinq à la suite, πέντε στη σειρά, viis ritta, cinci în linie,
+fem i rad
+"""
 
 
 def game(side=3):

@@ -29,6 +29,10 @@ from math import isqrt
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "sliding"
+ALIASES = """
+traffic jam, parking, cars, embouteillage, heure de pointe, κυκλοφοριακό, ώρα αιχμής, ummik,
+tipptund, ambuteiaj, ora de vârf, rusningstrafik, trafikstockning
+"""
 
 HARDEST = "BBBKLMHCCKLMHoAALMDDJooooIJoEEoIFFGG"
 

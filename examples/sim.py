@@ -22,6 +22,9 @@ from math import cos, pi, sin
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "connecting"
+ALIASES = """
+hexagon, triangle, Ramsey, hexagone, εξάγωνο, τρίγωνο, kuusnurk, kolmnurk, triunghi, sexhörning
+"""
 
 POINTS = 6
 LINES = tuple(combinations(range(POINTS), 2))

@@ -22,6 +22,10 @@ once more by another program in test_examples_twice.py.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cell, cells
 
 KIND = "sliding"
+ALIASES = """
+warehouse keeper, boxes, crates, magasinier, caisses, αποθηκάριος, κιβώτια, laohoidja, kastid,
+cutii, magazioner, lagerarbetare, lådor
+"""
 
 # W is the worker, B a box, o a marked square, b a box on one, # a wall; rows are parted by spaces.
 LEVELS = (

@@ -25,6 +25,9 @@ takes 13 plies: https://mathworld.wolfram.com/Teeko.html
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
+ALIASES = """
+four in a row, quatre à la suite, τέσσερα στη σειρά, neli ritta, patru în linie, fyra i rad
+"""
 
 NEW = 31
 STEPS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))

@@ -18,6 +18,10 @@ value is computed here.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
+ALIASES = """
+tic tac toe, three in a row, stone game, Zimbabwe, trois à la suite, τρία στη σειρά, kolm ritta,
+trei în linie, tre i rad
+"""
 
 LINES = ((0, 1, 4), (0, 2, 5), (0, 3, 6), (1, 2, 3), (4, 5, 6))
 NEW = 7

@@ -22,6 +22,7 @@ golden ratio apart. W. A. Wythoff, A modification of the game of nim, Nieuw Arch
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "impartial"
+ALIASES = """queen, corner the queen, tsyanshidzi, dame, βασίλισσα, lipp, regină, dam, drottning"""
 
 
 def game(down=5, right=8):

@@ -16,6 +16,7 @@ from kibitz.catalogue.game_facts import facts
 from kibitz.catalogue.kinds import KINDS, all_games
 from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli import main
+from kibitz.cli.commands.new_command import nearest_example
 from kibitz.core.game_text import GameText
 from kibitz.language.languages import Language
 from kibitz.oracle.named_tables import table_of
@@ -38,6 +39,8 @@ def test_every_game_that_ships_is_known_by_its_name_and_listed_under_a_kind() ->
     for family in kibitz.families():  # what was read from the texts is what the files say
         one = listed[family.name]
         assert (one.summary, one.kind) == (family.summary, family.kind)
+        assert one.aliases == family.aliases
+        assert family.aliases, "other names, by which searches find it"
         assert family.game("").name.family == one.name
 
 
@@ -51,6 +54,38 @@ def test_a_name_takes_parameters_as_a_file_does() -> None:
         kibitz.game("hexapwn")
     with pytest.raises(kibitz.UnknownGame):
         kibitz.game("train_tabular")  # an example, and not of a game
+
+
+# What people call a game, in six languages, and what it is here.
+OTHER_NAMES = {
+    "reversi": "othello", "Ρεβέρσι": "othello",
+    "mancala": "kalah", "μανκάλα": "kalah", "kalaha": "kalah",
+    "mill": "mens_morris", "moulin": "mens_morris", "kvarn": "mens_morris",
+    "veskimäng": "mens_morris",
+    "tintar": "mens_morris", "τριόδι": "mens_morris",
+    "tic tac toe": "noughts", "morpion": "noughts", "τρίλιζα": "noughts", "luffarschack": "noughts",
+    "trips-traps-trull": "noughts", "X si 0": "noughts",
+    "tower of Hanoi": "hanoi", "hanoi towers": "hanoi", "tours de Hanoi": "hanoi",
+    "Hanois torn": "hanoi",
+    "connect 4": "four", "puissance 4": "four", "fyra i rad": "four", "σκορ 4": "four",
+    "draughts": "fox_and_hounds", "dames": "fox_and_hounds", "ντάμα": "fox_and_hounds",
+    "taquin": "fifteen", "rubik": "pocket_cube", "solitär": "peg",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", OTHER_NAMES)
+def test_a_game_is_found_by_its_other_names(words: str) -> None:
+    english = Language("en")
+    found = {one.name for one in all_games() if one.has(words.split(), english)}
+    assert OTHER_NAMES[words] in found
+    assert len(found) <= 8
+
+
+def test_other_names_are_suggested() -> None:
+    for words, name in (("reversi", "othello"), ("Tic Tac Toe", "noughts"), ("kalaha", "kalah")):
+        with pytest.raises(kibitz.UnknownGame, match=f"did you mean {name}"):
+            kibitz.game(words)
+    assert [nearest_example(one) for one in ("Reversi", "kvarn")] == ["othello", "mens_morris"]
 
 
 def test_a_copy_of_a_game_shares_its_table(tmp_path: Path) -> None:

@@ -274,6 +274,6 @@ def test_an_opponent_is_strong_where_nothing_is_proved_and_a_hint_is_a_move(
 def test_what_is_too_large_has_a_bound_and_the_command_is_named(env: Mapping[str, str]) -> None:
     lines = said(f"{TOO_LARGE} --against human", "hint|c3|moves|quit|", env)
     text = " ".join(lines)
-    assert re.search(r"not decided within \d+ plies", text)
-    assert re.search(r"X c3: still not decided within \d+ plies", text)
+    assert re.search(r"not decided within \d+ moves", text)
+    assert re.search(r"X c3: still not decided within \d+ moves", text)
     assert text.count(f"kibitz solve {TOO_LARGE} ") == 1

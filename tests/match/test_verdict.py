@@ -221,7 +221,7 @@ def test_a_bound_that_allows_the_same_result_gives_nothing_away() -> None:
     open_still = Bound(best=Win(25), worst=Loss(26))
     comment = Comment(3, Win(1), open_still)
     assert not comment.is_mistake
-    assert str(comment) == "now not decided within 23 plies"
+    assert str(comment) == "now not decided within 23 moves"
     assert Comment(3, Win(1), Bound(best=Draw())).is_mistake
 
 

@@ -76,6 +76,15 @@ HAS_COLOUR = """([where, property, colour]) => {
   const found = document.querySelector(where);
   return found?.checkVisibility() && getComputedStyle(found)[property] === wanted;
 }"""
+# Returns the button that opens the menu which has an element.
+OPENER = """(one) => {
+  const folded = one.closest("details:not([open])");
+  if (folded) return `#${folded.id} > summary`;
+  for (let at = one.closest("[popover]"); at; at = at.parentElement.closest("[popover]")) {
+    const button = document.querySelector(`[popovertarget="${at.id}"]:not([popovertargetaction])`);
+    if (button.checkVisibility()) return `#${button.id}`;
+  }
+}"""
 GREEN, BLUE, RED = "--win", "--draw", "--loss"
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -130,10 +139,15 @@ def is_wrong(said: ConsoleMessage) -> bool:
 
 
 def press(page: Page, button: str) -> None:
-    """Press a button of the header; in a narrow window it may be in the menu."""
-    if not page.locator(button).is_visible():
-        page.locator("#menu-open").click()
+    """Press a button of the header; it may be in a menu."""
+    unfold(page, button)
     page.locator(button).click()
+
+
+def unfold(page: Page, choice: str) -> None:
+    """Open the menu that has a button or a choice, if one has to be opened for it."""
+    if not page.locator(choice).is_visible():
+        page.locator(page.locator(choice).evaluate(OPENER)).click()
 
 
 def has_colour(page: Page, where: str, colour: str, part: str = "color") -> None:

@@ -5,14 +5,12 @@ A built-in family defines its kind in its `Family`, a game in a file by `KIND = 
 
 from __future__ import annotations
 
-import unicodedata
-
 from kibitz.catalogue import registry, shipped_games
-from kibitz.language.errors import KibitzError, phrase
+from kibitz.language.errors import KibitzError, phrase, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kibitz.language.languages import Language
 
@@ -30,23 +28,27 @@ KINDS = {
     "ordering": (PUZZLES, phrase("ordering and switching")),
 }
 
+# Games for a first visit, easy to understand and different from one another.
+FIRST = ("peg", "four", "lgame", "lockout", "noughts")
+
 
 class Listed:
-    """An entry of the list: the name of a family, its summary, and its kind ("" if none)."""
+    """An entry of the list: a family's name, its summary, its kind ("" if none), other names."""
 
-    __slots__ = ("kind", "name", "summary")
+    __slots__ = ("aliases", "kind", "name", "summary")
 
-    def __init__(self, name: str, summary: str, kind: str) -> None:
+    def __init__(self, name: str, summary: str, kind: str, aliases: Sequence[str]) -> None:
         self.name = name
         self.summary = summary
         self.kind = shown_kind(kind)
+        self.aliases = aliases
 
     def has(self, words: Iterable[str], language: Language) -> bool:
-        """Return whether each word is in the name, the summary or the kind, in either language."""
+        """Return whether each word is in a name, the summary or the kind, in either language."""
         kind = KINDS.get(self.kind, (OTHERS, ""))
         own = (self.summary, self.name.replace("_", " "), *kind)
         said = (summary_in(self.summary, language), *(language.plain(one) for one in kind if one))
-        text = plain(" ".join((self.name, *own, *said)))
+        text = plain(" ".join((self.name, *own, *said, *self.aliases)))
         return all(plain(word) in text for word in words)
 
 
@@ -59,7 +61,12 @@ def all_games() -> list[Listed]:
     """Return all games grouped by kind; shipped files are read but not run."""
     texts = dict(shipped_games.texts())
     found = [
-        Listed(name, shipped_games.summary(text).rstrip("."), shipped_games.kind(text))
+        Listed(
+            name,
+            shipped_games.summary(text).rstrip("."),
+            shipped_games.kind(text),
+            shipped_games.aliases(text),
+        )
         for name, text in texts.items()
     ]
     for name in registry.names():
@@ -68,7 +75,7 @@ def all_games() -> list[Listed]:
                 family = registry.family(name)
             except KibitzError:
                 continue  # a broken package hides its own game only
-            found.append(Listed(name, family.summary, family.kind))
+            found.append(Listed(name, family.summary, family.kind, family.aliases))
     order = [*KINDS, ""]
     return sorted(found, key=lambda one: (order.index(one.kind), one.name))
 
@@ -86,9 +93,3 @@ def summary_in(summary: str, language: Language) -> str:
     sentence = f"{summary}."
     said = language.plain(sentence)
     return language.plain(summary) if said == sentence else said.rstrip(".")
-
-
-def plain(text: str) -> str:
-    """Return a text without accents and capitals, for searching."""
-    marked = unicodedata.normalize("NFD", text.casefold())
-    return "".join(sign for sign in marked if not unicodedata.combining(sign))

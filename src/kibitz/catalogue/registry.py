@@ -22,6 +22,7 @@ from kibitz.language.errors import KibitzError, Sentence, UnknownGame, nearest, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from importlib.metadata import EntryPoint
     from os import PathLike
 
@@ -72,7 +73,7 @@ def family(name: str) -> Family:
     raise UnknownGame(
         "there is no game {name}; {suggestion}",
         name=quoted(name),
-        suggestion=nearest(name, [*BUILT_IN, *shipped_games.names(), *added], LISTED),
+        suggestion=nearest(name, names(), LISTED, aliases()),
     )
 
 
@@ -88,6 +89,16 @@ def names() -> list[str]:
     from kibitz.catalogue import shipped_games
 
     return sorted({*BUILT_IN, *shipped_games.names(), *_added()})
+
+
+def aliases() -> Iterator[tuple[str, str]]:
+    """Yield other names of the games that are part of Kibitz, each with the name of its family."""
+    from kibitz.catalogue import shipped_games
+
+    for name in BUILT_IN:
+        yield from ((alias, name) for alias in family(name).aliases)
+    for name, text in shipped_games.texts():
+        yield from ((alias, name) for alias in shipped_games.aliases(text))
 
 
 def families() -> list[Family]:

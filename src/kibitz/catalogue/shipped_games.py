@@ -1,13 +1,15 @@
 """Games shipped as files, each named by its file: `hexapawn`.
 
 They are in `examples/` of a checkout, and inside an installed package. A file is run on first use
-of its game. Lists read the first line of its docstring and the line `KIND = "…"` from its text.
+of its game. Lists read the first line of its docstring, the line `KIND = "…"` and the text of
+`ALIASES` without running it.
 """
 
 from __future__ import annotations
 
 import os
 
+from kibitz.core.family import aliases_in
 from kibitz.core.game_name import FILE_SUFFIX
 
 TYPE_CHECKING = False
@@ -22,6 +24,7 @@ FOLDERS = (
 )
 MAKES_A_GAME = "\ndef game("
 KIND = '\nKIND = "'
+ALIASES, QUOTES = '\nALIASES = """', '"""'
 
 
 def folder() -> str:
@@ -65,6 +68,11 @@ def summary(text: str) -> str:
 def kind(text: str) -> str:
     """Return the kind of game declared in a file, "" if there is none."""
     return text.partition(KIND)[2].partition('"')[0]
+
+
+def aliases(text: str) -> list[str]:
+    """Return the other names of the game in a file."""
+    return aliases_in(text.partition(ALIASES)[2].partition(QUOTES)[0])
 
 
 def read(path: str) -> str:

@@ -1,9 +1,9 @@
-"""Check for the packages that the web page needs, shared by several commands."""
+"""Checks that the commands of the web page share: its packages, and addresses of sites."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kibitz.language.errors import KibitzError
+from kibitz.language.errors import KibitzError, quoted
 
 
 @contextmanager
@@ -17,3 +17,12 @@ def packages_of_page() -> Iterator[None]:
             "pip install 'kibitz[web]'",
             package=error.name,
         ) from None
+
+
+def check_address(address: str) -> None:
+    """Raise an error if the address of a site is given and is no address of the web."""
+    if address and not address.startswith(("http://", "https://")):
+        raise KibitzError(
+            "the address of a site begins with http:// or https://, not {address}",
+            address=quoted(address),
+        )

@@ -157,11 +157,18 @@ class Values:
         return GameName.of(self.family.name, variant, given)
 
 
+def aliases_in(text: str) -> list[str]:
+    """Return the names in a text that separates them by commas."""
+    return [" ".join(name.split()) for name in text.split(",") if name.strip()]
+
+
 class Family:
     """Games of one kind. `build` creates one of them from its values.
 
     The first variant is the default; `plain` is the variant, if any, that a name leaves out. `kind`
-    is one of those in `catalogue/kinds.py`, for lists.
+    is one of those in `catalogue/kinds.py`, for lists. `aliases` are other names of the game in any
+    language, separated by commas: searches find them, and suggestions use them. `offered` is the
+    choice that lists offer, where the plain name is a smaller game.
     """
 
     def __init__(
@@ -173,10 +180,14 @@ class Family:
         parameters: Iterable[Parameter] = (),
         plain: str = "",
         kind: str = "",
+        aliases: str = "",
+        offered: str = "",
     ) -> None:
         self.name = name
         self.summary = summary
         self.kind = kind
+        self.aliases = aliases_in(aliases)
+        self.offered = offered
         self.build = build
         self.variants = variants or {plain: summary}
         start = Parameter.text(START, "any position to begin with")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
 
 POINTING = Sentence(
-    "Click the squares of a move one after the other, or drag a piece to where it goes."
+    "Choose the squares of a move one after the other, or drag a piece to where it goes."
 )
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 MAKER = "game"
 KIND = "KIND"
+ALIASES = "ALIASES"
+OFFERED = "OFFERED"
 MOST = 999
 MOVES_NAMED = 8
 PASS = "pass"
@@ -240,8 +242,9 @@ def family_of(name: str, source: Any, origin: str) -> Family:
     """Return the family of games defined by a module with a function `game`, or by such a function.
 
     The first line of its docstring is their summary, and the part before a colon their title;
-    `core/game_text.py` says what the other parts are.
-    `KIND` is their group in lists. `origin` is its source in error messages.
+    `core/game_text.py` says what the other parts are. `KIND` is their group in lists, `ALIASES` are
+    other names of the game, `OFFERED` the parameters that lists offer. `origin` is its source in
+    error messages.
     """
     maker = source if callable(source) else getattr(source, MAKER, None)
     if not callable(maker):
@@ -274,8 +277,16 @@ def family_of(name: str, source: Any, origin: str) -> Family:
     named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}
     for each, parameter in named.items():
         parameter.meaning = meanings.get(each, parameter.meaning)
-    kind = str(getattr(source, KIND, ""))
-    family = Family(name, summary, build, parameters=named.values(), kind=kind)
+    kind, aliases, offered = (str(getattr(source, one, "")) for one in (KIND, ALIASES, OFFERED))
+    family = Family(
+        name,
+        summary,
+        build,
+        parameters=named.values(),
+        kind=kind,
+        aliases=aliases,
+        offered=offered,
+    )
     return family
 
 

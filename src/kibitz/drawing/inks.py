@@ -15,7 +15,6 @@ INKS = {
     "wood-low": ("#bd8e58", "#573a21"),
     "wood-edge": ("#8a5f36", "#2f1d0f"),
     "grain": ("#6b431c", "#20120a"),
-    "rim-name": ("#573817", "#dcc3a0"),
     "engraved": ("#4a2d10", "#d8b48a"),
     "hole": ("#3f2810", "#0d0703"),
     "hole-edge": ("#6d4823", "#28180b"),

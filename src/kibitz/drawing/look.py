@@ -56,7 +56,6 @@ class Look:
 
     reach = 36.0  # how far the slab extends beyond the centres of the outermost cells
     round = False  # whether marks on cells are round
-    inside = False  # whether the names of rows and columns are on the rim of the slab
     marked = "ink"  # the ink of marks on cells
     lined = "quiet"  # the ink of lines between points
     named = "quiet"  # the ink of names that are on the cells
@@ -76,7 +75,7 @@ class Look:
         self.round = self.round or bool(board.edges) or board.lattice is TRIANGULAR
         self.rows, self.columns = edge_names(board)
         self.left = self.top = PAD + self.reach
-        if self.rows and not self.inside:
+        if self.rows:
             self.left += LABEL
             self.top += LABEL
         triangular = board.lattice is TRIANGULAR
@@ -141,10 +140,10 @@ class Look:
     def labels(self) -> str:
         """The names of rows and columns at the edges; else the name of each cell."""
         if self.rows:
-            at, ink = (PAD + 7, "rim-name") if self.inside else (PAD / 2 + LABEL / 2, "quiet")
+            at = PAD / 2 + LABEL / 2
             places = [(at, self.top + STEP * row, name) for row, name in self.rows]
             places += [(self.left + STEP * column, at, name) for column, name in self.columns]
-            return "".join(label(x, y, name, "kz-edge", ink, 12) for x, y, name in places)
+            return "".join(label(x, y, name, "kz-edge", "quiet", 12) for x, y, name in places)
         down = 30 if self.round else 21
         names = zip(self.points, self.game.board.names, strict=True)
         return "".join(

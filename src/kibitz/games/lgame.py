@@ -176,8 +176,8 @@ class LGame(BaseGame):
                 Sentence("If you cannot move your L, you lose."),
             ],
             Sentence(
-                "Drag your L to another place, or draw its four new squares. Turn it with R, flip "
-                "it with F. Then move a neutral piece, or press K to keep both."
+                "Drag your L to another place, turned or flipped if you like, or draw its four new "
+                "squares. Then move a neutral piece, or keep both where they are."
             ),
             Sentence(
                 "Write the four squares of the L and then, if a neutral piece moves, from where to "
@@ -276,5 +276,9 @@ def build(values: Values) -> LGame:
 
 
 LGAME = Family(
-    "lgame", "the L-game: move your L so that the other L cannot move", build, kind="blocking"
+    "lgame",
+    "the L-game: move your L so that the other L cannot move",
+    build,
+    kind="blocking",
+    aliases="de Bono, L piece, jeu du L, παιχνίδι L, L-mäng, jocul L, L-spelet",
 )

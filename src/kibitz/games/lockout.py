@@ -189,7 +189,7 @@ class LunarLockout(BaseGame):
                 Sentence("It may slide only where a piece stops it; the edge does not stop it."),
                 Sentence("P must stop on the goal. Sliding over it does not count."),
             ],
-            Sentence("Click a piece and then the square where it stops, or drag it there."),
+            Sentence("Choose a piece and then the square where it stops, or drag it there."),
             Sentence(
                 "Write the piece, a dash and a direction (l, r, u or d): P-r or, for the helper on "
                 "a5, a5-l."
@@ -375,6 +375,10 @@ LUNAR_LOCKOUT = Family(
     "Lunar Lockout: slide the pieces until P stops on the goal",
     build,
     kind="sliding",
+    aliases=(
+        "UFO, space rescue, robots, spaceships, rocket, fusée, vaisseaux, πύραυλος, "
+        "διαστημόπλοια, rakett, kosmoselaevad, rachetă, nave spațiale, raket, rymdskepp"
+    ),
     parameters=[
         Parameter.whole("rows", 5, 1, MOST_SQUARES, "of the board"),
         Parameter.whole("columns", 5, 1, MOST_SQUARES, "of the board"),

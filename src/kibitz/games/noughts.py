@@ -200,6 +200,11 @@ NOUGHTS = Family(
     "noughts and crosses: get three of your pieces in a row (or another number)",
     build,
     kind="row",
+    aliases=(
+        "tic tac toe, tick tack toe, noughts and crosses, xs and os, three in a row, morpion, "
+        "oxo, τρίλιζα, trips-traps-trull, x și 0, x și o, tripp trapp trull, tre i rad, "
+        "luffarschack"
+    ),
     variants={
         "classic": "the plain game",
         "any": "few pieces each; once all are placed, a player moves any one of their pieces to "

@@ -49,7 +49,7 @@ class Noughts(BaseGame):
                 "Be the first with {line} in a row: across, down or diagonally.", line=self.line
             ),
             [Sentence("Two players, X and O, take turns. X begins."), *self.turns()],
-            self.pointing() if self.few else Sentence("Click an empty square."),
+            self.pointing() if self.few else Sentence("Choose an empty square."),
             Sentence("A move is a square, such as b2; from one square to another it is a1-b2.")
             if self.few
             else Sentence("A move is a square, such as b2."),
@@ -86,7 +86,7 @@ class Noughts(BaseGame):
     def pointing(self) -> Sentence:
         """Return the sentence on how to point at a move of a piece."""
         return Sentence(
-            "Click an empty square. Later, click one of your pieces and then an empty square, or "
+            "Choose an empty square. Later, choose one of your pieces and then an empty square, or "
             "drag the piece there."
         )
 
@@ -230,7 +230,7 @@ class NoughtsOldest(Noughts):
 
     def pointing(self) -> Sentence:
         return Sentence(
-            "Click an empty square. Later, click your oldest piece and then an empty square, or "
+            "Choose an empty square. Later, choose your oldest piece and then an empty square, or "
             "drag the piece there."
         )
 

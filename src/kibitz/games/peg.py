@@ -164,7 +164,7 @@ class PegSolitaire(BaseGame):
         return About(
             aim,
             told,
-            Sentence("Click a peg and then the hole it jumps to, or drag it there."),
+            Sentence("Choose a peg and then the hole it jumps to, or drag it there."),
             Sentence("A jump is written as two holes, from and to, such as 3-12.")
             if triangular
             else Sentence(
@@ -355,6 +355,10 @@ PEG_SOLITAIRE = Family(
     "peg solitaire: jump pegs off the board until one is left",
     build,
     kind="pegs",
+    aliases=(
+        "solitaire, Hi-Q, brainvita, marbles, Cracker Barrel, jeu du solitaire, billes, "
+        "σολιτέρ, solitär, solitaar, kuulimäng, solitar, bile, kulor"
+    ),
     variants={
         "english": "the cross of 33 holes",
         "french": "37 holes",

@@ -332,19 +332,39 @@ def whole(name: str, value: object, least: int | None = 0) -> int:
 
 
 NONE_TAKEN = Sentence("it has none")
+MOST_SUGGESTED = 3
 
 
-def nearest(word: str, words: Iterable[str], otherwise: Sentence | None = None) -> Sentence:
+def plain(text: str) -> str:
+    """Return a text without accents and capitals, for searching."""
+    import unicodedata  # needed for searches and wrong words only
+
+    marked = unicodedata.normalize("NFD", text.casefold())
+    return "".join(sign for sign in marked if not unicodedata.combining(sign))
+
+
+def nearest(
+    word: str,
+    words: Iterable[str],
+    otherwise: Sentence | None = None,
+    aliases: Iterable[tuple[str, str]] = (),
+) -> Sentence:
     """Return a clause that suggests the words closest to a wrong one.
 
-    If none is close, it is `otherwise` if given, else a list of all words.
+    `aliases` are pairs of another spelling and the word it stands for. If none is close, the clause
+    is `otherwise` if given, else a list of all words.
     """
     import difflib  # needed for wrong words only
 
     words = sorted(word for word in words if word)
-    close = difflib.get_close_matches(word, words, n=3, cutoff=0.6)
-    if close:
-        return Sentence("did you mean {words}?", words=one_of(close))
+    spelled: dict[str, list[str]] = {}
+    for spelling, meant in (*((one, one) for one in words), *aliases):
+        spelled.setdefault(plain(spelling), []).append(meant)
+    close = difflib.get_close_matches(plain(word), spelled, n=3, cutoff=0.6)
+    exact = [one for one in close if one == plain(word)]
+    found = dict.fromkeys(meant for one in exact or close for meant in spelled[one])
+    if found:
+        return Sentence("did you mean {words}?", words=one_of([*found][:MOST_SUGGESTED]))
     if otherwise is not None:
         return otherwise
     return Sentence("choose from: {words}", words=listed(words)) if words else NONE_TAKEN

@@ -497,11 +497,11 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
         case (Win(int(most)), Win(int(least))):
             return Sentence("won in {least} to {most}", least=least, most=most)
         case (Win(int(most)), None):
-            return plural("won within {count} ply", "won within {count} plies", most)
+            return plural("won within {count} move", "won within {count} moves", most)
         case (Loss(int(least)), Loss(int(most))):
             return Sentence("lost in {least} to {most}", least=least, most=most)
         case (None, Loss(int(most))):
-            return plural("lost within {count} ply", "lost within {count} plies", most)
+            return plural("lost within {count} move", "lost within {count} moves", most)
         case (Solvable(int(most)), Solvable(int(least))):
             return Sentence("solvable in {least} to {most}", least=least, most=most)
         case (Margin(least), Margin(most)):
@@ -512,14 +512,14 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
             return Sentence("a margin of at most {most}", most=f"{most:+}")
         case (Loss(int(lost)), Win(int(won))):
             return plural(
-                "not decided within {count} ply",
-                "not decided within {count} plies",
+                "not decided within {count} move",
+                "not decided within {count} moves",
                 min(lost, won) - 1,
             )
         case (Loss(int(lost)), None):
-            return plural("not lost within {count} ply", "not lost within {count} plies", lost - 1)
+            return plural("not lost within {count} move", "not lost within {count} moves", lost - 1)
         case (None, Win(int(won))):
-            return plural("not won within {count} ply", "not won within {count} plies", won - 1)
+            return plural("not won within {count} move", "not won within {count} moves", won - 1)
         case (None, Solvable(int(least))):
             return Sentence("not solvable in less than {count}", count=least)
         case (

@@ -1,11 +1,21 @@
 """Files of the page: those in the package, and the style sheet of the inks."""
 
 from collections.abc import Iterator
+from html import escape
 from importlib.resources import files
 
 from kibitz.drawing.inks import style_of_page
 
 PAGE = files("kibitz.web") / "page"
+PREVIEW = '<meta property="og:image" content="'  # followed by an address relative to the page
+
+
+def with_address(html: str, address: str) -> str:
+    """Return a page whose preview picture has an absolute address, as programs that read it need.
+
+    `address` is that of the folder of the page, with a slash at its end.
+    """
+    return html.replace(PREVIEW, PREVIEW + escape(address))
 
 
 def page_files() -> Iterator[tuple[str, bytes]]:

@@ -155,7 +155,7 @@ def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
     assert won is not None
     assert lost is not None
     assert 4 < won < 41
-    assert str(said) == f"not decided within {min(won, lost) - 1} plies"
+    assert str(said) == f"not decided within {min(won, lost) - 1} moves"
     assert said.as_json()["at_best"] == {"value": "win", "distance": won}
     assert oracle.outcome(start, Effort.lookup_only) == said, "it is remembered"
 
@@ -166,12 +166,12 @@ def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
         (Bound(worst=Draw()), "at least a draw"),
         (Bound(worst=Draw(), best=Win(9)), "at least a draw"),
         (Bound(best=Draw()), "at best a draw"),
-        (Bound(worst=Loss(12)), "not lost within 11 plies"),
+        (Bound(worst=Loss(12)), "not lost within 11 moves"),
         (Bound(worst=Loss(2)), "not lost within 1 ply"),
-        (Bound(best=Win(8)), "not won within 7 plies"),
+        (Bound(best=Win(8)), "not won within 7 moves"),
         (Bound(worst=Win(15), best=Win(9)), "won in 9 to 15"),
         (Bound(worst=Loss(8), best=Loss(14)), "lost in 8 to 14"),
-        (Bound(worst=Win(15)), "won within 15 plies"),
+        (Bound(worst=Win(15)), "won within 15 moves"),
         (Bound(best=Solvable(14), worst=Solvable(17)), "solvable in 14 to 17"),
         (Bound(best=Solvable(14)), "not solvable in less than 14"),
     ],

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from kibitz.catalogue.registry import BUILT_IN
-from tests.support.browser import KEYS, MOUSE, ONLY_SERVED, TO_THE_END, Hand, pages, press
+from tests.support.browser import KEYS, MOUSE, ONLY_SERVED, TO_THE_END, Hand, pages, press, unfold
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NARROW = {"width": 360, "height": 800}
 DRAWING = "/play?new=peg:drawn"
-LOST = "/play#kibitz+peg:triangle;moves+3-12+0-3+10-3+12-10"  # with a blunder and its advice
+LOST = "/play#kibitz+peg:triangle;moves+3-12+0-3+5-0+8-1"  # with a blunder and its advice
 PAGES = ["/", *ONLY_SERVED, DRAWING, LOST]
 # Boards are made of the same parts; of those, the L-game has pieces of every size. The peg board of
 # a lost game is looked at anyway.
@@ -98,9 +98,19 @@ def test_dark_and_light(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     Hand(page, MOUSE, address).open("kibitz+noughts")
     dark = page.evaluate(ground)
+    unfold(page, "#theme")
     page.locator("#theme").select_option("light")
     light = page.evaluate(ground)
     assert dark != light
+    other = page.context.new_page()  # a choice reaches the other tabs
+    other.goto(address)
+    other.wait_for_selector("html[data-ready]")
+    other.locator("#choices-open").click()
+    other.locator("#theme").select_option("dark")
+    page.wait_for_function(f"{ground} === '{dark}'")
+    other.locator("#theme").select_option("light")
+    page.wait_for_function(f"{ground} === '{light}'")
+    other.close()
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.evaluate(ground) == light

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import kibitz
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
-from tests.support.browser import BY_MOUSE, MOUSE, Hand, pages
+from tests.support.browser import BY_MOUSE, MOUSE, Hand, pages, unfold
 from tests.support.scope import EVERYTHING
 from tests.support.serving import server_process
 
@@ -181,6 +181,7 @@ def test_back_leads_to_the_game_before_and_no_game_is_lost(page: Page, address: 
 def test_a_table_that_is_being_built_can_be_cancelled(hand: Hand) -> None:
     page = hand.page
     hand.turn_to("kibitz+lockout")
+    unfold(page, "#helpers")
     page.locator("#helpers").select_option("6")  # how many puzzles there are, its table tells
     expect(page.locator("#progress-words")).to_contain_text("Building the table")
     expect(page.locator("#progress-limit")).to_contain_text("MB of memory")

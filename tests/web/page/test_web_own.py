@@ -414,7 +414,7 @@ def test_the_card_leads_to_the_game_and_its_parameters(browser: Browser, address
     for page in pages(browser):
         page.goto(address)
         card = page.locator(".card[data-game='hanoi.py']")
-        expect(card.locator("h3")).to_have_text("The Tower of Hanoi")
+        expect(card.locator("h4")).to_have_text("The Tower of Hanoi")
         card.get_by_text("Play", exact=True).click()
         expect(page.locator("#board .cell")).to_have_count(15)
         page.keyboard.press("n")

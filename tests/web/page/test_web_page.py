@@ -24,6 +24,7 @@ from tests.support.browser import (
     Hand,
     has_colour,
     is_judged,
+    unfold,
 )
 from tests.support.scope import EVERYTHING
 
@@ -315,6 +316,7 @@ def test_the_puzzle_of_the_day_and_how_well_it_was_solved(page: Page, address: s
     counts = httpx.get(f"{address}/api/games/lockout/puzzles").json()["counts"]
     listed = page.locator("#distance option").evaluate_all("(all) => all.map((one) => one.value)")
     assert listed == ["", *counts]
+    unfold(page, "#distance")
     page.locator("#distance").select_option("3")
     page.locator("#puzzle").click()
     page.wait_for_selector("html[data-ply='0']")

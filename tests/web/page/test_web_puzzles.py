@@ -20,6 +20,7 @@ from tests.support.browser import (
     has_colour,
     is_judged,
     pages,
+    unfold,
 )
 from tests.support.own_games import SOUND
 from tests.support.serving import serving
@@ -145,6 +146,7 @@ def test_a_game_in_a_file_has_puzzles_too(browser: Browser, own: str) -> None:
     for page in pages(browser, viewport={"width": 360, "height": 740}):
         hand = Hand(page, MOUSE, own)
         hand.open("kibitz+marks.py")
+        unfold(page, "#difficulty")
         page.locator("#difficulty").select_option("easy")
         page.locator("#puzzle").click()
         expect(page.locator("#status")).to_contain_text("find the only move that keeps the win")

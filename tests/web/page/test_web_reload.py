@@ -106,7 +106,7 @@ def test_the_page_follows_the_file(
         assert (refused.status_code, refused.json()["error"]) == (409, told)
         other = page.context.new_page()  # one that has no board yet
         other.goto(page.url)
-        expect(other.locator("#status.error")).to_have_text(told)
+        expect(other.locator("#astray-words")).to_have_text(told)
         assert other.url == page.url, "the match is there when the file is mended"
         other.close()
         monkeypatch.setattr(file_watcher, "SECONDS", 60.0)  # for a compiler on a busy machine

@@ -34,7 +34,8 @@ def test_the_start_page_leads_to_every_game(page: Page, address: str) -> None:
     open_start(page, address)
     expect(page.locator(".card")).to_have_count(len(registry.names()))
     expect(page.locator(".card svg.board")).to_have_count(len(registry.names()))
-    expect(page.locator(".kind h2")).to_have_count(len(KINDS))
+    expect(page.locator(".kind h3")).to_have_text(["For two players", "Puzzles"])
+    expect(page.locator("#kinds input")).to_have_count(1 + len(KINDS))
     page.get_by_role("radio", name="Crossings").check(force=True)  # one kind alone
     shown = page.locator(".card:visible")
     expect(shown).to_have_count(3)
@@ -88,6 +89,9 @@ def test_a_search_finds_games_by_any_of_their_words(page: Page, address: str) ->
     expect(shown).to_have_count(1)
     expect(shown).to_have_attribute("data-game", "peg")
     expect(page.locator(".kind:visible")).to_have_count(1)
+    page.locator("#search").fill("jeu du moulin")  # another name of the game
+    expect(shown).to_have_count(1)
+    expect(shown).to_have_attribute("data-game", "mens_morris")
     page.locator("#search").fill("")
     expect(shown).to_have_count(len(registry.names()))
 
@@ -102,6 +106,18 @@ def test_the_puzzle_of_the_day_is_what_one_sees_first(page: Page, address: str) 
     expect(page.locator("#score")).to_contain_text(today["day"])
     expect(page.locator("#kibitzer-mode")).to_have_value("hint")
     assert today["position"] in page.url
+
+
+def test_on_a_slow_line_the_puzzle_of_the_day_has_words_and_a_button(
+    page: Page, address: str
+) -> None:
+    page.route("**/api/games", lambda _: None)  # it never comes
+    page.goto(address)
+    expect(page.locator("#hero")).to_contain_text("the same for everyone")
+    expect(page.locator("#hero .waiting")).to_be_visible()
+    page.locator("#hero-play").click()
+    page.wait_for_selector("html[data-ply='0']")
+    expect(page.locator("#title")).to_have_text("Lunar Lockout")
 
 
 def test_a_game_that_was_left_can_be_continued(page: Page, address: str) -> None:
@@ -165,7 +181,8 @@ def test_rules_are_told_at_the_first_game_and_whenever_they_are_asked_for(
     expect(panel).to_contain_text("the one that has been there longest")
     hand.point("b2")
     page.wait_for_selector("html[data-ply='1']")
-    expect(panel).to_be_visible()  # nothing moves while one plays
+    expect(panel).to_be_hidden()  # the graph and the moves have its place
+    expect(page.locator("#history-panel")).to_be_visible()
     page.reload()
     page.wait_for_selector("html[data-ready]")
     expect(panel).to_be_hidden()
@@ -279,7 +296,13 @@ def test_each_page_says_what_it_is(address: str, path: str) -> None:
     assert re.search("<title[^>]*>[^<]{6,}</title>", text)
     assert re.search('<meta name="description" [^>]*content="[^"]{20,}"', text)
     assert 'property="og:title"' in text
-    assert "http" not in re.sub(r"http-equiv|<!--.*?-->", "", text), "an absolute address"
+    preview = re.search('property="og:image" content="([^"]+)"', text)
+    if path in ("/", "/play"):
+        assert preview
+        assert preview[1].startswith(f"{address}/page/")
+        assert httpx.get(preview[1]).headers["content-type"] == "image/png"
+    relative = re.sub(r'http-equiv|<!--.*?-->|property="og:image" content="[^"]+"', "", text)
+    assert "http" not in relative, "an absolute address"
 
 
 def test_the_manifest_names_icons_that_are_there(address: str) -> None:

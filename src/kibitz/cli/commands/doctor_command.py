@@ -63,13 +63,14 @@ def listed(examination: Examination) -> int:
 
 
 def described(step: str, wrong: Complaint) -> dict[str, Any]:
-    """Return a complaint as data for programs."""
+    """Return a complaint as data for programs; what is packed can be translated by Kibitz."""
     return {
         "check": step,
         "sentence": str(wrong.sentence),
         "file": wrong.where.file if wrong.where else None,
         "line": wrong.where.line if wrong.where else None,
         "remedy": str(wrong.remedy) if wrong.remedy else None,
+        "packed": wrong.packed(),
     }
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from kibitz.catalogue.game_facts import FACTS, HISTORY, facts, heading, rules_text
-from kibitz.catalogue.kinds import Listed, all_games, summary_in
+from kibitz.catalogue.kinds import FIRST, Listed, all_games, summary_in
 from kibitz.catalogue.kinds import heading as heading_of
 from kibitz.catalogue.registry import family, game_named
 from kibitz.cli.option_parser import Parser
@@ -46,6 +46,8 @@ def main(words: Sequence[str]) -> int:
         print(json.dumps([as_json(family(one.name)) for one in found]))
     else:
         print_list(found, language)
+        if not chosen.word:
+            print(language.say("Good first games: {names}.", names=all_of(FIRST)))
     return 0
 
 
@@ -116,6 +118,7 @@ def as_json(one: Family) -> dict[str, Any]:
         "name": one.name,
         "summary": one.summary,
         "kind": one.kind,
+        "aliases": one.aliases,
         "variants": one.variants,
         "parameters": [
             {

@@ -4,10 +4,10 @@ import os
 from collections.abc import Sequence
 
 from kibitz.catalogue.gamefile import check_name
-from kibitz.catalogue.shipped_games import read, summary, texts
+from kibitz.catalogue.shipped_games import aliases, read, summary, texts
 from kibitz.cli.option_parser import Parser
 from kibitz.core.game_name import FILE_SUFFIX
-from kibitz.language.errors import KibitzError, phrase, quoted
+from kibitz.language.errors import KibitzError, phrase, plain, quoted
 from kibitz.system.whole_files import create_file
 
 FIRST_GAME = os.path.join(os.path.dirname(os.path.dirname(__file__)), "first_game.txt")
@@ -78,7 +78,7 @@ def example(name: str) -> str:
 def nearest_example(words: str) -> str:
     """Return the name of the example that matches some words best.
 
-    A word counts most as the name of an example, then within its name, in its first line, and
+    A word counts most as the name of an example, then within its names, in its first line, and
     anywhere in its text; words without any match are treated as misspelled names.
     """
     import difflib
@@ -87,11 +87,12 @@ def nearest_example(words: str) -> str:
     there = dict(texts())
 
     def found_in(name: str) -> int:
-        text = there[name].lower()
-        places = ([name], name, summary(text), text)
+        text = plain(there[name])
+        called = plain(" ".join((name, *aliases(there[name]))))
+        places = ([name], called, summary(text), text)
         return sum(
             next((1000 // 10**at for at, place in enumerate(places) if word in place), 0)
-            for word in re.findall(r"\w+", words.lower())
+            for word in re.findall(r"\w+", plain(words))
         )
 
     best = max(there, key=found_in)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kibitz.catalogue.collection import Collection
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import WRITING, Bar, notices
-from kibitz.cli.page_packages import packages_of_page
+from kibitz.cli.page_packages import check_address, packages_of_page
 from kibitz.language.errors import phrase, plural
 
 
@@ -23,12 +23,20 @@ def main(words: Sequence[str]) -> int:
     say = parser.say
     parser.add_argument("folder", help=say("folder to write to: empty, or with a site to replace"))
     parser.add_argument("game", nargs="*", default=[], help=say("files with games of your own"))
+    parser.add_argument(
+        "--address",
+        default="",
+        metavar="URL",
+        help=say("where the site will be published, so that links to it are shown with a picture"),
+    )
     chosen = parser.read()
+    check_address(chosen.address)
     games = Collection(chosen.game)
     with packages_of_page():
         from kibitz.web.site.static_site import sent, write_site
     with Bar(parser.language, phase=WRITING):
-        made = write_site(chosen.folder, games, notices(parser.language))
+        notice = notices(parser.language)
+        made = write_site(chosen.folder, games, notice, address=chosen.address)
     print(
         say(
             "{folder}: {files}, {megabytes} MB, {compressed} MB compressed; try it with {command}",

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from kibitz.catalogue.collection import Collection
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.page_packages import packages_of_page
-from kibitz.language.errors import KibitzError, phrase, quoted
+from kibitz.cli.page_packages import check_address, packages_of_page
+from kibitz.language.errors import KibitzError, phrase
 
 USUAL_PORT = 8642
 
@@ -60,11 +60,7 @@ def main(words: Sequence[str]) -> int:
     chosen = parser.read()
     if not 0 <= chosen.port < 1 << 16:
         raise KibitzError("a port is a number from 0 to 65535, not {port}", port=str(chosen.port))
-    if chosen.site and not chosen.site.startswith(("http://", "https://")):
-        raise KibitzError(
-            "the address of a site begins with http:// or https://, not {address}",
-            address=quoted(chosen.site),
-        )
+    check_address(chosen.site)
     games = Collection(chosen.game)
     with packages_of_page():
         from kibitz.web.server.web_server import (

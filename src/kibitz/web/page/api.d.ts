@@ -170,11 +170,19 @@ declare namespace Api {
     known: Known[];
   }
 
+  /** A kind of games, its display name, and the group of kinds that it belongs to. */
+  interface Kind {
+    name: string;
+    title: string;
+    group: string;
+  }
+
   /** Games of one kind; `own` if they are not part of Kibitz but in a file or another package. */
   interface Family {
     name: string;
     title: string;
     summary: string;
+    aliases: string[];
     kind: string;
     heading: string;
     aim: "win" | "score" | "shortest" | "lowest" | "highest";
@@ -187,10 +195,11 @@ declare namespace Api {
     parameters: Parameter[];
   }
 
-  /** Every game there is, and who plays against you. */
+  /** Every game there is, and who plays against you. `first` are families for a first visit. */
   interface Games {
     games: Family[];
-    kinds: Option[];
+    first: string[];
+    kinds: Kind[];
     opponents: string[];
     languages: Record<string, string>;
   }

@@ -38,7 +38,7 @@ class Asking:
         """Return the state of the file of a game when it differs from the one last seen."""
         if name not in self._workers.watch:
             raise UnknownGame("{name} is not a file of this server", name=quoted(name))
-        found = await self._workers.watch.change(name, seen)
+        found = await self._workers.watch.change(name, seen, language(self._code))
         return Response(as_json(found), media_type=JSON)
 
     async def table(self, name: str) -> Response:

@@ -12,7 +12,9 @@ import sys
 from collections.abc import Mapping
 
 from kibitz.catalogue.collection import written
+from kibitz.conformance.complaint import Complaint
 from kibitz.language.errors import Sentence
+from kibitz.language.languages import Language
 from kibitz.web.server.http_errors import AS_IT_IS
 from kibitz.web.views import schemas
 from kibitz.web.workers.files_read import Read
@@ -35,7 +37,7 @@ class FileWatcher:
         self._seen = {name: {path: written(path)} for name, path in files.items()}
         self._examined = {name: str(written(path)) for name, path in files.items()}
         self._under_way: dict[str, asyncio.Task[None]] = {}
-        self.complaints: dict[str, list[schemas.ComplaintSchema]] = {}
+        self.complaints: dict[str, list[tuple[str, Complaint]]] = {}
         self.generation = 0
 
     def __contains__(self, name: str) -> bool:
@@ -48,10 +50,10 @@ class FileWatcher:
 
     def sentence_about(self, name: str) -> Sentence:
         """Return the first complaint about a game, with its line if that is known."""
-        wrong = self.complaints[name][0]
-        if wrong["line"] is None:
-            return Sentence(AS_IT_IS, words=wrong["sentence"])
-        line, reason = str(wrong["line"]), wrong["sentence"]
+        _, wrong = self.complaints[name][0]
+        if wrong.where is None:
+            return wrong.sentence
+        line, reason = str(wrong.where.line), wrong.sentence
         return Sentence("{path}, line {line}: {reason}", path=name, line=line, reason=reason)
 
     def note(self, read: Read) -> None:
@@ -80,14 +82,16 @@ class FileWatcher:
             await asyncio.wait(tasks)
             self.look()
 
-    async def change(self, name: str, seen: str) -> schemas.Examined:
+    async def change(self, name: str, seen: str, language: Language) -> schemas.Examined:
         """Return the state of a file when it differs from the one last seen, or after a timeout."""
         until = asyncio.get_running_loop().time() + WAIT
         while True:
             await self.settled(name)
             stamp = self._examined[name]
             if stamp != seen or asyncio.get_running_loop().time() > until:
-                return {"stamp": stamp, "complaints": self.complaints.get(name, [])}
+                found = self.complaints.get(name, [])
+                said = [described(step, wrong, language) for step, wrong in found]
+                return {"stamp": stamp, "complaints": said}
             await asyncio.sleep(PAUSE)
 
     async def stop(self) -> None:
@@ -108,8 +112,8 @@ class FileWatcher:
         self._under_way.pop(name, None)
 
 
-async def examined(path: str) -> list[schemas.ComplaintSchema]:
-    """Return the complaints of `kibitz doctor` about a file."""
+async def examined(path: str) -> list[tuple[str, Complaint]]:
+    """Return the complaints of `kibitz doctor` about a file, each with the check that failed."""
     path = path if os.path.isabs(path) else os.path.join(".", path)
     command = [sys.executable, "-P", "-m", "kibitz", "doctor", path, "--json"]
     process = await asyncio.create_subprocess_exec(
@@ -121,22 +125,21 @@ async def examined(path: str) -> list[schemas.ComplaintSchema]:
     )
     try:
         out, err = await asyncio.wait_for(process.communicate(), WHOLE)
-        return [as_complaint(one) for one in json.loads(out)]
+        return [(one["check"], Complaint.unpacked(one["packed"])) for one in json.loads(out)]
     except (TimeoutError, ValueError):
         said = "" if process.returncode is None else err.decode(errors="replace").strip()
-        return [{"check": "", "sentence": said or path, "line": None, "remedy": ""}]
+        return [("", Complaint(AS_IT_IS, words=said or path))]
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
 
 
-def as_complaint(said: Mapping[str, object]) -> schemas.ComplaintSchema:
-    """Return a complaint of the doctor in the schema of the API."""
-    line = said["line"]
+def described(step: str, wrong: Complaint, language: Language) -> schemas.ComplaintSchema:
+    """Return a complaint in the schema of the API, in a language."""
     return {
-        "check": str(said["check"]),
-        "sentence": str(said["sentence"]),
-        "line": line if isinstance(line, int) else None,
-        "remedy": str(said["remedy"] or ""),
+        "check": step,
+        "sentence": str(language.tell(wrong.sentence)),
+        "line": wrong.where.line if wrong.where else None,
+        "remedy": str(language.tell(wrong.remedy)) if wrong.remedy else "",
     }

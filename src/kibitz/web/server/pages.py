@@ -6,7 +6,7 @@ from html import escape
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from kibitz.web.page_files import page_files
+from kibitz.web.page_files import page_files, with_address
 
 KINDS = {
     "html": "text/html; charset=utf-8",
@@ -14,6 +14,8 @@ KINDS = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
     "png": "image/png",
+    "woff2": "font/woff2",
+    "txt": "text/plain; charset=utf-8",
     "webmanifest": "application/manifest+json",
 }
 # The start page, the page that documents the interface, and the picture in the browser's tab.
@@ -52,7 +54,7 @@ def sent(file: File, request: Request) -> Response:
 
 async def play(request: Request) -> Response:
     """Return the game page; which match it shows stands behind the # of its address."""
-    file, site = FILES["pages/play.html"], request.app.state.site
+    file, site = addressed(FILES["pages/play.html"], request), request.app.state.site
     if site:
         meta = f'<head>\n<meta name="kibitz-site" content="{escape(site)}">'
         file = File(file.content.replace(b"<head>", meta.encode(), 1), file.kind)
@@ -61,7 +63,14 @@ async def play(request: Request) -> Response:
 
 async def fixed(request: Request) -> Response:
     """Return the file that has an address of its own."""
-    return sent(FILES[PLACES[request.url.path[1:]]], request)
+    return sent(addressed(FILES[PLACES[request.url.path[1:]]], request), request)
+
+
+def addressed(file: File, request: Request) -> File:
+    """Return a page with the address of the server in it; another file unchanged."""
+    if not file.kind.startswith("text/html"):
+        return file
+    return File(with_address(file.content.decode(), str(request.base_url)).encode(), file.kind)
 
 
 async def part(path: str, request: Request) -> Response:

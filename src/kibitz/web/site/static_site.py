@@ -19,7 +19,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.store.table_store import ignore_notice
 from kibitz.solve.wasm.building import CannotBuild
-from kibitz.web.page_files import PAGE, page_files
+from kibitz.web.page_files import PAGE, page_files, with_address
 from kibitz.web.server.request_guard import POLICY
 from kibitz.web.site.compiled_games import CODE, INDEX, compiled_games, compiled_names
 from kibitz.web.site.prepared_answers import prepared
@@ -49,8 +49,9 @@ ARCHIVE = f"kibitz{SUFFIX}"
 LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "judge", "examples"}
 LEFT_OUT |= {"gpu", "shards"}
 BUILDING = {"building.py", "exporting.py", "numba_target.py"}  # of compiled code
-COMPRESSED = (SUFFIX, ".png")  # already compressed
+COMPRESSED = (SUFFIX, ".png", ".woff2")  # already compressed
 KINDS = (".py", ".mo", ".table", ".book", ".json")
+PLAYING = ('href="play#', 'href="play.html#')  # links in the text of a page
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # link to the API of a server
 
 
@@ -59,8 +60,9 @@ def write_site(
     games: Collection,
     notice: Callable[[Sentence], None] = ignore_notice,
     compiled: Iterable[str] | None = None,
+    address: str = "",
 ) -> dict[str, bytes]:
-    """Write a site to a folder; return its files.
+    """Write a site to a folder; return its files. `address` is where it will be published.
 
     A folder with other files is refused. An existing site is replaced; files that only the old one
     had are removed. `compiled` are the games to compile, else all that the start page offers. If
@@ -70,7 +72,7 @@ def write_site(
     if there and ARCHIVE not in there:
         raise KibitzError("{folder} is not empty, and no site is in it", folder=folder)
     before = kept_files(folder)
-    made = site_files(games, notice, compiled)
+    made = site_files(games, notice, compiled, address)
     for name, content in made.items():
         path = os.path.join(folder, *name.split("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -106,6 +108,7 @@ def site_files(
     games: Collection,
     notice: Callable[[Sentence], None] = ignore_notice,
     compiled: Iterable[str] | None = None,
+    address: str = "",
 ) -> dict[str, bytes]:
     """Return the files of a site by their addresses, in the order of writing."""
     python = runtime()  # before the rest takes long
@@ -118,7 +121,8 @@ def site_files(
     made = {ARCHIVE: archive(games, index)}  # first: it marks a folder that may be overwritten
     made |= {f"{CODE}/{name}": content for name, content in code.items()}
     made |= {f"python/{name}": content for name, content in python.items()}
-    made |= files_of_pages(python=f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}")
+    version = f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}"
+    made |= files_of_pages(version, address)
     made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games).items()}
     made[OFFLINE] = offline(made)  # last: browsers detect a new version by it
     return made
@@ -127,10 +131,12 @@ def site_files(
 # The pages
 
 
-def files_of_pages(python: str) -> dict[str, bytes]:
+def files_of_pages(python: str, address: str = "") -> dict[str, bytes]:
     """Return the pages and their assets; `python` is the version of Kibitz and the runtime."""
     source = dict(page_files())
-    made = {to: without_server(source[name].decode()) for name, to in PAGES.items()}
+    folder = f"{address.removesuffix('/')}/" if address else ""
+    pages = {to: with_address(source[name].decode(), folder) for name, to in PAGES.items()}
+    made = {to: without_server(text) for to, text in pages.items()}
     for name, content in source.items():
         if name not in ONLY_SERVED and name not in PAGES and name != SERVICE_WORKER:
             made[f"page/{name}"] = content
@@ -142,7 +148,7 @@ def without_server(html: str) -> bytes:
     policy = POLICY.partition("; frame-ancestors")[0] + "; worker-src 'self'"
     charset = '<meta charset="utf-8">\n'
     meta = f'{charset}<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-    return FOOT.sub("", html.replace(charset, meta)).encode()
+    return FOOT.sub("", html.replace(charset, meta).replace(*PLAYING)).encode()
 
 
 def offline(made: Mapping[str, bytes]) -> bytes:

@@ -45,8 +45,11 @@ SEARCHING = [Effort(seconds=1 << n, memory=640 << 20) for n in range(6)]
 
 def games(state: AppState, language: PageLanguage) -> schemas.Games:
     """Return every game, its variants and parameters."""
+    from kibitz.catalogue.kinds import FIRST
+
     return schemas.Games(
         games=match_views.all_families(state.games, language),
+        first=[*FIRST],
         kinds=match_views.all_kinds(language),
         opponents=[*OPPONENTS],
         languages=LANGUAGES,

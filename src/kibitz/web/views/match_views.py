@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from kibitz.catalogue.collection import Collection
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.core.family import Family, Parameter
     from kibitz.drawing.look import Look
@@ -57,6 +58,7 @@ def family_of(family: Family, games: Collection, language: Language) -> schemas.
         name=family.name,
         title=title(game, language),
         summary=kinds.summary_in(family.summary, language),
+        aliases=family.aliases,
         kind=kinds.shown_kind(family.kind),
         heading=kinds.heading(family.kind, language),
         aim=game.rules.aim,
@@ -86,7 +88,7 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
         seats=[],
     )
     try:
-        game = games.game(GameName.of(family.name, name))
+        game = games.game(GameName.of(family.name, name or family.offered))
     except KibitzError:
         return found
     found["example"] = game.name
@@ -105,15 +107,16 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
     return found
 
 
-def shown_on_card(game: BaseGame) -> int:
-    """Return a typical position of a game: its start, or a few moves later."""
+def shown_on_card(game: BaseGame) -> PositionId:
+    """Return a typical position of a game: its start, or one in the middle of a game."""
     position = game.rules.start
     if all(sign == EMPTY for sign in game.pieces(position)):
-        for ply in range(MOVES_ON_CARD):
+        for ply in range(max(MOVES_ON_CARD, len(game.board.places) // 4)):
             moves = list(game.rules.moves(position))
-            if not moves:
+            after = game.rules.play(position, moves[(3 * ply * ply + 4) % len(moves)])
+            if game.rules.is_over(after):
                 break
-            position = game.rules.play(position, moves[(5 * ply + 4) % len(moves)])
+            position = after
     return position
 
 
@@ -141,13 +144,13 @@ def parameter_of(one: Parameter, language: Language) -> schemas.ParameterSchema:
     )
 
 
-def all_kinds(language: Language) -> list[schemas.OptionSchema]:
+def all_kinds(language: Language) -> list[schemas.KindSchema]:
     """Return the kinds of games, in order."""
     from kibitz.catalogue.kinds import KINDS
 
     return [
-        schemas.OptionSchema(name=kind, title=language.plain(words))
-        for kind, (_, words) in KINDS.items()
+        schemas.KindSchema(name=kind, title=language.plain(words), group=language.plain(group))
+        for kind, (group, words) in KINDS.items()
     ]
 
 

@@ -243,12 +243,24 @@ class AboutSchema(TypedDict):
     known: list[KnownSchema]
 
 
+class KindSchema(TypedDict):
+    """A kind of games, its display name, and the group of kinds that it belongs to."""
+
+    name: str
+    title: str
+    group: str
+
+
 class FamilySchema(TypedDict):
-    """Games of one kind; `own` if they are not part of Kibitz but in a file or another package."""
+    """Games of one kind; `own` if they are not part of Kibitz but in a file or another package.
+
+    `aliases` are other names of the game, in any language. `example` is the game that lists offer.
+    """
 
     name: str
     title: str
     summary: str
+    aliases: list[str]
     kind: str
     heading: str
     aim: Aim
@@ -262,10 +274,11 @@ class FamilySchema(TypedDict):
 
 
 class Games(TypedDict):
-    """Every game there is, and who plays against you."""
+    """Every game there is, and who plays against you. `first` are families for a first visit."""
 
     games: list[FamilySchema]
-    kinds: list[OptionSchema]
+    first: list[str]
+    kinds: list[KindSchema]
     opponents: list[str]
     languages: dict[str, str]
 

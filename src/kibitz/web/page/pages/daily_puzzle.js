@@ -1,6 +1,6 @@
-// The puzzle of the day, large, at the top of the start page.
+// The puzzle of the day, at the top of the start page. Its place has words before it is known.
 
-import { el } from "../shared/dom.js";
+import { $, el } from "../shared/dom.js";
 import { kept } from "../shared/autosave.js";
 import { withoutTitle } from "./game_cards.js";
 import { miniature } from "../board/small_board.js";
@@ -11,27 +11,24 @@ import { capital, language, t } from "../shared/words.js";
 const EASIEST = 2; // moves; one more dot for each move beyond, up to seven
 const DOTS = 7;
 
-// Shows the puzzle of the first game that has one without a table being built for it.
-export async function drawHero(place, families) {
-  const found = await firstPuzzle(families.filter((one) => one.board.solved_whole));
+// Shows the puzzle of the first game that has one without a table being built for it; games for a
+// first visit are asked before the others.
+export async function drawHero(place, families, first) {
+  const isFirst = (family) => (first.includes(family.name) ? 0 : 1);
+  const order = families.filter((one) => one.board.solved_whole).sort((one, other) => isFirst(one) - isFirst(other));
+  const found = await firstPuzzle(order);
   place.hidden = !found;
   if (!found) return;
   const { family, puzzle, seen } = found;
-  const { picture } = miniature(seen);
   const begun = kept().find((one) => one.day === puzzle.day && one.match.startsWith(puzzle.match));
   const address = begun ? `${PLAY}${begun.link}` : `${PLAY}#daily:${family.example}`;
-  place.replaceChildren(
-    el(
-      "div",
-      { class: "hero-words" },
-      el("p", { class: "overline" }, t("Puzzle of the day"), " · ", dayOf(puzzle.day)),
-      el("h2", { id: "hero-title" }, el("a", { href: address }, puzzle.question)),
-      el("p", {}, `${capital(family.title)}: ${withoutTitle(family.summary)}.`),
-      difficulty(puzzle.distance),
-      el("p", { class: "strip" }, el("a", { class: "button primary", href: address }, state(begun))),
-    ),
-    el("a", { class: "face", href: address, tabindex: -1, "aria-hidden": "true" }, picture),
-  );
+  $("#hero-over").replaceChildren(t("Puzzle of the day"), " · ", dayOf(puzzle.day));
+  $("#hero-title").replaceChildren(el("a", { href: address }, puzzle.question));
+  $("#hero-game").textContent = `${capital(family.title)}: ${withoutTitle(family.summary)}.`;
+  $("#hero-play").textContent = state(begun);
+  $("#hero-dots").replaceChildren(difficulty(puzzle.distance));
+  $("#hero-face").replaceChildren(miniature(seen).picture);
+  for (const way of [$("#hero-play"), $("#hero-face")]) way.setAttribute("href", address);
 }
 
 /** @param {Api.Family[]} families */
@@ -64,5 +61,5 @@ function difficulty(distance) {
   const level = Math.min(DOTS, Math.max(1, distance - EASIEST));
   const words = t("Difficulty: {level} of {most}", { level, most: DOTS });
   const dots = Array.from({ length: DOTS }, (_, at) => el("i", { class: at < level ? "on" : null }));
-  return el("p", { class: "dots", role: "img", "aria-label": words, title: words }, dots);
+  return el("span", { class: "dots", role: "img", "aria-label": words, title: words }, dots);
 }

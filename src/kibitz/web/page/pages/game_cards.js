@@ -1,4 +1,4 @@
-// The card of a game: a small board, its variants as chips, and the ways to begin right there.
+// Cards of games: a small board, its variants as chips, and the ways to begin right there.
 
 import { el } from "../shared/dom.js";
 import { miniature } from "../board/small_board.js";
@@ -15,15 +15,30 @@ const STRENGTHS = {
   random: () => t("Random"),
 };
 
-export function drawCard(family) {
-  const card = new Card(family);
-  card.choose(family.variants.find((one) => one.example === family.example) || family.variants[0]);
-  return card.node;
+// The card of a game; `kindWords` is the display name of its kind.
+export const drawCard = (family, kind, kindWords) => begun(new Card(family, kind, kindWords)).node;
+
+// Games for a first visit: a board, a name and one button each.
+export function drawFirst(place, families, names) {
+  const found = names.map((name) => families.find((one) => one.name === name)).filter(Boolean);
+  const entry = (family) => {
+    const { face, begin } = begun(new Card(family));
+    return el("li", { "data-game": family.name }, face, el("h3", {}, capital(family.title)), begin);
+  };
+  place.replaceChildren(...found.map(entry));
+  place.closest("section").hidden = !found.length;
+}
+
+// A card that shows the game that lists offer.
+function begun(card) {
+  const { variants, example } = card.family;
+  card.choose(variants.find((one) => one.example === example) || variants[0]);
+  return card;
 }
 
 class Card {
-  /** @param {Api.Family} family */
-  constructor(family) {
+  /** @param {Api.Family} family @param {string} kind @param {string} kindWords */
+  constructor(family, kind = "", kindWords = "") {
     this.family = family;
     this.small = miniature(family);
     this.face = el("a", { class: "face", tabindex: -1, "aria-hidden": "true" }, this.small.picture);
@@ -39,9 +54,10 @@ class Card {
     );
     this.node = el(
       "article",
-      { class: "card", "data-game": family.name, "data-words": this.searched },
+      { class: "card", "data-game": family.name, "data-kind": kind, "data-words": this.searched },
       this.face,
-      el("h3", {}, family.title),
+      el("h4", {}, family.title),
+      kindWords && el("p", { class: "overline" }, capital(kindWords)),
       this.words,
       this.ways,
       this.more(),
@@ -49,8 +65,9 @@ class Card {
   }
 
   get searched() {
-    const { title, summary, variants, heading } = this.family;
-    return [title, summary, heading, ...variants.flatMap((one) => [one.title, one.words])].join(" ");
+    const { title, summary, variants, heading, aliases } = this.family;
+    const called = variants.flatMap((one) => [one.title, one.words]);
+    return [title, summary, heading, ...called, ...aliases].join(" ");
   }
 
   // The variants that need no more choices; the others are in the dialog for a new game.

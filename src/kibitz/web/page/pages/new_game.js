@@ -97,7 +97,7 @@ export class NewGame {
     }
     if (one.name === "board" && this.family.parameters.some(({ name }) => name === "lattice")) {
       this.drawing = new Drawing(String(value), this.values.lattice, () => this.changed());
-      const how = t("Click a place to switch between peg, empty hole and nothing.");
+      const how = t("Choose a place to switch between peg, empty hole and nothing.");
       return el("fieldset", {}, el("legend", {}, capital(one.title)), el("p", {}, how), this.drawing.node);
     }
     const input = el("input", { id, value, size: 6, maxlength: 60, autocomplete: "off" });
@@ -107,7 +107,7 @@ export class NewGame {
       this.pointing = one.name;
       this.showPointing();
     });
-    return field(words, input, t("Click a square or hole on the board, or type its name."));
+    return field(words, input, t("Choose a square or hole on the board, or type its name."));
   }
 
   // Where the usual start cannot be solved: a button that fills in one that can.

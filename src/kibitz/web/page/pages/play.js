@@ -11,6 +11,7 @@ import { Files } from "./match_files.js";
 import { drawHistory } from "../panels/move_list.js";
 import { Kibitzer } from "../panels/kibitzer.js";
 import { listenToKeys, setUpDialogs } from "../shared/keys.js";
+import { showAstray } from "./bad_link.js";
 import { atLevel, count } from "../shared/levels.js";
 import { familyOf } from "../shared/names.js";
 import { NewGame } from "./new_game.js";
@@ -26,11 +27,11 @@ import { NoAnswer, askInParts, pause, whenAway } from "../transport/talk.js";
 import { Walk } from "../panels/history_steps.js";
 import { capital, t } from "../shared/words.js";
 
+const FIRST = "kibitz+noughts"; // shown if the address names no match
 const THINKING = 350; // milliseconds before an opponent's move is shown
 const NOTHING_MORE = { reply: false, opinion: false };
 const OFTEN = 100; // milliseconds between changes of the address, but so many may come at once:
 const MOST_CHANGES = 50;
-const FALLBACK = "kibitz+noughts";
 const WHILE_OPEN = { solve: "hint", move: "off" }; // what the kibitzer says, by the kind of a puzzle
 
 /**
@@ -92,7 +93,7 @@ class Game {
     if (game && daily) await this.puzzles.daily(game, day, id);
     else if (game) await this.puzzles.next(game, id);
     else if (wanted && !match) await this.offer(wanted, id);
-    else await this.loadKept(matchOf(location.hash) || match || FALLBACK, { posed, day, id });
+    else await this.loadKept(matchOf(location.hash) || match || FIRST, { posed, day, id });
   }
 
   // Shows a match from an address or from what is kept, perhaps one that begins with a puzzle.
@@ -107,14 +108,17 @@ class Game {
     const family = await familyOf(wanted.split(":")[0]);
     await this.load(`kibitz+${family ? family.example : wanted}`, { id });
     const variant = family?.variants.find((one) => one.example === family.example);
-    if (family) await this.newGame.open(family.board, atLevel(wanted, variant?.seats ?? []));
+    if (!family) return;
+    const named = family.variants.find((one) => one.name === wanted.split(":")[1]); // as of peg:drawn
+    const choice = named ? { variant: named.name, parameters: {} } : family.board.choice;
+    await this.newGame.open({ ...family.board, choice }, atLevel(wanted, variant?.seats ?? []));
   }
 
   // Shows another match from its text, or one that begins `again` where that began; `id` is what it
   // is kept by, if it is. Back then leads to the
   // one that was on the board, unless the address names the new one already. False if it was
-  // refused; then that is said, and the board stays as it was. If there was none, another game is
-  // shown, but the address stays: the file of its game may be broken only for now.
+  // refused; then that is said, and the board stays as it was. If there was none, the page says
+  // that, and the address stays: the file of its game may be broken only for now.
   /**
    * @param {string} match
    * @param {{ puzzle?: Api.Puzzle | null, players?: string[] | null, id?: string | null, push?: boolean,
@@ -134,10 +138,12 @@ class Game {
     } catch (fault) {
       if (!wanted()) return false;
       this.kibitzer.hold(held);
-      const other = { quiet: true, fresh: { puzzle: null, id: newId() } };
-      if (!before) await this.follow({ match: FALLBACK }, other);
-      else this.show(before);
-      this.fail(fault);
+      if (before) {
+        this.show(before);
+        this.fail(fault);
+      } else {
+        this.reload.watchFile(await showAstray(match, fault));
+      }
       return false;
     }
   }
@@ -223,6 +229,7 @@ class Game {
    */
   show(seen, { before = null, quiet = false, more = NOTHING_MORE, fresh = null, passing = false } = {}) {
     this.seen = seen;
+    $("#astray").hidden = true;
     Object.assign(document.documentElement.dataset, { ply: seen.ply, over: seen.over });
     if (fresh) {
       Object.assign(this, { puzzle: fresh.puzzle, id: fresh.id });
@@ -398,6 +405,7 @@ class Game {
   }
 
   fail(fault) {
+    if (!this.seen) return; // the page says it in place of a board
     this.say(fault.message, { tone: "error" });
     this.table.refresh();
   }

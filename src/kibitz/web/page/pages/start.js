@@ -1,7 +1,7 @@
-// The start page: the puzzle of the day, the games that were begun, and a card for every game.
+// The start page: the puzzle of the day, first games, those that were begun, and a card for each game.
 
 import { $, el } from "../shared/dom.js";
-import { drawCard } from "./game_cards.js";
+import { drawCard, drawFirst } from "./game_cards.js";
 import { settle } from "../shared/choices.js";
 import { drawContinue } from "./begun_games.js";
 import { drawHero } from "./daily_puzzle.js";
@@ -14,28 +14,29 @@ let shown = ALL; // the kind of games that is shown
 
 const kindOf = (family) => (family.own ? OWN : family.kind);
 
-// One section for each kind of game that there is, with its cards, and a chip to see it alone.
-/** @param {Api.Family[]} families @param {Api.Option[]} kinds */
+// One section for each group of kinds, so that no row holds a single card, and a chip for each kind.
+/** @param {Api.Family[]} families @param {Api.Kind[]} kinds */
 function drawCards(families, kinds) {
+  const known = new Map(kinds.map((one) => [one.name, one]));
+  const groupOf = (family) => (family.own ? t("Your own games") : known.get(family.kind)?.group || family.heading);
   const sections = new Map(); // in the order in which they come: one's own first
+  const shownKinds = new Map();
   for (const family of families) {
-    const kind = kindOf(family);
-    if (!sections.has(kind)) sections.set(kind, []);
-    sections.get(kind).push(family);
+    const [group, kind] = [groupOf(family), kindOf(family)];
+    if (!sections.has(group)) sections.set(group, []);
+    sections.get(group).push(drawCard(family, kind, family.own ? "" : known.get(kind)?.title || ""));
+    shownKinds.set(kind, capital(known.get(kind)?.title || group));
   }
-  const nodes = [...sections].map(([kind, members]) => {
-    const words = kind === OWN ? t("Your own games") : members[0].heading;
-    const id = `kind-${kind}`;
-    return el(
+  const nodes = [...sections].map(([group, cards], at) =>
+    el(
       "section",
-      { class: "kind", "data-kind": kind, "aria-labelledby": id },
-      el("h2", { id }, words),
-      el("div", { class: "cards" }, members.map(drawCard)),
-    );
-  });
+      { class: "kind", "aria-labelledby": `group-${at}` },
+      el("h3", { id: `group-${at}` }, group),
+      el("div", { class: "cards" }, cards),
+    ),
+  );
   $("#cards").replaceChildren(...nodes);
-  const titles = Object.fromEntries(kinds.map((one) => [one.name, capital(one.title)]));
-  drawKinds([...sections.keys()].map((kind) => [kind, titles[kind] || t("Your own games")]));
+  drawKinds([...shownKinds]);
 }
 
 function drawKinds(kinds) {
@@ -63,9 +64,9 @@ function search() {
   const wanted = plain($("#search").value).split(/\s+/).filter(Boolean);
   let found = 0;
   for (const section of all(document, ".kind")) {
-    const fits = shown === ALL || section.dataset.kind === shown;
     let some = false;
     for (const card of all(section, ".card")) {
+      const fits = shown === ALL || card.dataset.kind === shown;
       const words = plain(`${card.dataset.game} ${card.dataset.words}`);
       card.hidden = !fits || !wanted.every((word) => words.includes(word));
       if (!card.hidden) found += 1;
@@ -84,10 +85,11 @@ $("#search").placeholder = t("Find a game");
 $("#search").addEventListener("input", search);
 drawContinue($("#continue"));
 try {
-  const { games, kinds } = await allGames();
+  const { games, kinds, first } = await allGames();
+  drawFirst($("#first-games"), games, first);
   drawCards(games, kinds);
   search(); // the browser may have kept what was typed
-  await drawHero($("#hero"), games);
+  await drawHero($("#hero"), games, first);
 } catch (fault) {
   $("#status").textContent = fault.message;
 }

@@ -17,7 +17,11 @@ export class Reload {
 
   // Another match is on the board.
   show(seen) {
-    const { family } = seen.board;
+    this.watchFile(seen.board.family);
+  }
+
+  // Watches the file of a game, if it is in one; perhaps it is broken, and nothing is on the board.
+  watchFile(family) {
     if (this.watched === family) return;
     if (this.watched) this.leave();
     if (!SERVED || !IN_A_FILE.test(family)) return;
@@ -50,6 +54,10 @@ export class Reload {
   // Replays the match by the new rules; if its moves no longer fit, begins another.
   async goOn(family) {
     const { game } = this;
+    if (!game.seen) {
+      await game.arrive();
+      return;
+    }
     if (await game.load(game.seen.match, { id: game.id })) {
       game.say(t("The file was saved, and the game goes on with its new rules."));
     } else if (await game.load(`kibitz+${family}`)) {
@@ -67,7 +75,7 @@ export class Reload {
     ]);
     const head = el("h2", {}, t("The file of this game needs a correction"));
     const after = el("p", { class: "quiet" }, t("The board shows the last version that worked."));
-    place.replaceChildren(...(wrong ? [head, ...said, after] : []));
+    place.replaceChildren(...(wrong ? [head, ...said, this.game.seen && after] : []).filter(Boolean));
     if (wrong) place.scrollIntoView({ block: "nearest" });
   }
 }

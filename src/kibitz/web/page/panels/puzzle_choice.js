@@ -17,6 +17,13 @@ export class Puzzles {
     $("#puzzle").addEventListener("click", () => this.next());
     $("#daily").addEventListener("click", () => this.daily());
     $("#helpers").addEventListener("change", () => this.fillDistances());
+    const more = $("#puzzle-more"); // closed by whatever is pressed elsewhere
+    addEventListener("pointerdown", ({ target }) => (more.open &&= more.contains(target)));
+    more.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !more.open) return;
+      more.open = false;
+      $("summary", more).focus();
+    });
     const [hard, long] = [$("#difficulty"), $("#distance")]; // one of them is enough
     hard.addEventListener("change", () => (long.value = ""));
     long.addEventListener("change", () => (hard.value = ""));

@@ -62,7 +62,7 @@ function known({ known: values }) {
         "div",
         {},
         el("h4", { lang: "en" }, title),
-        el("dl", {}, facts.flatMap(({ label, words }) => [el("dt", {}, label), el("dd", {}, words)])),
+        el("dl", {}, facts.flatMap(({ label, words }) => [el("dt", {}, label), el("dd", {}, ...marked(words))])),
       ),
     );
   return [el("h3", {}, t("Exact values")), ...values.map(value)];
@@ -121,8 +121,11 @@ export class Rules {
   constructor(game) {
     this.game = game;
     this.shown = "";
+    this.ply = 0; // where the game was when its rules were shown
     $("#rules-open").hidden = false;
-    $("#rules-open").addEventListener("click", () => this.open());
+    for (const way of ["#rules-open", "#rules-all"]) $(way).addEventListener("click", () => this.open());
+    $("#rules-words").addEventListener("scroll", () => this.fade());
+    new ResizeObserver(() => this.fade()).observe($("#rules-words"));
     $("#rules-done").addEventListener("click", () => {
       this.learn();
       this.hide();
@@ -134,17 +137,19 @@ export class Rules {
   }
 
   // The panel is there before anything is drawn if the game is new here (theme.js): then nothing
-  // moves when the words come. The game is known from its first move on; the panel stays until it
-  // is closed, or another game is on the board.
+  // moves when the words come. The game is known from its first move on. Beside the board, the graph
+  // and the moves then take the place of the panel, so nothing else moves; below it, it stays.
   show(seen) {
     const { name } = seen.board;
     const kind = kindOf(name);
     if (kind !== this.shown) {
-      this.shown = kind;
+      [this.shown, this.ply] = [kind, seen.ply];
       if (isKnown(kind)) this.hide();
       else this.introduce(name, kind);
     }
     if (seen.ply) this.learn();
+    const beside = getComputedStyle($("aside")).display !== "contents";
+    if (seen.ply > this.ply && beside) this.hide();
   }
 
   async introduce(name, kind) {
@@ -152,6 +157,14 @@ export class Rules {
     const about = await aboutOf(name).catch(() => null);
     if (!about || this.shown !== kind) return;
     $("#rules-words").replaceChildren(...inShort(about));
+    $("#rules-words").scrollTop = 0;
+    this.fade();
+  }
+
+  // Whether the end of the words is in sight; if not, they fade out.
+  fade() {
+    const { scrollTop, clientHeight, scrollHeight, classList } = $("#rules-words");
+    classList.toggle("whole", scrollTop + clientHeight >= scrollHeight - 2);
   }
 
   learn() {

@@ -8,13 +8,10 @@ let furthest = { game: "", done: 0, fraction: 0 }; // progress never goes backwa
 
 /** @param {Api.Build} state */
 export function showProgress(state) {
-  const { game, memory } = state;
+  const { game } = state;
   if (furthest.game !== game || state.state !== "building") furthest = { game, done: 0, fraction: 0 };
   $("#progress-box").hidden = state.state !== "building";
   $("#progress-cancel").onclick = () => ask("cancel", { name: game });
-  $("#progress-limit").textContent = memory
-    ? t("It may take up to {megabytes} MB of memory.", { megabytes: Math.floor(memory / 2 ** 20) })
-    : "";
   furthest.done = Math.max(furthest.done, state.done);
   const bar = $("#progress");
   if (state.fraction === null) {

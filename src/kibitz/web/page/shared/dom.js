@@ -25,10 +25,17 @@ export const el = (tag, attributes = {}, ...children) =>
 export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
-// Words in which `…` marks what a program reads.
+// Words in which `…` marks what a program reads; addresses become links.
 /** @param {string} said */
 export const marked = (said) =>
-  said.split("`").map((part, index) => (index % 2 ? el("code", {}, part) : part));
+  said.split("`").flatMap((part, index) => (index % 2 ? [el("code", {}, part)] : linked(part)));
+
+// With brackets in pairs, without punctuation at its end.
+const ADDRESS = /(https?:\/\/(?:\([^\s()]*\)|[^\s().,;:]|[.,;:](?=[^\s)]))+)/;
+const linked = (words) =>
+  words
+    .split(ADDRESS)
+    .map((part, index) => (index % 2 ? el("a", { href: part, rel: "noreferrer", target: "_blank" }, part) : part));
 
 /** @param {string} name @param {string} value @param {"localStorage" | "sessionStorage"} place */
 export function keep(name, value, place = "localStorage") {

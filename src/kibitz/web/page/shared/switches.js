@@ -5,7 +5,8 @@ import { soundsOn, switchSounds } from "../board/sounds.js";
 import { t } from "./words.js";
 
 function switchOf(id, sign, words, isOn, change) {
-  const button = el("button", { type: "button", id, "aria-label": words, title: words }, sign);
+  const label = [el("span", { class: "sign", "aria-hidden": "true" }, sign), el("span", {}, words)];
+  const button = el("button", { type: "button", id }, label);
   const show = () => button.setAttribute("aria-pressed", String(isOn()));
   button.addEventListener("click", () => {
     change(!isOn());
@@ -22,7 +23,7 @@ export function addSwitches(view) {
     keep("numbers", on ? "on" : "off");
     showNumbers(view);
   });
-  $("#choices").prepend(switchOf("sounds", "♪", t("Sounds"), soundsOn, switchSounds), numbers);
+  $("#choices").append(switchOf("sounds", "♪", t("Sounds"), soundsOn, switchSounds), numbers);
 }
 
 // Shows the ages of pieces, and lets them be switched, where the game has them.

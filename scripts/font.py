@@ -1,0 +1,72 @@
+"""Make the font of the page, `page/fonts/*.woff2`, from the npm package of Commissioner.
+
+    npm pack @fontsource-variable/commissioner
+    .venv/bin/pip install fonttools brotli
+    .venv/bin/python scripts/font.py fontsource-variable-commissioner-*.tgz
+
+Each file has the characters of one script that the six languages need, in weights from 400 to 700,
+so that a browser loads only what it shows. The licence of the font is written beside them.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import tarfile
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+
+FONTS = Path(__file__).resolve().parent.parent / "src" / "kibitz" / "web" / "page" / "fonts"
+SOURCE = "package/files/commissioner-{script}-wght-normal.woff2"
+LICENCE = "package/LICENSE"
+WEIGHTS = (400, 700)
+# The ranges of styles/fonts.css: Latin with punctuation, the letters of Estonian, Romanian and of
+# transliterated names, and Greek.
+PUNCTUATION = (0x2032, 0x2033, 0x2039, 0x203A, 0x20AC, 0x2212)
+SCRIPTS = {
+    "latin": [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x152, 0x153, *range(0x2010, 0x2027)],
+    "latin-ext": [*range(0x100, 0x180), *range(0x218, 0x21C)],
+    "greek": [*range(0x37E, 0x3D0)],
+}
+SCRIPTS["latin"] += PUNCTUATION
+FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum", "liga", "calt"]
+
+
+def main(package: str) -> None:
+    """Write the files and print their sizes."""
+    FONTS.mkdir(exist_ok=True)
+    with tarfile.open(package) as archive:
+        for script, characters in SCRIPTS.items():
+            content = made(read(archive, SOURCE.format(script=script)), characters)
+            (FONTS / f"commissioner-{script}.woff2").write_bytes(content)
+            print(f"{len(content):7,}  {script}")
+        (FONTS / "LICENCE.txt").write_bytes(read(archive, LICENCE))
+
+
+def read(archive: tarfile.TarFile, name: str) -> bytes:
+    """Return a file of an archive."""
+    found = archive.extractfile(name)
+    assert found is not None, name
+    return found.read()
+
+
+def made(source: bytes, characters: list[int]) -> bytes:
+    """Return a font with some of its characters, in a range of weights."""
+    font = instantiateVariableFont(TTFont(io.BytesIO(source)), {"wght": WEIGHTS})
+    options = subset.Options()
+    options.layout_features = FEATURES
+    options.flavor = "woff2"
+    worker = subset.Subsetter(options)
+    worker.populate(unicodes=characters)
+    worker.subset(font)
+    target = io.BytesIO()
+    font.flavor = "woff2"
+    font.save(target)
+    return target.getvalue()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
