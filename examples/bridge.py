@@ -108,7 +108,7 @@ def game(times="125A"):
         cells="bare",
         at=[(2.4 * side, one) for one in range(count) for side in (0, 1)],
         pieces={"L": "torch", "R": "torch right"}
-        | {sign: f"person blue {number}" for number, sign in enumerate(DIGITS) if number},
+        | {sign: f"person blue {number} min" for number, sign in enumerate(DIGITS) if number},
         beside=["Torch"],
         stores=[(1.2, (count - 1) / 2)],
     )

@@ -217,8 +217,9 @@ def figure(of: Words) -> str:
                 f"stroke-linejoin='round'/>"
             )
     if of.form == "person" and of.number:
-        drawn += label(0, 7, str(of.number), "", "#fff", 14)
-        drawn += label(0, 19, "min", "", "#fff", 9)
+        drawn += label(0, 7 if of.minutes else 11, str(of.number), "", "#fff", 14)
+        if of.minutes:
+            drawn += label(0, 19, "min", "", "#fff", 9)
     return drawn
 
 

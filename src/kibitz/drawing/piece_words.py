@@ -36,6 +36,7 @@ class Words:
         self.colour = next((word for word in words if word in PALETTE), "")
         self.number = next((int(word) for word in words if word.isdigit()), 0)
         self.down, self.right = "down" in words, "right" in words
+        self.minutes = "min" in words  # what the number of a person counts
         self.triangle = "triangle" in words  # on a cell of that shape
         self.most = max(most, self.number, 1)
 
