@@ -21,6 +21,7 @@ https://en.wikipedia.org/wiki/Breakthrough_(board_game). Small boards are comput
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells, number
 
 KIND = "capturing"
+ALIASES = """pawns, σπάσιμο γραμμής, läbimurre, percée, străpungere, genombrott"""
 
 
 def game(rows=4, columns=3):

@@ -25,6 +25,10 @@ at one of them. http://kirill-kryukov.com/chess/discussion-board/viewtopic.php?t
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cell, number
 
 KIND = "capturing"
+ALIASES = """
+chess, endgame, tablebase, mate, σκάκι, ματ,
+male, matt, échecs, șah, schack, slutspel
+"""
 
 # White king, black king and the piece, by their squares: positions that take longest.
 STARTS = {"KQK": ("a1", "f5", "b2"), "KRK": ("a1", "c3", "b2"), "KPK": ("a3", "b5", "g2")}

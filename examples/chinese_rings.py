@@ -24,6 +24,7 @@ from itertools import pairwise
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
+ALIASES = """baguenaudier, Cardan's rings, κρίκοι, Hiina rõngad, anneaux chinois, inele, ringar"""
 
 
 def game(rings=5):

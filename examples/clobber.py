@@ -23,6 +23,7 @@ clobber” (2025) is that. The boards are computed here in two ways.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "capturing"
+ALIASES = """cannibal clobber, captures, αιχμαλωσία, võtmine, capturi, slå"""
 
 
 def game(rows=3, columns=4):

@@ -23,6 +23,10 @@ centre. https://en.wikipedia.org/wiki/Col_(game)
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "blocking"
+ALIASES = """
+Snort, map colouring, bulls and cows, χρωματισμός,
+kaardi värvimine, coloriage, colorare, färglägga
+"""
 
 
 def game(rows=3, columns=4, snort=0):

@@ -23,6 +23,7 @@ of Fibonacci's: 2, 3, 5, 8, 13, 21, 34, … M. J. Whinihan, Fibonacci nim, The F
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "impartial"
+ALIASES = """Fibonacci, Φιμπονάτσι, Fibonacci nim, jetons, fise, marker"""
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WIDE = 10

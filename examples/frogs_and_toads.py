@@ -22,6 +22,10 @@ https://imathworks.com/math/math-how-many-moves-do-i-need-to-solve-the-leap-frog
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "ordering"
+ALIASES = """
+leap frog, hares and tortoises, sheep and goats, βάτραχοι,
+konnad, grenouilles, broaște, grodor
+"""
 
 
 def game(frogs=3, toads=3):

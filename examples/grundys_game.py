@@ -22,6 +22,7 @@ Known: the game is by P. M. Grundy, 1939. The second player wins with 1, 2, 4, 7
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "impartial"
+ALIASES = """splitting heaps, σωροί, hunnikud, tas, grămezi, dela högar"""
 
 
 def side_by_side(board):

@@ -26,6 +26,10 @@ Gazette 73, 1989, told at https://en.wikipedia.org/wiki/Missionaries_and_canniba
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "crossing"
+ALIASES = """
+couples, river crossing, ζευγάρια,
+abielupaarid, maris jaloux, soți geloși, svartsjuka män
+"""
 
 HUSBANDS = "ABCDE"
 

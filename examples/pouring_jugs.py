@@ -22,6 +22,7 @@ Albert, about 1240, and N. Tartaglia. Four units in any one jug take six.
 from kibitz import Appearance, Board, OwnGame, Rules
 
 KIND = "ordering"
+ALIASES = """three jugs, water jugs, die hard, κανάτες, kannud, cruches, seaux, ulcioare, kannor"""
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

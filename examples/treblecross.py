@@ -18,6 +18,10 @@ Known: who wins each row of up to 17 squares is computed here in two ways.
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "impartial"
+ALIASES = """
+one-dimensional tic-tac-toe, τρίλιζα, trips-traps-trull,
+morpion, X și 0, luffarschack
+"""
 
 
 def game(squares=11):
