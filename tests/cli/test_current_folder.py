@@ -37,6 +37,7 @@ RUNS: list[tuple[str, str, int]] = [  # words, standard input, exit status
     ("table peg:triangle --fresh", "", 0),
     ("tables", "", 0),
     ("export noughts --to marks.csv", "", 0),
+    ("tasks noughts --count 2 --to tasks.jsonl", "", 0),
     ("verify noughts", "", 0),
     ("problems peg:triangle", "", 0),
     ("puzzle noughts", "\n", 0),
@@ -107,7 +108,8 @@ def test_the_server_and_its_workers_ignore_it(folder: Path) -> None:
     with subprocess.Popen(words, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
-            address = server.stdout.readline().split()[3].rstrip("/")
+            said = server.stdout.readline().split()
+            (address,) = (word.rstrip("/") for word in said if word.startswith("http"))
             answer = httpx.get(f"{address}/api/games/noughts/positions/...-...-...", timeout=60)
         finally:
             server.kill()
