@@ -16,6 +16,7 @@ from kibitz.cli import COMMANDS
 from tests.support.console import PATIENCE, environment
 from tests.support.own_games import changed
 from tests.support.planted import plant
+from tests.support.serving import address_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,8 +109,7 @@ def test_the_server_and_its_workers_ignore_it(folder: Path) -> None:
     with subprocess.Popen(words, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
-            said = server.stdout.readline().split()
-            (address,) = (word.rstrip("/") for word in said if word.startswith("http"))
+            address = address_in(server.stdout.readline())
             answer = httpx.get(f"{address}/api/games/noughts/positions/...-...-...", timeout=60)
         finally:
             server.kill()

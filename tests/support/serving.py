@@ -74,7 +74,7 @@ def server_process(cache: Path, port: int = 0) -> Iterator[str]:
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
-            yield server.stdout.readline().split()[3].rstrip("/")
+            yield address_in(server.stdout.readline())
         finally:
             server.kill()
 
@@ -83,3 +83,9 @@ def parts_of(answer: httpx.Response) -> list[Any]:
     """Return the parts of an answer that is lines of JSON."""
     assert answer.headers["content-type"] == "application/x-ndjson", answer.text
     return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def address_in(line: str) -> str:
+    """Return the address in the first line that a server prints."""
+    (address,) = (word.rstrip("/") for word in line.split() if word.startswith("http"))
+    return address

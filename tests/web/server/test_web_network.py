@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 from kibitz.cli import main as kibitz
 from kibitz.web.server.access_code import MOST_WRONG, AccessCode, new_code
 from tests.support.browser import MOUSE, PATIENCE, Hand, pages, press
-from tests.support.serving import serving
+from tests.support.serving import address_in, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
-            address = server.stdout.readline().split()[3].partition("/play")[0]
+            address = address_in(server.stdout.readline()).partition("/play")[0]
             yield Network(address, server.stdout.readline().split()[-1])
         finally:
             server.kill()
@@ -202,7 +202,7 @@ def test_half_sent_requests_use_up_no_files(tmp_path: Path) -> None:
         try:
             assert server.stdout is not None
             network = Network(
-                server.stdout.readline().split()[3].rstrip("/"),
+                address_in(server.stdout.readline()),
                 server.stdout.readline().split()[-1],
             )
             host, port = network.address.removeprefix("http://").split(":")
