@@ -11,7 +11,7 @@ To choose:
     rings: rings on the bar
 
 Known: n rings take (2**(n + 1) - 1) / 3 moves if n is odd and (2**(n + 1) - 2) / 3 if it is even:
-21 for five, 341 for nine. L. Gros, 1872, told by A. M. Hinz and others, The Tower of Hanoi: Myths
+21 for five, 341 for nine. L. Gros, 1872, quoted by A. M. Hinz and others, The Tower of Hanoi: Myths
 and Maths, 2013, chapter 1.
 """
 

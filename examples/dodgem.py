@@ -13,7 +13,7 @@ To choose:
 
 Known: the game is by Colin Vout, 1972. 3 x 3 is won by the first player. E. R. Berlekamp, J. H.
 Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982. Neither wins on 4 x 4 and 5 x 5:
-D. des Jardins, 1996, told at https://en.wikipedia.org/wiki/Dodgem and
+D. des Jardins, 1996, quoted at https://en.wikipedia.org/wiki/Dodgem and
 https://www.ics.uci.edu/~eppstein/cgt/dodgem.html The plies that Kibitz counts include the last one
 of the player whose opponent has no car left: 20 instead of 19 on 3 x 3.
 """

@@ -13,7 +13,7 @@ To choose:
 
 Known: the game is by R. E. Gaskell. The second player wins exactly if the number of counters is one
 of Fibonacci's: 2, 3, 5, 8, 13, 21, 34, … M. J. Whinihan, Fibonacci nim, The Fibonacci Quarterly 1,
-1963, told at https://arxiv.org/abs/1509.08527 and https://en.wikipedia.org/wiki/Fibonacci_nim
+1963, quoted at https://arxiv.org/abs/1509.08527 and https://en.wikipedia.org/wiki/Fibonacci_nim
 """
 
 # In a text, the last sign is how many may be taken, A to Z for 10 to 35.

@@ -14,7 +14,7 @@ To choose:
 
 Known: Alcuin of York, about 800, number 17. Three couples and a boat for two take 11 crossings: I.
 Pressman and D. Singmaster, The jealous husbands and the missionaries and cannibals, Mathematical
-Gazette 73, 1989, told at https://en.wikipedia.org/wiki/Missionaries_and_cannibals_problem
+Gazette 73, 1989, quoted at https://en.wikipedia.org/wiki/Missionaries_and_cannibals_problem
 """
 
 # In a text, capitals are husbands and small letters their wives; below them is the boat, L or R.

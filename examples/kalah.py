@@ -20,7 +20,7 @@ To choose:
 
 Known: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000, solved sizes of
 up to 6 holes of 5 counters by the rule of `empty=1`: the first player wins 6 holes of 4 by 10 and 6
-of 5 by 12. By the default rule these are 8 and 10: M. Rawlings, 2015, told at
+of 5 by 12. By the default rule these are 8 and 10: M. Rawlings, 2015, quoted at
 https://en.wikipedia.org/wiki/Kalah. They are too large for a table here. The small sizes, which the
 paper has too, are computed here, and once more by another program in test_examples_twice.py: 3
 holes of 3 are won by 2, and 4 of 3 by 6, or by 8 with `empty=1`.

@@ -11,7 +11,7 @@ To choose:
     heaps: counters in each heap, one digit each
 
 Known: whoever is to move has lost exactly where the nim-sum of the heaps (their exclusive or) is 0.
-C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3, 1901; told
+C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3, 1901; quoted
 at http://www.ams.org/publicoutreach/feature-column/fcarc-games4
 """
 

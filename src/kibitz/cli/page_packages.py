@@ -20,7 +20,7 @@ def packages_of_page() -> Iterator[None]:
 
 
 def check_address(address: str) -> None:
-    """Raise an error if the address of a site is given and is no address of the web."""
+    """Raise an error if the address of a site is given and is not a web address."""
     if address and not address.startswith(("http://", "https://")):
         raise KibitzError(
             "the address of a site begins with http:// or https://, not {address}",
