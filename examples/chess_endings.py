@@ -160,7 +160,8 @@ def game(ending="KQK"):
         distinct_moves=256,
     )
     looks = {"K": "king white", "k": "king black", "Q": "queen white", "R": "rook white"}
-    appearance = Appearance(board="wood", chequered=True, pieces=looks | {"P": "pawn white"})
+    looks |= {"P": "pawn white", "W": "king white", "B": "king black"}  # W and B: the players
+    appearance = Appearance(board="wood", chequered=True, pieces=looks)
     called = {"K": "white king", "k": "black king", "Q": "queen", "R": "rook", "P": "pawn"}
     return OwnGame(
         rules,

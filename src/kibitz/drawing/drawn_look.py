@@ -144,12 +144,16 @@ class DrawnLook(DrawnPlaces):
         return f"<path d='M0 0{rounded(28, 7)}' {paint(ink, edge)} stroke-width='1.500'{faint}/>"
 
     def chequers(self) -> str:
-        """Draw light and dark squares over the whole rectangle of the board."""
+        """Draw light and dark squares over the whole rectangle of the board.
+
+        The square at the bottom left is dark, as in chess; if it is not a cell, the first cell is.
+        """
         if not self.appearance.chequered:
             return ""
         places = self.game.board.places
         (x0, y0), (row0, column0) = self.centres[0], places[0]
-        dark = sum(places[0]) % 2
+        corner = (max(row for row, _ in places), 0)
+        dark = sum(corner if corner in places else places[0]) % 2
         drawn = {"dark-square": "", "light-square": ""}
         for row in range(1 + max(row for row, _ in places)):
             for column in range(1 + max(column for _, column in places)):
