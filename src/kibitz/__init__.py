@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from kibitz.api.game_table import GameTable
     from kibitz.api.match import Match
     from kibitz.api.notebook import Picture, picture
+    from kibitz.api.optimality import Optimality, optimality
     from kibitz.api.own_game import OwnGame
     from kibitz.api.position import Answer, Move, Position
     from kibitz.api.puzzle import puzzle
@@ -68,6 +69,7 @@ __all__ = [
     "Move",
     "NotInTable",
     "NotationError",
+    "Optimality",
     "Oracle",
     "Outcome",
     "OwnGame",
@@ -90,6 +92,7 @@ __all__ = [
     "game",
     "mirrors",
     "number",
+    "optimality",
     "picture",
     "puzzle",
     "score",
@@ -105,6 +108,7 @@ LATER = {
     "kibitz.api.game": ("Game", "game"),
     "kibitz.api.match": ("Match",),
     "kibitz.api.notebook": ("Picture", "picture"),
+    "kibitz.api.optimality": ("Optimality", "optimality"),
     "kibitz.api.own_game": ("OwnGame",),
     "kibitz.api.position": ("Answer", "Move", "Position"),
     "kibitz.api.puzzle": ("puzzle",),

@@ -24,7 +24,7 @@ from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterator
     from os import PathLike
     from random import Random
     from typing import Any
@@ -95,6 +95,17 @@ class TaskPositions:
             return self._played(rng)
         chosen = self._by_kind(measures)[outcome]
         return self._image(PositionId(int(chosen[rng.randrange(len(chosen))])), rng)
+
+    def numbers(self, most: int | None, rng: Random) -> Iterator[PositionId]:
+        """Yield the positions of the table, or that many of them at random."""
+        _, rows, _ = self._rows
+        column = rows["position"]
+        many = len(column)
+        chosen = (
+            range(many) if most is None or most >= many else sorted(rng.sample(range(many), most))
+        )
+        for at in chosen:
+            yield PositionId(int(column[at]))
 
     def _played(self, rng: Random) -> PositionId:
         rules = self.rules
