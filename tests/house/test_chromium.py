@@ -131,7 +131,8 @@ def test_a_whole_run_says_how_long_each_part_took(clone: Path) -> None:
     *_, took = done.stdout.partition("== took\n")
     *parts, how = [line.split(" s  ") for line in took.splitlines()]
     assert [name for _, name in parts] == [
-        "installing", "browser", "formatting", "lint", "docs", "other Pythons", "tests", "types",
+        "installing", "browser", "formatting", "lint", "page types", "docs",
+        "other Pythons", "tests", "types",
     ]  # fmt: skip
     assert all(int(seconds) >= 0 for seconds, _ in parts)
     assert (done.returncode, how) == (1, ["FAILED: docs"])

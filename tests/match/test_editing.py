@@ -40,7 +40,7 @@ def test_where_the_pieces_say_who_moves_it_need_not_be_written() -> None:
 
 
 def test_pieces_that_contradict_the_choice_are_refused() -> None:
-    with pytest.raises(WrongBoard, match="it is the turn of O") as refused:
+    with pytest.raises(WrongBoard, match="it is O’s turn") as refused:
         match_on(kibitz.game("noughts"), list("X........"), 0)
     assert refused.value.cell is None
 

@@ -253,7 +253,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert main(["puzzle", "noughts", "--seed", "1", "--answer"]) == 0
     assert capsys.readouterr().out.count("Wrong: ") == len(said["wrong"])
     assert main(["puzzle", "noughts", "--daily", "2026-13-01"]) == 2
-    assert "not a day" in capsys.readouterr().err
+    assert "not a date" in capsys.readouterr().err
     assert main(["puzzle", "lockout", "--distance", "900"]) == 2
     assert "the longest takes" in capsys.readouterr().err
 

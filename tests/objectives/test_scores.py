@@ -174,7 +174,7 @@ def test_a_perfect_opponent_ends_a_match_that_goes_in_circles(seed: int, tmp_pat
     session = Session(match, seed=seed)
     assert session.reply()
     assert match.over
-    assert str(ending(match)) == "The game is over: A has won by 1."
+    assert str(ending(match)) == "The game is over. You lost by 1."
 
 
 def test_opponents_reach_the_margin_of_every_position() -> None:

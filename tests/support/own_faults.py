@@ -87,7 +87,12 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "is a float",
         "def play",
     ),
-    "an impossible worth": ([("return -1", "return 3")], "worth", "worth gives 3", "def worth"),
+    "an impossible worth": (
+        [("return -1", "return 3")],
+        "the value of an end",
+        "worth gives 3",
+        "def worth",
+    ),
     "a position that cannot be seen": (
         [(RETURN, "return position | 1 << move | 256 * (position == 1)")],
         "alike",

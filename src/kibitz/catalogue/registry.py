@@ -107,7 +107,7 @@ def families() -> list[Family]:
     Examples:
         >>> import kibitz
         >>> [family.name for family in kibitz.families()][:3]
-        ['awari', 'bridge', 'chomp']
+        ['awari', 'breakthrough', 'bridge']
     """
     found = []
     for name in names():

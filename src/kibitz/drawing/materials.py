@@ -45,7 +45,7 @@ class Marbles(Look):
     marbles that can stand in the same holes have the same colour.
     """
 
-    reach = 31.0
+    reach = 28.0
     round = True
     named = "engraved"
     GLASS = ("#2f7fb8", "#c98a1f", "#7d55b3", "#2b9a86")

@@ -147,7 +147,7 @@ def tasks(
     Examples:
         >>> import kibitz
         >>> [task.answers for task in kibitz.tasks("nim", 2, seed=0)]
-        [['1x1'], ['3x1']]
+        [['b-2'], ['a-1', 'b-1']]
     """
     options = TaskOptions(kind, split, _given(distance), _given(keeping), legal_moves)
     count, seed = whole("count", count, 0), whole("seed", seed)

@@ -167,7 +167,7 @@ def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
         (Bound(worst=Draw(), best=Win(9)), "at least a draw"),
         (Bound(best=Draw()), "at best a draw"),
         (Bound(worst=Loss(12)), "not lost within 11 moves"),
-        (Bound(worst=Loss(2)), "not lost within 1 ply"),
+        (Bound(worst=Loss(2)), "not lost within 1 move"),
         (Bound(best=Win(8)), "not won within 7 moves"),
         (Bound(worst=Win(15), best=Win(9)), "won in 9 to 15"),
         (Bound(worst=Loss(8), best=Loss(14)), "lost in 8 to 14"),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 # Names, and what stands on keys. Greek has letters of its own: any other Latin word is left over.
 LATIN = {"Kibitz", "Lunar", "Lockout", "Wiegleb", "SVG", "JSON", "OpenAPI", "openapi", "json"}
-LATIN |= {"UTC", "Enter", "byte", "Python", "kibitz", "web"}  # the last two are a command
+LATIN |= {"UTC", "Enter", "byte", "min", "Python", "kibitz", "web"}  # the last two are a command
 WORD = re.compile(r"[A-Za-z]{3,}")
 for _, text in texts():  # games that are called the same in Greek
     LATIN |= set(WORD.findall(Language("el").plain(summary(text)).partition(":")[0]))

@@ -154,7 +154,7 @@ def test_a_hint_and_the_end_of_a_lost_puzzle(hand: Hand) -> None:
     hand.turn_to(LOST)
     for button in ("#hint", "#end"):
         page.locator(button).click()
-        expect(page.locator("#status")).to_contain_text("could be solved until move 0")
+        expect(page.locator("#status")).to_contain_text("solvable until move 0")
         expect(page.locator("#status.error")).to_have_count(0)
         expect(page.locator("#offer-back")).to_be_visible()
     page.locator("#offer-back").click()

@@ -38,7 +38,7 @@ def test_the_start_page_leads_to_every_game(page: Page, address: str) -> None:
     expect(page.locator("#kinds input")).to_have_count(1 + len(KINDS))
     page.get_by_role("radio", name="Crossings").check(force=True)  # one kind alone
     shown = page.locator(".card:visible")
-    expect(shown).to_have_count(3)
+    expect(shown).to_have_count(4)
     farmer = page.locator(".card[data-game='farmer']")
     farmer.get_by_role("button", name="About").click()
     dialog = page.locator("#rules-dialog")
