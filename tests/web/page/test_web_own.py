@@ -317,7 +317,7 @@ TO_THE_END = {
 }
 # Those that are drawn for ever, and those that are large.
 NOT_PLAYED = {"awari.py", "mu_torere.py", "pong_hau_ki.py", "tsoro_yematatu.py"}
-WITH_BUTTONS = {"missionaries.py", "othello.py"}  # who is in the boat; a pass
+WITH_BUTTONS = {"jealous_husbands.py", "missionaries.py", "othello.py"}  # the boat; a pass
 NOT_PLAYED |= {"fox_and_hounds.py", "kalah.py", "pocket_cube.py", "sim.py"}
 NOT_PLAYED |= {"dobutsu_shogi.py", "gobblet_gobblers.py", "pyraminx.py", "teeko.py"}
 
