@@ -132,6 +132,8 @@ def test_a_car_is_dragged_as_far_as_it_goes(hand: Hand, how: str) -> None:
     page = hand.page
     start, end, moves = PULLS[how]
     hand.turn_to(f"kibitz+{CARS}")
+    expect(page.locator("#board .cell.open").first).to_be_visible()
+    page.locator(f"#board .cell[data-cell='{start}']").hover()  # waits until the board stands still
     page.mouse.move(*on_screen(page, "rush_hour", start))
     page.mouse.down()
     before = page.locator("#board .wide[data-sign='A']").bounding_box()
