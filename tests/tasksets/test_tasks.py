@@ -13,6 +13,7 @@ import pytest
 
 import kibitz
 from kibitz.catalogue.registry import game_named
+from kibitz.cli.commands import tasks_command
 from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import KibitzError
 from kibitz.objectives.outcomes import Draw, Endless, Leaves, Loss, Win
@@ -44,6 +45,10 @@ def test_right_answers_have_the_whole_reward(name: str, kind: str) -> None:
             grade = kibitz.score(task.metadata, f"I think so.\n\nAnswer: {answer}")
             assert (grade.reward, grade.exact) == (1.0, True), (task.prompt, answer, grade)
         assert 0 <= task.metadata["random_reward"] < 1
+
+
+def test_the_command_names_every_kind() -> None:
+    assert tuple(KINDS) == tasks_command.KINDS
 
 
 def test_every_kind_serves_some_game() -> None:
@@ -156,9 +161,9 @@ def test_a_longer_solution_has_less_and_an_illegal_one_nothing() -> None:
     assert 0 < partial.reward < 1
     assert partial.why == "it is not solved yet"
     detour = longer_solution(game, here, len(best))
-    if detour:
-        grade = kibitz.score(task.metadata, " ".join(detour))
-        assert (grade.reward, grade.exact) == (round(len(best) / len(detour), 6), False)
+    assert detour
+    grade = kibitz.score(task.metadata, " ".join(detour))
+    assert (grade.reward, grade.exact) == (round(len(best) / len(detour), 6), False)
 
 
 def longer_solution(game: BaseGame, start: PositionId, shortest: int) -> list[str]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from kibitz.core import MoveId, PositionId
     from kibitz.core.rules import Rules
+    from kibitz.objectives.objective import Objective
     from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.answer import Option
     from kibitz.oracle.oracle import Oracle
@@ -92,6 +93,7 @@ class TaskKind(ABC):
     """One kind of task."""
 
     name: str
+    about_drawn = True  # whether it asks about the position that was drawn, not about one after it
 
     def serves(self, rules: Rules) -> bool:
         """Return whether the kind makes sense for a game."""
@@ -100,6 +102,10 @@ class TaskKind(ABC):
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
         """Return what a task asks about, given a position; None if there is nothing to ask."""
         return asked
+
+    def outcomes(self, objective: Objective) -> tuple[str, ...]:
+        """Return the kinds of outcomes of the positions that it asks about."""
+        return objective.kinds
 
     @abstractmethod
     def question(self, asked: Asked) -> str:
@@ -145,6 +151,7 @@ class Refutation(BestMove):
     """Find a best answer to a mistake."""
 
     name = "refute"
+    about_drawn = False
 
     def serves(self, rules: Rules) -> bool:
         return rules.two_players
@@ -331,6 +338,9 @@ class WholeSolution(TaskKind):
 
     def serves(self, rules: Rules) -> bool:
         return not rules.two_players
+
+    def outcomes(self, objective: Objective) -> tuple[str, ...]:
+        return objective.kinds if objective.by_score else objective.kinds[:1]
 
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
         if asked.outcome.kind != "solvable" and not asked.rules.objective.by_score:

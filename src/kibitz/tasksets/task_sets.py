@@ -250,11 +250,8 @@ def _found(positions: TaskPositions, options: TaskOptions, rng: Random) -> tuple
     Where random play has the whole reward, such as where every move is right, nothing is asked.
     """
     kind, rules = options.kind, positions.rules
-    kinds = rules.objective.kinds
-    if kind.name == "solve" and not rules.objective.by_score:
-        kinds = kinds[:1]
-    measures = None if kind.name == "refute" else options.distance
-    outcomes = positions.outcomes(rng, measures, kinds)
+    measures = options.distance if kind.about_drawn else None
+    outcomes = positions.outcomes(rng, measures, kind.outcomes(rules.objective))
     for tries in TRIES:
         for outcome in outcomes:
             for _ in range(tries):
