@@ -73,7 +73,7 @@ class AppState:
     With a seed, opponents are deterministic. `progress` is called during a solve or a search, and
     may end it. `effort` limits the work of each oracle for a question. A request may have a
     deadline, which all its questions share (`begin`). `terminal` is whether users have a terminal
-    with Kibitz: only they are told what to run there.
+    with Kibitz: only then do sentences name a command to run there.
     """
 
     def __init__(
