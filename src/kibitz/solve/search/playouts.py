@@ -1,7 +1,7 @@
 """Random playouts: an estimate of positions of which nothing is proved.
 
 A playout makes random legal moves to the end of the game. The estimate of a position is the mean
-result of its playouts. It is no proof, and never becomes an outcome: it only chooses among moves
+result of its playouts. It is not a proof, and never becomes an outcome: it only chooses among moves
 that are equally good as far as is proved.
 """
 
