@@ -167,8 +167,13 @@ class Expressions:
         """Emit whether a number is in a tuple."""
         found = self.value(scope, whole)
         sought = self.kept_number(scope, item)
-        if isinstance(found, Known) and isinstance(found.thing, range):
-            found = Known(tuple(found.thing))
+        if isinstance(found, Known) and isinstance(found.thing, range) and found.thing.step == 1:
+            for limit, test in ((found.thing.start, op.AT_LEAST), (found.thing.stop, op.LESS)):
+                self.code.get(sought)
+                self.code.number(limit)
+                self.code.put(test)
+            self.code.put(op.AND32)
+            return
         if isinstance(found, Known) and isinstance(found.thing, tuple):
             items: Sequence[Value] = [Known(each) for each in found.thing]
         elif isinstance(found, Several):
@@ -604,12 +609,8 @@ class Expressions:
             one = self.folded(scope, node.operand)
             if one is not None and isinstance(one.thing, int):
                 return Known(UNARY[type(node.op)](one.thing))
-        elif isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
-            called = self.folded(scope, node.func) if isinstance(node.func, ast.Name) else None
-            if called is not None and called.thing is len:
-                whole = self.folded(scope, node.args[0])
-                if whole is not None and isinstance(whole.thing, tuple | range):
-                    return Known(len(whole.thing))
+        elif isinstance(node, ast.Call):
+            return self.folded_call(scope, node)
         elif isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
             whole, at = self.folded(scope, node.value), self.folded(scope, node.slice)
             if whole is not None and at is not None and isinstance(whole.thing, tuple):
@@ -618,6 +619,18 @@ class Expressions:
                 except (IndexError, TypeError):
                     return None
         return None
+
+    def folded_call(self, scope: FunctionScope, node: ast.Call) -> Known | None:
+        """Return the length of a constant, or a range of constants."""
+        called = self.folded(scope, node.func) if isinstance(node.func, ast.Name) else None
+        if called is None or called.thing not in (len, range) or node.keywords:
+            return None
+        given = [self.folded(scope, each) for each in node.args]
+        things = [each.thing for each in given if each is not None]
+        try:
+            return Known(called.thing(*things)) if len(things) == len(given) else None  # type: ignore[operator]
+        except (TypeError, ValueError):
+            return None
 
     def folded_numbers(self, scope: FunctionScope, node: ast.BinOp) -> Known | None:
         """Return arithmetic of constants, if the result is a number of compiled code."""
