@@ -27,7 +27,11 @@ from kibitz.web.site.pyodide_backend import GAMES, ORDER
 from kibitz.web.site.pyodide_runtime import VERSION, runtime
 from kibitz.web.site.site_packing import SUFFIX, packed_zip
 
-PAGES = {"pages/start.html": "index.html", "pages/play.html": "play.html"}
+PAGES = {
+    "pages/start.html": "index.html",
+    "pages/play.html": "play.html",
+    "write/write.html": "write.html",
+}
 ONLY_SERVED = {
     *("pages/api.html", "pages/api.js", "styles/api.css", "transport/server.js"),
     *("pages/not_found.html", "pages/not_found.js"),
@@ -46,12 +50,13 @@ HERE = "./"
 FILES = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)
 ARCHIVE = f"kibitz{SUFFIX}"
 # Not needed in a browser: other front ends, and features of compiled rules.
-LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "judge", "examples"}
+LEFT_OUT = {"page", "cli", "classics", "adapters", "judge", "examples"}
 LEFT_OUT |= {"gpu", "shards"}
 BUILDING = {"building.py", "exporting.py", "numba_target.py"}  # of compiled code
 COMPRESSED = (SUFFIX, ".png", ".woff2")  # already compressed
 KINDS = (".py", ".mo", ".table", ".book", ".json")
-PLAYING = ('href="play#', 'href="play.html#')  # links in the text of a page
+# Links in the text of a page, to the game page and to the editor.
+LINKS = (('href="play#', 'href="play.html#'), ('href="tab/write.html', 'href="write.html'))
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # link to the API of a server
 
 
@@ -148,7 +153,9 @@ def without_server(html: str) -> bytes:
     policy = POLICY.partition("; frame-ancestors")[0] + "; worker-src 'self'"
     charset = '<meta charset="utf-8">\n'
     meta = f'{charset}<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-    return FOOT.sub("", html.replace(charset, meta).replace(*PLAYING)).encode()
+    for served, here in LINKS:
+        html = html.replace(served, here)
+    return FOOT.sub("", html.replace(charset, meta)).encode()
 
 
 def offline(made: Mapping[str, bytes]) -> bytes:

@@ -7,11 +7,13 @@
 import { $, el } from "../core/dom.js";
 import { PYTHON } from "./transport.js";
 import { t } from "../core/words.js";
+import { isOwn } from "../write/own_files.js";
 
 const TICK = 500; // milliseconds
 const PATIENCE = 2; // least ticks without a message before a restart for a newer question
 const COLD = 3; // ratio of a start without a snapshot to one with it
 const LONG = 6; // ticks without a message before the user may stop it
+const LIMIT = 40; // ticks without a message before rules of the visitor are stopped
 const near = (path) => new URL(path, import.meta.url);
 
 /** @type {Map<number, { asked: object, delivered: number, skip: number, take: (part: any) => void }>} */
@@ -115,7 +117,9 @@ function tick() {
   if (!ready) return;
   silence += 1;
   const newest = Math.max(...waiting.keys());
-  if (quick && silence >= patience && newest !== current) restart(newest);
+  if (silence >= LIMIT && isOwn(waiting.get(current)?.asked ?? {})) {
+    stopWith(t("These rules gave no answer within {seconds} seconds. Perhaps a loop never ends.", { seconds: (LIMIT * TICK) / 1000 }));
+  } else if (quick && silence >= patience && newest !== current) restart(newest);
   else if (silence === LONG) showStatus(t("Python is still thinking."), stop);
 }
 
@@ -142,8 +146,11 @@ function releaseCallers() {
 }
 
 // Stops the work on the current question.
-function stop() {
-  refuse(current, t("This was stopped before the answer was known."));
+const stop = () => stopWith(t("This was stopped before the answer was known."));
+
+/** @param {string} error */
+function stopWith(error) {
+  refuse(current, error);
   restart(0);
   if (waiting.size) return;
   showStatus("");
