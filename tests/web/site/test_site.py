@@ -108,8 +108,9 @@ def digest(solution):
 def main(names):
     found = {}
     for name in json.loads(names):
-        assert backend._code.use(name)
-        found[name] = digest(solve(backend._state.games.game(name).rules))
+        game = backend._state.games.game(name)
+        assert backend._code.use(game)
+        found[name] = digest(solve(game.rules))
     return json.dumps(found)
 """
 

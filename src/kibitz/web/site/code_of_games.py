@@ -19,17 +19,23 @@ from kibitz.system.recent import Recent
 from kibitz.web.site.compiled_games import INDEX, SHARED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kibitz.core.base_game import BaseGame
     from kibitz.core.rules import Rules
-    from kibitz.solve.wasm.machine import Machine
+    from kibitz.solve.wasm.machine import Host, Machine
 
 MOST_MACHINES = 8  # of games that are compiled here
 
 
 class CodeOfGames:
-    """The compiled code that is loaded; `root` is the folder of the unpacked site."""
+    """The compiled code that is loaded; `root` is the folder of the unpacked site.
 
-    def __init__(self, root: str) -> None:
+    `new_host` makes an instance of WebAssembly, by default one of the tab.
+    """
+
+    def __init__(self, root: str, new_host: Callable[[], Host] | None = None) -> None:
+        self._new_host = new_host
         with open(os.path.join(root, INDEX), encoding="utf-8") as file:
             self._files: dict[str, str] = json.load(file)
         self.forget()
@@ -59,7 +65,7 @@ class CodeOfGames:
         if name == SHARED:
             self._shared = content
         if self._machine is None:
-            self._machine = new_machine()
+            self._machine = self._new_machine()
         self._machine.load(content)
         self._loaded.add(name)
 
@@ -80,7 +86,7 @@ class CodeOfGames:
         """Return a machine with a module, to try it out; None if it cannot run here."""
         if not self._shared:
             return None
-        machine = new_machine()
+        machine = self._new_machine()
         machine.load(self._shared)
         machine.load(module)
         return machine
@@ -111,10 +117,11 @@ class CodeOfGames:
                 self._made[rules] = machine
         return self._made[rules]
 
+    def _new_machine(self) -> Machine:
+        from kibitz.solve.wasm.machine import Machine
 
-def new_machine() -> Machine:
-    """Return a machine of this tab."""
-    from kibitz.solve.wasm.machine import Machine
-    from kibitz.solve.wasm.tab_host import TabHost
+        if self._new_host is not None:
+            return Machine(self._new_host)
+        from kibitz.solve.wasm.tab_host import TabHost
 
-    return Machine(partial(TabHost, {}))
+        return Machine(partial(TabHost, {}))

@@ -44,13 +44,16 @@ UNKNOWN = {"phase": "", "done": 0, "total": None, "fraction": None, "expected": 
 
 
 class PyodideBackend:
-    """Games and oracles of one page; `root` is the folder of the unpacked site."""
+    """Games and oracles of one page; `root` is the folder of the unpacked site.
 
-    def __init__(self, root: str) -> None:
+    `new_host` makes an instance of WebAssembly, by default one of the tab.
+    """
+
+    def __init__(self, root: str, new_host: Callable[[], Any] | None = None) -> None:
         with open(os.path.join(root, ORDER), encoding="utf-8") as file:
             names = json.load(file)
         self._games = os.path.join(root, GAMES)
-        self._code = CodeOfGames(root)
+        self._code = CodeOfGames(root, new_host)
         self._state: AppState | KibitzError
         try:
             os.chdir(self._games)

@@ -114,8 +114,12 @@ def site_files(
     notice: Callable[[Sentence], None] = ignore_notice,
     compiled: Iterable[str] | None = None,
     address: str = "",
+    prepared_for: Iterable[str] | None = None,
 ) -> dict[str, bytes]:
-    """Return the files of a site by their addresses, in the order of writing."""
+    """Return the files of a site by their addresses, in the order of writing.
+
+    `prepared_for` are the games with prepared answers, else all that the start page offers.
+    """
     python = runtime()  # before the rest takes long
     try:
         names = compiled_names(games) if compiled is None else compiled
@@ -128,7 +132,7 @@ def site_files(
     made |= {f"python/{name}": content for name, content in python.items()}
     version = f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}"
     made |= files_of_pages(version, address)
-    made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games).items()}
+    made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games, prepared_for).items()}
     made[OFFLINE] = offline(made)  # last: browsers detect a new version by it
     return made
 
@@ -158,12 +162,15 @@ def without_server(html: str) -> bytes:
     return FOOT.sub("", html.replace(charset, meta)).encode()
 
 
-def offline(made: Mapping[str, bytes]) -> bytes:
-    """Return the service worker that caches these files; it changes if one of them does."""
+def offline(made: Mapping[str, bytes], *, home: bool = True) -> bytes:
+    """Return the service worker that caches these files; it changes if one of them does.
+
+    `home` is whether there is a start page.
+    """
     whole = blake2b(digest_size=9)
     for name in sorted(made):
         whole.update(name.encode() + b"\n" + blake2b(made[name]).digest())
-    names = json.dumps([HERE, *sorted(made)])
+    names = json.dumps([*[HERE] * home, *sorted(made)])
     head = f'const VERSION = "{whole.hexdigest()}";\nconst FILES = {names};\n'
     return head.encode() + (PAGE / SERVICE_WORKER).read_bytes()
 

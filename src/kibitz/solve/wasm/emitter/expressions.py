@@ -103,6 +103,8 @@ class Expressions:
         elif isinstance(value, Known) and is_number(value.thing):
             assert isinstance(value.thing, int)
             self.code.number(int(value.thing))
+        elif isinstance(value, Known) and value.thing is None:
+            self.fail(scope, node, "missing")
         elif isinstance(value, Known) and isinstance(value.thing, int):
             raise scope.refused(node, "a number of more than 63 bits")
         else:
