@@ -3,7 +3,7 @@
 import { $, download, el, keep, kept } from "../core/dom.js";
 import { settle } from "../core/choices.js";
 import { language, t } from "../core/words.js";
-import { python } from "../transport/interpreter.js";
+import { begin as startPython, python } from "../transport/interpreter.js";
 import { PLAY } from "../transport/transport.js";
 import { ask, build } from "../transport/talk.js";
 import { CodeEditor } from "./code_editor.js";
@@ -212,6 +212,7 @@ async function begin() {
   $("#name-dialog .close").addEventListener("click", () => $("#name-dialog").close());
   addEventListener("pagehide", () => waiting !== undefined && keepText());
   document.documentElement.dataset.ready = "yes";
+  startPython(); // it takes a second or more: meanwhile the visitor reads
 }
 
 await begin();
