@@ -27,7 +27,7 @@ class Outcome(ABC):
         >>> import kibitz
         >>> outcome = kibitz.game("noughts").position("XO.-.X.-...").outcome
         >>> outcome, str(outcome), outcome.kind, outcome.measure
-        (Loss(4), 'lost in 4', 'loss', 4)
+        (Loss(4), 'loses in 4 moves', 'loss', 4)
         >>> outcome < kibitz.Draw() < kibitz.Win(5) < kibitz.Win(3)
         True
     """
@@ -38,6 +38,7 @@ class Outcome(ABC):
     proved = True  # whether anything is
     reason: Sentence | None = None
     settled_by: Settles | None = None
+    in_plies = False  # whether its words count the moves of two players
     result_worth = 1  # how good its result is: 1, 0 or -1
     given_away: str | None = None  # wording for a move that gives it away
     kept: str | None = None  # what a problem asks for whose only good move keeps it

@@ -56,7 +56,7 @@ class Shortest(PuzzleObjective):
     arithmetic = (final, through, better, holds, update, priority)
 
     def decoded(self, code: Code) -> Outcome:
-        return Solvable(code - 1) if code else Unsolvable()
+        return Solvable(code - 1, priced=self.costs) if code else Unsolvable()
 
     def is_solved(self, worth: int) -> bool:
         return worth == 1

@@ -238,28 +238,30 @@ class OutcomeTask(TaskKind):
         if objective.by_margin:
             return (
                 "With best play of both sides, is this won, drawn or lost for the player to move, "
-                "and by how many points? (such as: won by 3; drawn; lost by 2)"
+                "and by how many points? (such as: wins by 3; draw; loses by 2)"
             )
         if objective.players == 2:
             return (
                 "With best play of both sides, is this won, drawn or lost for the player to move, "
-                "and in how many moves, counting those of both players? (such as: won in 5; "
-                "drawn; lost in 4)"
+                "and in how many moves, counting those of both players? (such as: wins in 5 moves; "
+                "draw; loses in 4 moves)"
             )
         if objective.by_score:
             return "What is the best score that can still be reached? (a number)"
-        counted = "at what least total cost" if objective.costs else "in how few moves"
-        return f"Can this be solved, and {counted}? (such as: solvable in 7; unsolvable)"
+        if objective.costs:
+            return (
+                "Can this be solved, and at what least total cost? (such as: solvable at a cost of "
+                "7; unsolvable)"
+            )
+        return (
+            "Can this be solved, and in how few moves? (such as: solvable in 7 moves; unsolvable)"
+        )
 
     def answers(self, asked: Asked) -> list[str]:
         outcome = asked.outcome
         if asked.rules.objective.by_score:
             return [str(outcome.measure) if outcome.measure is not None else "none"]
-        word = {"win": "won", "draw": "drawn", "loss": "lost"}.get(outcome.kind, outcome.kind)
-        if outcome.measure is None or outcome.kind == "draw":
-            return [word]
-        joined = "by" if asked.rules.objective.by_margin else "in"
-        return [f"{word} {joined} {abs(outcome.measure)}"]
+        return ["draw" if outcome.kind == "draw" else str(outcome)]
 
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
         if asked.rules.objective.by_score and asked.outcome.measure is None:

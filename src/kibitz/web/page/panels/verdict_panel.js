@@ -40,6 +40,8 @@ export function drawComment(seen, opinion, on) {
   if (better && !seen.over) said.push(el("p", {}, t("Better: {move}", { move: better })));
   if (!said.length && opinion.moves.length) {
     said.push(el("p", { class: "quiet" }, t("Below are all moves, best first. Press one to play it.")));
+    const inPlies = seen.board.players.length && opinion.moves.some(({ value }) => (value.distance ?? 0) > 1);
+    if (inPlies) said.push(el("p", { class: "quiet" }, t("The moves of both players are counted (plies).")));
   }
   const ways = [];
   if (opinion.reason) ways.push(...why(opinion.reason, on.show));
