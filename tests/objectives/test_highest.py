@@ -265,7 +265,10 @@ def test_a_problem_asks_for_the_only_move_that_keeps_the_score(tmp_path: Path) -
     session.play(1)
     comment = session.comment(0)
     assert comment is not None
-    assert (comment.mark, str(comment)) == ("?", "from a score of 6 at best to a score of 5 at best")
+    assert (comment.mark, str(comment)) == (
+        "?",
+        "from a score of 6 at best to a score of 5 at best",
+    )
 
 
 def test_comments_and_the_end(game: kibitz.Game) -> None:

@@ -38,7 +38,6 @@ class Outcome(ABC):
     proved = True  # whether anything is
     reason: Sentence | None = None
     settled_by: Settles | None = None
-    in_plies = False  # whether its words count the moves of two players
     result_worth = 1  # how good its result is: 1, 0 or -1
     given_away: str | None = None  # wording for a move that gives it away
     kept: str | None = None  # what a problem asks for whose only good move keeps it
@@ -56,6 +55,11 @@ class Outcome(ABC):
     @property
     def contested(self) -> bool:
         """Whether it belongs to two players."""
+        return False
+
+    @property
+    def in_plies(self) -> bool:
+        """Whether its words count the moves of both players."""
         return False
 
     @property

@@ -174,6 +174,11 @@ def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
         (Bound(worst=Win(15)), "wins within 15 moves"),
         (Bound(best=Solvable(14), worst=Solvable(17)), "solvable in 14 to 17 moves"),
         (Bound(best=Solvable(14)), "not solvable in fewer than 14 moves"),
+        (Bound(best=Solvable(14, priced=True)), "not solvable at a cost below 14"),
+        (
+            Bound(best=Solvable(14, priced=True), worst=Solvable(17, priced=True)),
+            "solvable at a cost of 14 to 17",
+        ),
     ],
 )
 def test_bounds_in_words(bound: Bound, words: str) -> None:
