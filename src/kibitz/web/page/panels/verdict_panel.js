@@ -1,7 +1,7 @@
 // Verdict on the position, and beside it the effect of the last move, with the reason.
 
-import { $, el } from "../shared/dom.js";
-import { capital, t } from "../shared/words.js";
+import { $, el } from "../core/dom.js";
+import { capital, t } from "../core/words.js";
 
 const TONES = ["good", "even", "bad", "unknown"];
 
