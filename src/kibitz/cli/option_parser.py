@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Effort
 
 PLAIN = {"nargs", "help", "metavar"}  # what may be said of an argument that is read here
+INQUIRY = "\0"  # a word that cannot be typed: it asks for the parser itself
+
+
+class Declaration(Exception):
+    """Raised by a parser instead of reading words that end with `INQUIRY`."""
+
+    def __init__(self, parser: Parser) -> None:
+        super().__init__(parser.command)
+        self.parser = parser
 
 
 class Declared:
@@ -93,6 +102,8 @@ class Parser(Group):
             metavar="LANG",
             help=self.say("the language: {languages}", languages=listed(LANGUAGES)),
         )
+        if INQUIRY in self.words:
+            raise Declaration(self)
         found = self._plain()
         if found is None:
             from kibitz.cli.option_help import read_all
@@ -150,6 +161,20 @@ class Parser(Group):
     def add_json(self) -> None:
         """Add the option for JSON output."""
         self.add_argument("--json", action="store_true", help=self.say("print JSON, for programs"))
+
+
+def parser_of(command: str, *words: str) -> Parser:
+    """Return the parser of a command with all that it declares; the command is not run.
+
+    `words` choose among the programs of `kibitz classic`.
+    """
+    from importlib import import_module
+
+    try:
+        import_module(f"kibitz.cli.commands.{command}_command").main([*words, INQUIRY])
+    except Declaration as found:
+        return found.parser
+    raise AssertionError(command)
 
 
 def position_in(chosen: SimpleNamespace, game: BaseGame) -> PositionId | None:
