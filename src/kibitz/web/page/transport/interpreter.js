@@ -14,7 +14,7 @@ const COLD = 3; // ratio of a start without a snapshot to one with it
 const LONG = 6; // ticks without a message before the user may stop it
 const near = (path) => new URL(path, import.meta.url);
 
-/** @typedef {{ question: string, code: string, details: object }} Asked */
+/** @typedef {{ question: string, code: string, details: { reply?: boolean } }} Asked */
 /** @type {Map<number, { asked: Asked, delivered: number, skip: number, take: (part: any) => void }>} */
 const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
 let number = 0;
@@ -108,7 +108,7 @@ function receive({ failed, begun, kept, id, part, interrupted, ...message }) {
   const one = waiting.get(id);
   if (id && !part) sent.delete(id);
   if (one && interrupted) postpone(id, one);
-  else if (one?.skip && part) one.skip -= 1; // delivered before the restart
+  else if (one?.skip && part) one.skip -= 1; // delivered before it was interrupted
   else if (one) deliver(id, one, part);
   if (!sent.size) sendNext();
 }
@@ -120,12 +120,16 @@ function deliver(id, one, part) {
   releaseCallers();
 }
 
-// A question that made way for a newer one is sent again after it. If some of its parts were
-// delivered, its caller asks for the rest if it still needs that; any part of a search is whole.
-function postpone(id, { asked, delivered, take }) {
-  if (!delivered || asked.question === "search") return;
-  waiting.delete(id);
-  abandoned.push(take);
+// A question that made way for a newer one is sent again after it, and parts that were delivered are
+// skipped; any part of a search is new. It is dropped if the newer one is about a match, too, or if
+// it asks for a reply, which may be another one now: its caller asks for the rest if that is needed.
+function postpone(id, one) {
+  const { asked, delivered, take } = one;
+  const isOutdated = [...waiting].some(([other, { asked: { question } }]) => other > id && question === "match");
+  if (delivered && (isOutdated || asked.details.reply)) {
+    waiting.delete(id);
+    abandoned.push(take);
+  } else if (asked.question !== "search") one.skip = delivered;
 }
 
 // Sends the newest question that waits.
@@ -154,24 +158,22 @@ function tick() {
   if (!ready) return;
   silence += 1;
   const newest = Math.max(...waiting.keys());
-  if (quick && silence >= patience && newest !== current) restart(newest);
+  if (quick && silence >= patience && newest !== current) restart();
   else if (silence === LONG) showStatus(t("Python is still thinking."), stop);
 }
 
-// Restarts Python, with one question first. Other questions that have delivered a part are dropped:
-// their callers ask for the rest if they still need it after the newer answer.
-/** @param {number} first */
-function restart(first) {
+// Restarts Python. Questions that have delivered a part are dropped: their callers ask for the rest
+// if they still need it after the next answer.
+function restart() {
   for (const [id, { delivered, take }] of waiting) {
-    if (!delivered || id === first) continue;
+    if (!delivered) continue;
     abandoned.push(take);
     waiting.delete(id);
   }
   worker?.terminate();
   sent.clear();
   [worker, ready, silence, current] = [start(), false, 0, 0];
-  for (const one of waiting.values()) one.skip = one.delivered;
-  if (waiting.size) sendNext();
+  sendNext();
 }
 
 function releaseCallers() {
@@ -184,10 +186,7 @@ function stop() {
   refuse(stopped, t("This was stopped before the answer was known."));
   showStatus("");
   interrupt();
-  setTimeout(() => {
-    if (sent.has(stopped)) restart(0);
-    if (!waiting.size) releaseCallers();
-  }, PATIENCE * TICK);
+  setTimeout(() => sent.has(stopped) && restart(), PATIENCE * TICK);
 }
 
 function refuse(id, error) {

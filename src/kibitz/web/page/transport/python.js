@@ -189,11 +189,13 @@ addEventListener("message", async ({ data: { id, sign, table, build: building, .
     let interrupted = false;
     for (const part of parts) {
       const found = JSON.parse(part);
+      if (found) {
+        const [status, kind, text] = found;
+        postMessage({ id, part: { status, kind, text } });
+        await yieldToEventLoop();
+      }
       interrupted = !found || newest !== id;
       if (interrupted) break;
-      const [status, kind, text] = found;
-      postMessage({ id, part: { status, kind, text } });
-      await yieldToEventLoop();
       postMessage({ begun: id });
     }
     parts.destroy();

@@ -46,7 +46,8 @@ async function keep(file, content) {
   giveTable(file, content);
 }
 
-async function* ofPython(question, code, details, signal = undefined) {
+/** @param {string} question @param {string} code @param {object} details @param {AbortSignal} [signal] */
+async function* ofPython(question, code, details, signal) {
   const { parts, whole } = await written(question, code, details);
   yield* parts;
   if (whole) return;
