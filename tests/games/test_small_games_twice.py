@@ -329,6 +329,121 @@ def test_breakthrough_has_the_same_values_by_another_program(rows: int, columns:
         assert broken_through(white, black, rows, columns) == worth
 
 
+@cache
+def jumped(black: Stones, white: Stones, size: tuple[int, int], is_white: bool) -> Worth:
+    """Return the worth of a position of Konane: stones are sets of places, and jumps are walked."""
+    places = {(row, column) for row in range(size[0]) for column in range(size[1])}
+    mine, theirs = (white, black) if is_white else (black, white)
+    free = places - mine - theirs
+    found = []
+
+    def after(left: Iterable[tuple[int, int]], others: Stones) -> None:
+        stones = frozenset(left)
+        pair = (others, stones) if is_white else (stones, others)
+        found.append(jumped(*pair, size, not is_white))
+
+    for row, column in mine:
+        steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+        if not free:
+            is_corner = row in (0, size[0] - 1) and column in (0, size[1] - 1)
+            off_centre = abs(2 * row - size[0] + 1), abs(2 * column - size[1] + 1)
+            if is_corner or max(off_centre) <= 1:
+                after(mine - {(row, column)}, theirs)
+        elif len(free) == 1:
+            if any((row + down, column + right) in free for down, right in steps):
+                after(mine - {(row, column)}, theirs)
+        else:
+            for down, right in steps:
+                taken: set[tuple[int, int]] = set()
+                y, x = row, column
+                while (y + down, x + right) in theirs and (y + 2 * down, x + 2 * right) in free:
+                    taken.add((y + down, x + right))
+                    y, x = y + 2 * down, x + 2 * right
+                    after(mine - {(row, column)} | {(y, x)}, theirs - taken)
+    return best(found)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(1, 2), (1, 7), (2, 4), (3, 3), (3, 5), (4, 4), *([(4, 5)] * EVERYTHING)]
+)
+def test_konane_has_the_same_values_by_another_program(rows: int, columns: int) -> None:
+    table = table_of(f"konane:rows={rows},columns={columns}", "interpreter")
+    for text, worth in won(table).items():
+        black, white = stones(text[:-2], "B"), stones(text[:-2], "W")
+        assert jumped(black, white, (rows, columns), text.endswith("W")) == worth
+
+
+def fanorona_turns(mine: Stones, theirs: Stones) -> set[tuple[Stones, Stones]]:
+    """Return what can follow in Fanorona on 3 x 3 points, as the other player sees it."""
+
+    def is_line(row: int, column: int, down: int, right: int) -> bool:
+        inside = 0 <= row + down <= 2 and 0 <= column + right <= 2
+        return inside and (down == 0 or right == 0 or (row + column) % 2 == 0)
+
+    def captures(
+        at: tuple[int, int], rest: Stones, others: Stones, been: Stones, last: tuple[int, int]
+    ) -> Iterable[tuple[Stones, Stones]]:
+        for down in (-1, 0, 1):
+            for right in (-1, 0, 1):
+                to = at[0] + down, at[1] + right
+                is_free = to not in rest | others | been and is_line(*at, down, right)
+                if (down, right) in ((0, 0), last) or not is_free:
+                    continue
+                towards, away = (to[0] + down, to[1] + right), (at[0] - down, at[1] - right)
+                for taken in {towards, away} & others:
+                    left = others - {taken}
+                    yield left, rest | {to}
+                    yield from captures(to, rest, left, been | {to}, (down, right))
+
+    found = {
+        after
+        for man in mine
+        for after in captures(man, mine - {man}, theirs, frozenset({man}), (0, 0))
+    }
+    return found or {
+        (theirs, mine - {(row, column)} | {(row + down, column + right)})
+        for row, column in mine
+        for down in (-1, 0, 1)
+        for right in (-1, 0, 1)
+        if is_line(row, column, down, right) and (row + down, column + right) not in mine | theirs
+    }
+
+
+def test_fanorona_has_the_same_values_by_another_program() -> None:
+    """Positions come again, so that worths are found backwards, ply by ply."""
+    corners = frozenset({(0, 0), (0, 1), (0, 2), (1, 0)})
+    start = frozenset({(2, 2), (2, 1), (2, 0), (1, 2)}), corners
+    following: dict[tuple[Stones, Stones], set[tuple[Stones, Stones]]] = {}
+    new = {start}
+    while new:
+        following |= {state: fanorona_turns(*state) for state in new}
+        new = {to for state in new for to in following[state]} - following.keys()
+    worths: dict[tuple[Stones, Stones], Worth] = {
+        state: (False, 0) for state, some in following.items() if not some
+    }
+    plies, known = 0, 0
+    while known < len(worths):
+        known, plies = len(worths), plies + 1
+        settled = {}
+        for state, some in following.items():
+            if state not in worths:
+                if any(worths.get(to) == (False, plies - 1) for to in some):
+                    settled[state] = True, plies
+                elif all(worths.get(to, (False, 0))[0] for to in some):
+                    settled[state] = False, plies
+        worths |= settled
+    table = table_of("fanoron_telo", "interpreter")
+    assert summary_of(table)["positions"] == len(following)
+    for mine, theirs in following:
+        signs = dict.fromkeys(mine, "X") | dict.fromkeys(theirs, "O")
+        rows = ("".join(signs.get((row, at), ".") for at in range(3)) for row in range(3))
+        outcome = table["-".join(rows)]
+        drawn = outcome.kind == "draw"
+        expected = None if drawn else (outcome.kind == "win", outcome.distance)
+        assert worths.get((mine, theirs)) == expected
+    assert worths[start] == (True, 11)
+
+
 Men = dict[str, complex]  # the squares of K, k and the piece, as column + 1j * row
 
 
