@@ -1,4 +1,4 @@
-"""Fanoron-telo: Fanorona on 3 x 3 points; a piece takes those that it moves towards or away from.
+"""Fanoron-telo: Fanorona on 3 x 3 points; a piece takes those it approaches or withdraws from.
 
 Aim: Capture all pieces of the other player.
 

@@ -153,6 +153,6 @@ def game(rows=4, columns=4):
         move_text=move_text,
         points=points,
         appearance=Appearance(
-            board="stone", cells="hole", pieces={"B": "stone black", "W": "stone white"}
+            board="wood", cells="pocket", pieces={"B": "disc black", "W": "disc white"}
         ),
     )
