@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from kibitz.cli import LANGUAGE_OPTION, language_in
-from kibitz.language.errors import KibitzError, listed
+from kibitz.language.errors import KibitzError, listed, quoted
 from kibitz.language.languages import LANGUAGES
 
 TYPE_CHECKING = False
@@ -158,9 +158,28 @@ class Parser(Group):
         same = self.say("the same, as an option")
         self.add_argument("--from", dest="start", metavar="POSITION", help=same)
 
+    def add_data_seed(self) -> None:
+        """Add the option for the seed of secret data; `whole_number` refuses an empty one."""
+        self.add_argument(
+            "--seed",
+            type=whole_number,
+            metavar="N",
+            help=self.say("seed for the secret data: the same number gives the same data"),
+        )
+
     def add_json(self) -> None:
         """Add the option for JSON output."""
         self.add_argument("--json", action="store_true", help=self.say("print JSON, for programs"))
+
+
+def whole_number(text: str) -> int:
+    """Return the number of an option; an empty text is usually a variable that is not set."""
+    if not text.strip():
+        raise KibitzError("--seed is empty; is the variable with the number set?")
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
+        raise KibitzError("--seed is a whole number, not {text}", text=quoted(text))
+    return int(text)
 
 
 def parser_of(command: str, *words: str) -> Parser:
