@@ -10,7 +10,7 @@ from kibitz.api.game import with_positions
 from kibitz.api.position import Position
 from kibitz.language.errors import KibitzError, whole
 from kibitz.objectives.outcomes import finite_regrets
-from kibitz.tasksets.task_positions import positions_of
+from kibitz.tasksets.task_positions import solved_positions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,12 +88,7 @@ def optimality(
         >>> kibitz.optimality(lambda position: position.best[0], "noughts").keeps
         1.0
     """
-    positions = positions_of(game)
-    if positions.table is None:
-        raise KibitzError(
-            "{name} is too large for this: the outcomes of all its positions are needed",
-            name=positions.game.name,
-        )
+    positions = solved_positions(game)
     shown = with_positions(positions.game)
     result = Optimality()
     for number in positions.numbers(

@@ -28,6 +28,7 @@ COMMANDS = {
     "tables": phrase("list what is kept on the disk, and remove it"),
     "export": phrase("write a table to a Parquet, CSV or NumPy file, for machine learning"),
     "tasks": phrase("write tasks with exact answers, for language models"),
+    "mcp": phrase("serve exact outcomes to language models by the Model Context Protocol"),
     "verify": phrase("check a kept table against the rules"),
     "problems": phrase("every problem of a peg solitaire board"),
     "puzzle": phrase("find the only good move in a position of any game"),

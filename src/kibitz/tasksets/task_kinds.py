@@ -38,6 +38,10 @@ HALF = 0.5  # reward of the right kind of outcome without the right number
 FOR_PROGRESS = 0.5  # reward of a line that comes near a solution, at most
 
 
+class NothingToAsk(KibitzError):
+    """A game without a position that fits the options."""
+
+
 class Asked:
     """A position that a task asks about; `moves` are the texts of moves that the task mentions."""
 
