@@ -24,6 +24,13 @@ export function tokensOf(state, pointing) {
   return found;
 }
 
+// An opinion without rings around its moves if all are alike: then a ring says nothing.
+/** @param {Api.Opinion} opinion @returns {Api.Opinion} */
+export function withFewRings(opinion) {
+  if (!opinion.moves.every((move) => move.best)) return opinion;
+  return { ...opinion, moves: opinion.moves.map((move) => ({ ...move, best: false })) };
+}
+
 // What is known of the moves made, also while a new opinion is on its way.
 /** @param {State} state @returns {Api.Point[]} */
 export function graphOf(state) {

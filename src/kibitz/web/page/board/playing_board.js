@@ -30,6 +30,7 @@ export class Table {
       else this.stand();
     }, "seen", "mode", "pending");
     store.subscribe(() => this.refresh(), "opinion", "choices", "chose");
+    store.subscribe(({ away, pending }) => pending && away && this.view.preview(pending), "away", "pending");
     this.hand = new Hand(this);
     this.holding = new Holding(this);
     this.pointing = new Pointing([]);
@@ -88,7 +89,7 @@ export class Table {
       this.view.mark();
       this.view.preview(null);
     } else {
-      this.dropped = this.making = null;
+      this.dropped = null;
       this.view.settle();
     }
     this.refresh();
@@ -153,7 +154,6 @@ export class Table {
   refresh() {
     if (!this.seen || this.editing) return;
     const { pointing, seen, view, holding } = this;
-    if (pointing.moves.length) this.making = null;
     if (pointing.moves.length && !view.drag?.active) view.settle();
     const blocks = this.laid.length ? null : seen.blocks;
     const cells = this.cells();
@@ -185,7 +185,7 @@ export class Table {
 
   // The steps of a half-made move that lay a piece down.
   get laid() {
-    const steps = this.making ? this.making.steps : this.pointing.trail;
+    const steps = this.store.state.pending?.steps ?? this.pointing.trail;
     return steps.filter((step) => step.length > 1);
   }
 
@@ -263,7 +263,6 @@ export class Table {
   make(move) {
     const laid = move.steps.some((step) => step.length > 1);
     this.dropped = { move: move.move, carried: this.view.isCarrying, laid };
-    this.making = move; // shown as made until the answer comes
     this.on.made(move);
   }
 

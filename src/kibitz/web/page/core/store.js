@@ -5,6 +5,7 @@ import { USUAL, after } from "./modes.js";
 /**
  * @typedef {import("../transport/talk.js").Seen} Seen
  * @typedef {"all" | "hint" | "off"} Says how much the kibitzer says
+ * @typedef {{ move: string, steps: number[][] }} Sent
  * @typedef {object} State
  * @property {import("./modes.js").Mode} mode
  * @property {{ mode: import("./modes.js").Mode, seen: Seen } | null} behind what a demo or the editor covers
@@ -19,7 +20,7 @@ import { USUAL, after } from "./modes.js";
  * @property {Record<import("./modes.js").When, Says>} choices what the kibitzer is to say
  * @property {boolean} chose whether one of them was made since the mode began
  * @property {string} asked what it was asked to say where the game was begun, if it was
- * @property {boolean} pending whether a move is on its way
+ * @property {Sent | null} pending the move that is on its way
  * @property {boolean} away whether the server does not answer
  * @property {number} request counts requests; answers to earlier ones are ignored
  */
@@ -42,7 +43,7 @@ export class Store {
     choices: { ...USUAL },
     chose: false,
     asked: "",
-    pending: false,
+    pending: null,
     away: false,
     request: 0,
   };
@@ -73,7 +74,7 @@ export class Store {
   // Begins a request. Returns whether it is still the last one.
   begin(changes = {}) {
     const request = this.state.request + 1;
-    this.change({ request, pending: false, ...changes });
+    this.change({ request, pending: null, ...changes });
     return () => this.state.request === request;
   }
 }

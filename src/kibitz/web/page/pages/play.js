@@ -25,8 +25,9 @@ import { Rematch } from "../panels/rematch.js";
 import { Reload } from "../panels/file_reload.js";
 import { Review } from "../panels/review.js";
 import { Rules } from "../panels/rules_panel.js";
-import { isForward, isOpponents, showStatus } from "../panels/status_line.js";
-import { Steps, turnFrom } from "../panels/history_steps.js";
+import { isForward, showStatus } from "../panels/status_line.js";
+import { isOpponents } from "../board/turn_words.js";
+import { HistorySteps, turnFrom } from "../panels/history_steps.js";
 import { Store } from "../core/store.js";
 import { Table } from "../board/playing_board.js";
 import { NoAnswer, askInParts, pause, whenAway } from "../transport/talk.js";
@@ -65,7 +66,7 @@ class Game {
     this.kibitzer = new Kibitzer(store, view, { play: (move) => this.play(move), jump });
     const list = (/** @type {State} */ state) => drawHistory($("#history"), state.seen, graphOf(state), jump);
     store.subscribe(list, "seen", "opinion", "mode", "choices", "chose");
-    this.steps = new Steps(store, { show: (seen) => this.show(seen, { passing: true }), settle: () => this.settle() });
+    this.steps = new HistorySteps(store, { show: (seen) => this.show(seen, { passing: true }), settle: () => this.settle() });
     this.demo = new Demo(store, { follow, show, tellLost: (opinion) => this.tellLost(opinion) });
     this.editor = new Editor(store, view, { load, show });
     this.puzzles = new Puzzles(store, load);
@@ -251,7 +252,7 @@ class Game {
     entry.event ??= seen.finished ? undefined : "go on";
     const isMade = isForward({ id, seen }, store.state) && !fresh && !quiet && !passing;
     if (isMade && seen.over && seen.person !== null) count(id, seen);
-    store.change({ ...this.entered(entry, seen), opinion: null, wantsHint: false, pending: false });
+    store.change({ ...this.entered(entry, seen), opinion: null, wantsHint: false, pending: null });
     if (!quiet && (fresh || !isOpen(store.state))) this.keep(Boolean(fresh?.push), passing);
     if (!more.opinion && !passing) this.kibitzer.look();
     if (!more.reply && !passing) this.opponent();
@@ -292,8 +293,8 @@ class Game {
   // Actions of the player
 
   // A move that is made while the server is away is sent when it is back.
-  /** @param {{ move: string }} move */
-  async play({ move }) {
+  /** @param {import("../core/store.js").Sent} move */
+  async play(move) {
     const { store } = this;
     const { state } = store;
     if (!can(state, "move") || state.pending) return;
@@ -302,13 +303,13 @@ class Game {
       return;
     }
     const { match, players } = state.seen;
-    const wanted = store.begin({ pending: true });
+    const wanted = store.begin({ pending: move });
     try {
       const reply = players.some((player) => player !== "human");
-      await this.follow({ match, play: move, reply }, { wanted });
+      await this.follow({ match, play: move.move, reply }, { wanted });
     } catch (fault) {
       if (!wanted()) return;
-      store.change({ pending: false });
+      store.change({ pending: null });
       fail(fault);
     }
     if (wanted()) this.steps.resume();

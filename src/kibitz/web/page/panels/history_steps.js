@@ -8,7 +8,7 @@ const SETTLED = 150; // milliseconds without a key before the kibitzer looks aga
 
 /** @typedef {import("../core/store.js").Seen} Seen */
 
-export class Steps {
+export class HistorySteps {
   /** @type {{ ply: number, line?: number } | null} */
   target = null; // where the reader wants to be
   /** @type {number[]} */

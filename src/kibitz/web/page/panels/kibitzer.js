@@ -5,6 +5,7 @@ import { $, el, keep, keepHere, kept, keptHere } from "../core/dom.js";
 import { showProgress } from "./table_progress.js";
 import { drawGraph } from "./value_graph.js";
 import { USUAL, isOpen, saysIn, whenOf } from "../core/modes.js";
+import { withFewRings } from "../board/move_values.js";
 import { markOf } from "../board/marks.js";
 import { bestFew, drawMoves } from "./move_groups.js";
 import { Fault, ask, askInParts, build } from "../transport/talk.js";
@@ -52,7 +53,7 @@ export class Kibitzer {
   /**
    * @param {import("../core/store.js").Store} store
    * @param {import("../board/board_view.js").BoardView} view
-   * @param {{ play(move: { move: string }): void, jump(ply: number): void }} on
+   * @param {{ play(move: Api.JudgedMove): void, jump(ply: number): void }} on
    */
   constructor(store, view, on) {
     this.store = store;
@@ -141,16 +142,13 @@ export class Kibitzer {
     }
   }
 
-  // Where all moves are alike, a ring around each says nothing.
   /** @param {Seen} seen @param {Api.Opinion} opinion */
   receive(seen, opinion) {
     if (this.seen.match !== seen.match) return;
-    const alike = opinion.moves.every((move) => move.best);
-    const moves = alike ? opinion.moves.map((move) => ({ ...move, best: false })) : opinion.moves;
     if (opinion.table === "seconds" && this.says !== "off") this.begin(seen.board.name);
     if (opinion.search && !this.searching && this.says !== "off") this.search(seen);
     const judged = { graph: opinion.graph, history: seen.history, board: seen.board };
-    this.store.change({ opinion: { ...opinion, moves }, judged });
+    this.store.change({ opinion: withFewRings(opinion), judged });
   }
 
   // Searches on in the background and says what is proved, until all is, or until it is stopped:

@@ -40,11 +40,12 @@ export class Posed {
   }
 
   // A move is tried as the answer; with none, the answer is asked for. It is shown on the board.
-  async try(move = "") {
+  /** @param {import("../core/store.js").Sent | null} move */
+  async try(move = null) {
     const { base, store } = this;
-    const wanted = store.begin({ pending: true });
+    const wanted = store.begin({ pending: move ?? { move: "", steps: [] } });
     try {
-      const judged = await ask("judge", { match: base.match, move: move || null });
+      const judged = await ask("judge", { match: base.match, move: move && move.move });
       if (!wanted()) return;
       const made = { match: base.match, play: judged.move };
       const isRight = !move || judged.right;
@@ -52,7 +53,7 @@ export class Posed {
       await this.on.follow(made, { quiet: !isRight, wanted, event, answer: answerOf(judged, !move) });
     } catch (fault) {
       if (!wanted()) return;
-      store.change({ pending: false });
+      store.change({ pending: null });
       fail(fault);
     }
   }

@@ -3,13 +3,11 @@
 import { announce, fail, say } from "../core/announce.js";
 import { $ } from "../core/dom.js";
 import { isOpen } from "../core/modes.js";
+import { turnWords } from "../board/turn_words.js";
 import { NoAnswer } from "../transport/talk.js";
 import { capital, t } from "../core/words.js";
 
-/**
- * @typedef {import("../core/store.js").State} State
- * @typedef {import("../core/store.js").Seen} Seen
- */
+/** @typedef {import("../core/store.js").State} State */
 
 /** @param {import("../core/store.js").Store} store */
 export function showStatus(store) {
@@ -49,19 +47,3 @@ function taskWords(state) {
   if (isOpen(state)) return answer?.words ?? puzzle.question;
   return mode === "solved" && seen.ply === 1 && answer ? answer.words : "";
 }
-
-/** @param {Seen} seen */
-function turnWords(seen) {
-  if (seen.over) return seen.ending;
-  if (!seen.board.players.length) return t("Moves made: {count}", { count: seen.ply });
-  if (seen.person === seen.mover) return t("Your move");
-  if (seen.person !== null) return isOpponents(seen) ? t("Computer is thinking…") : t("The computer’s move");
-  const player = seen.names[seen.mover];
-  if (!isOpponents(seen)) return t("{player} to move", { player });
-  return t("{player} ({name}) is thinking…", { player, name: seen.called[seen.mover] });
-}
-
-// Whether an opponent is about to move, and not only looked at in the middle of the game.
-/** @param {Seen} seen */
-export const isOpponents = ({ over, to_move, ply, history: made }) =>
-  !over && to_move !== "human" && ply === made.length;
