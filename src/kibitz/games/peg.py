@@ -21,7 +21,7 @@ from kibitz.core.game_name import GameName
 from kibitz.core.rules import Jumps, Rules
 from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
 from kibitz.games import peg_boards
-from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase
+from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -318,7 +318,7 @@ def build(values: Values) -> PegSolitaire:
     finish = values.cell("finish", board) if values.given("finish") else None
     game = PegSolitaire(values.name(), board, start, finish)
     if values.variant == "triangle":
-        game.shape = Sentence("triangle of {holes} holes", holes=len(board))
+        game.shape = plural("triangle of {count} hole", "triangle of {count} holes", len(board))
     elif values.variant in SHAPES:
         game.shape = SHAPES[values.variant]
         if start == drawn and finish is None and values.variant in SOLVABLE:

@@ -252,10 +252,12 @@ def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Lang
 
     def why(result: CaseResult) -> str:
         words, verdict = result.words, language.say(VERDICTS[result.verdict])
-        return f"{verdict}: {language.tell(words)}" if words else verdict
+        if not words:
+            return verdict
+        return f"{language.say('{heading}: ', heading=verdict)}{language.tell(words)}"
 
     marks = language.say("{points} of {most}", points=sheet.points, most=assignment.out_of)
-    found = [f"{sheet.student}: {marks}"]
+    found = [language.say("{heading}: ", heading=sheet.student) + marks]
     if sheet.failed:
         return [*found, f"  {why(sheet.failed)}"]
     alike: dict[str, list[str]] = {}

@@ -43,7 +43,7 @@ def main(words: Sequence[str]) -> int:
     say = parser.say
     parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
     parser.add_argument(
-        "--difficulty", choices=DIFFICULTIES, help=say("how hard the puzzle is, any unless given")
+        "--difficulty", choices=DIFFICULTIES, help=say("how hard the puzzle is (default: any)")
     )
     parser.add_argument(
         "--distance", type=int, metavar="MOVES", help=say("how many moves the best line has")

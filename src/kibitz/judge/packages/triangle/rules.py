@@ -119,4 +119,10 @@ class Dialogue:
             if pegs is None:
                 reject("in the solution, the jump ({pair}) is not legal", pair=pair.strip())
         if len(pegs) != 1:
-            reject("the solution leaves {count} pegs", count=len(pegs))
+            reject(
+                plural(
+                    "the solution leaves {count} peg",
+                    "the solution leaves {count} pegs",
+                    len(pegs),
+                )
+            )
