@@ -21,7 +21,7 @@ from tests.support.console import run, spawn
 from tests.support.every_game import TOO_LARGE
 from tests.support.playing import NARROW, said, widest
 
-UNKNOWN = Unknown(Sentence("nobody has looked"))
+UNKNOWN = Unknown(Sentence("not examined"))
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -183,8 +183,8 @@ def test_moves_come_with_their_outcomes(env: Mapping[str, str]) -> None:
     lines = said("noughts --against human --from XO.-...-...", "moves|quit|", env)
     outcomes = [line.partition(":")[0] for line in lines[3:-1]]
     assert outcomes == ["wins in 5 moves", "a draw"] or outcomes[0] == "wins in 5 moves"
-    told = " ".join(line.partition(": ")[2] for line in lines[3:-1] if ":" in line)
-    assert sorted(told.split()) == ["a3", "b1", "b2", "b3", "c1", "c2", "c3"]
+    reported = " ".join(line.partition(": ")[2] for line in lines[3:-1] if ":" in line)
+    assert sorted(reported.split()) == ["a3", "b1", "b2", "b3", "c1", "c2", "c3"]
 
 
 def test_hint_is_one_move_and_solve_a_line(env: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""A match: its history, its text, and what a damaged text is told."""
+"""A match: its history, its text, and the errors of a damaged text."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ class PegSolitaire(BaseGame):
                 "Jump pegs off the board until a single peg is left, in {hole}.",
                 hole=names[self.finish],
             )
-        told = [
+        texts = [
             Sentence("A peg jumps over a neighbouring peg into the empty hole right behind it."),
             Sentence("The peg it jumped over is removed."),
             Sentence("Jumps go along the three directions of the triangle.")
@@ -154,7 +154,7 @@ class PegSolitaire(BaseGame):
             Sentence("The game is over when no jump is possible."),
         ]
         if self.instead is not None:
-            told.append(
+            texts.append(
                 Sentence(
                     "From this start it is impossible to leave a single peg. With {hole} empty "
                     "instead, it is possible.",
@@ -163,7 +163,7 @@ class PegSolitaire(BaseGame):
             )
         return About(
             aim,
-            told,
+            texts,
             Sentence("Choose a peg and then the hole it jumps to, or drag it there."),
             Sentence("A jump is written as two holes, from and to, such as 3-12.")
             if triangular

@@ -106,7 +106,7 @@ def ask(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
     """Check one move after the other until the puzzle is solved."""
     match = MatchState(puzzle.game, puzzle.position)
     left: Puzzle | None = puzzle
-    screen.write(language.say("Type a move, or {word} to be told the answer.", word=ANSWER))
+    screen.write(language.say("Type a move, or {word} to see the answer.", word=ANSWER))
     while left is not None:
         line = screen.ask(language.say("Your move: ")).strip()
         if line.lower() == ANSWER:

@@ -214,8 +214,8 @@ class Game {
     await this.showRest(parts, seen, more);
   }
 
-  // A finished puzzle is compared with the best, even if the kibitzer is silent. An open one in
-  // which one move is asked for is not told.
+  // A finished puzzle is compared with the best, even if the kibitzer is silent. While one move is to
+  // be found, no opinion is asked for.
   get wantsOpinion() {
     if (this.kibitzer.held === "off") return false;
     return !this.kibitzer.silent || !this.seen || this.seen.finished || this.seen.board.solved_whole;
@@ -271,7 +271,7 @@ class Game {
   }
 
   // Keeps the match in the address and in the browser. Browsers ignore an address that changes too
-  // often, so on the way to another position it is not always told.
+  // often, so on the way to another position it is not always changed.
   keep(push, passing) {
     const { seen, id, puzzle } = this;
     const now = performance.now();

@@ -14,7 +14,7 @@ export class Posed {
 
   constructor(game) {
     this.game = game;
-    this.state = ""; // open, wrong (a try is refuted), solved, told (the answer is shown); "" without a puzzle
+    this.state = ""; // open, wrong (a try is refuted), solved, shown (so is the answer); "" without a puzzle
     this.base = null; // the match that begins with it
     this.words = "";
   }
@@ -63,7 +63,7 @@ export class Posed {
 
   async showAnswer() {
     await this.judge(null, ({ move, comment }) => {
-      this.enter("told", `${t("The answer is {move}.", { move })} ${capital(comment)}.`);
+      this.enter("shown", `${t("The answer is {move}.", { move })} ${capital(comment)}.`);
     });
   }
 
