@@ -42,9 +42,9 @@ def program(path: Path, text: str) -> Path:
 
 
 def as_user(user: int) -> list[str]:
-    """Return what stands before a command that is run as somebody else."""
+    """Return what stands before a command that is run as another user."""
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
-        pytest.skip("only root can become somebody else, with setpriv")
+        pytest.skip("only root can become another user, with setpriv")
     return ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
 
 
