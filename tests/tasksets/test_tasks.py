@@ -85,7 +85,9 @@ def naive_outcome(board: str) -> str:
     value, distance = naive_value(
         tuple(grid.items()), "O" if board.count("X") > board.count("O") else "X"
     )
-    return "drawn" if value == 0 else f"{'won' if value > 0 else 'lost'} in {distance}"
+    if value == 0:
+        return "draw"
+    return f"{'wins' if value > 0 else 'loses'} in {distance} move{'s' * (distance > 1)}"
 
 
 @lru_cache(None)
@@ -225,6 +227,9 @@ def test_an_ambiguous_or_illegal_reply_scores_nothing(reply: str, why: str | Non
     ("said", "read"),
     [
         ("won in 5", ("win", 5)),
+        ("wins in 5 moves", ("win", 5)),
+        ("loses in 1 move", ("loss", 1)),
+        ("solvable at a cost of 17", ("solvable", 17)),
         ("This is a win in 5 moves.", ("win", 5)),
         ("Drawn", ("draw", None)),
         ("it cannot be solved", ("unsolvable", None)),

@@ -81,7 +81,7 @@ class Lowest(ScoredObjective):
 
     def label(self, number: int) -> Sentence:
         words = self.counted(number)
-        return words if isinstance(words, Sentence) else Sentence("{count} left", count=number)
+        return words if isinstance(words, Sentence) else Sentence("score {count}", count=number)
 
     def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
         return float(self.solved_at - 1 - cells), 0.0

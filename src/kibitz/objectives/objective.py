@@ -15,7 +15,7 @@ from kibitz.objectives.outcomes import Bound, counted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
-    from typing import Any, ClassVar, Literal, NewType
+    from typing import Any, Literal, NewType
 
     from kibitz.objectives.outcome import Outcome
 
@@ -78,7 +78,6 @@ class Objective(ABC):
     measured: str = (  # what that column holds
         "the number of moves to the end under best play (of two players, counted in plies)"
     )
-    spoken: ClassVar[dict[str, str]] = {}  # other words for kinds of outcomes in statements
     asks_best: str  # questions about a position: for a best move
     asks_keeping: str  # for all moves that keep the result
     asks_outcome: str  # for the outcome, with an example of a statement
@@ -186,12 +185,11 @@ class Objective(ABC):
 
     def number_stated(self, outcome: Outcome) -> int | None:
         """Return the number that a statement of an outcome has to name; None if there is none."""
-        return outcome.measure
+        return outcome.measure or None
 
     def statement(self, outcome: Outcome) -> str:
-        """Return an outcome as an answer to `asks_outcome`, such as “won in 5”."""
-        word, number = self.spoken.get(outcome.kind, outcome.kind), self.number_stated(outcome)
-        return word if number is None else f"{word} in {number}"
+        """Return an outcome as an answer to `asks_outcome`, such as “wins in 5 moves”."""
+        return outcome.kind if self.number_stated(outcome) is None else str(outcome)
 
     def check_statement(
         self, outcome: Outcome, kind: str | None, number: int | None
@@ -244,7 +242,6 @@ class ContestObjective(Objective):
 
     players = 2
     kinds = gradable = ("win", "draw", "loss")
-    spoken: ClassVar = {"win": "won", "draw": "drawn", "loss": "lost"}
     asks_best = (
         "Find a best move: one that keeps the best result that can be forced and, among those, "
         "wins soonest or loses latest."

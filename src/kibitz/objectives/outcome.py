@@ -27,7 +27,7 @@ class Outcome(ABC):
         >>> import kibitz
         >>> outcome = kibitz.game("noughts").position("XO.-.X.-...").outcome
         >>> outcome, str(outcome), outcome.kind, outcome.measure
-        (Loss(4), 'lost in 4', 'loss', 4)
+        (Loss(4), 'loses in 4 moves', 'loss', 4)
         >>> outcome < kibitz.Draw() < kibitz.Win(5) < kibitz.Win(3)
         True
     """
@@ -55,6 +55,11 @@ class Outcome(ABC):
     @property
     def contested(self) -> bool:
         """Whether it belongs to two players."""
+        return False
+
+    @property
+    def in_plies(self) -> bool:
+        """Whether its words count the moves of both players."""
         return False
 
     @property

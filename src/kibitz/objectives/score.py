@@ -66,7 +66,7 @@ class Score(ContestObjective):
     spoilable = ContestObjective.kinds
     asks_outcome = (
         "With best play of both sides, is this won, drawn or lost for the player to move, and by "
-        "how many points? (such as: won by 3; drawn; lost by 2)"
+        "how many points? (such as: wins by 3; draw; loses by 2)"
     )
     by_distance = False
     no_measure = -LARGEST_MARGIN - 1
@@ -84,9 +84,6 @@ class Score(ContestObjective):
 
     def number_stated(self, outcome: Outcome) -> int | None:
         return abs(outcome.measure or 0) or None
-
-    def statement(self, outcome: Outcome) -> str:
-        return super().statement(outcome).replace(" in ", " by ")
 
     def measures(self, counts: dict[Outcome, int]) -> dict[str, Any]:
         return {"histogram": {str(one.measure): count for one, count in counts.items()}}

@@ -58,12 +58,18 @@ class Shortest(PuzzleObjective):
     arithmetic = (final, through, better, holds, update, priority)
 
     def decoded(self, code: Code) -> Outcome:
-        return Solvable(code - 1) if code else Unsolvable()
+        return Solvable(code - 1, priced=self.costs) if code else Unsolvable()
 
     @property
     def asks_outcome(self) -> str:  # type: ignore[override]  # it depends on the rules
-        counted = "at what least total cost" if self.costs else "in how few moves"
-        return f"Can this be solved, and {counted}? (such as: solvable in 7; unsolvable)"
+        if self.costs:
+            return (
+                "Can this be solved, and at what least total cost? (such as: solvable at a cost of "
+                "7; unsolvable)"
+            )
+        return (
+            "Can this be solved, and in how few moves? (such as: solvable in 7 moves; unsolvable)"
+        )
 
     def is_solved(self, worth: int) -> bool:
         return worth == 1

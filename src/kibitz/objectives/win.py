@@ -62,7 +62,8 @@ class Contest(ContestObjective):
     spoilable = ("win", "draw")
     asks_outcome = (
         "With best play of both sides, is this won, drawn or lost for the player to move, and in "
-        "how many moves, counting those of both players? (such as: won in 5; drawn; lost in 4)"
+        "how many moves, counting those of both players? (such as: wins in 5 moves; draw; loses in "
+        "4 moves)"
     )
     extremes = (min, max)
     arithmetic = (final, through, better, holds, update, priority)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 ENDLESS = "noughts:any,rows=1,columns=5,line=3,pieces=1"
-KEPT = "import('./page/shared/autosave.js').then((module) => module.kept())"
+KEPT = "import('./page/core/autosave.js').then((module) => module.kept())"
 # Tells whether the move on the board can be seen in the list of moves.
 IN_SIGHT = """() => {
   const list = document.querySelector("#history").getBoundingClientRect();

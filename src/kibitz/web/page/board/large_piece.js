@@ -1,10 +1,10 @@
 // Moving a piece that covers several cells. It is picked up by a click, by Enter or by dragging it,
 // or it is drawn by dragging across the cells that it should cover. It is held only after that.
 
-import { announce } from "../shared/announce.js";
-import { $ } from "../shared/dom.js";
+import { announce } from "../core/announce.js";
+import { $ } from "../core/dom.js";
 import { Placing } from "./piece_placement.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 export class Holding {
   /** @type {any} */

@@ -1,6 +1,6 @@
 // Interactive board: pointing at cells, dragging and placing pieces, and its display.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { BoardView } from "./board_view.js";
 import { Hand } from "./dragged_piece.js";
 import { Hands } from "./hands.js";
@@ -8,8 +8,8 @@ import { Holding } from "./large_piece.js";
 import { animate, drawLine, celebrate } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { sound } from "./sounds.js";
-import { addSwitches, showNumbers } from "../shared/switches.js";
-import { capital, t } from "../shared/words.js";
+import { addSwitches, showNumbers } from "../core/switches.js";
+import { capital, t } from "../core/words.js";
 
 export class Table {
   /** @type {import("../transport/talk.js").Seen} */

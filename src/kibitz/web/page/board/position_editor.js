@@ -1,8 +1,8 @@
 // Position editor: pieces are put on cells, and errors are shown at once.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { ask } from "../transport/talk.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 export class Editor {
   asked = 0; // how often something was changed

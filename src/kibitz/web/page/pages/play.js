@@ -1,20 +1,20 @@
 // Game page: connects the board, the kibitzer, the history and the dialogs.
 
-import { $, calm } from "../shared/dom.js";
-import { asked, hashOf } from "../shared/address.js";
-import { idOf, matchOf, newId, save } from "../shared/autosave.js";
-import { announce, announceValue } from "../shared/announce.js";
-import { settle } from "../shared/choices.js";
+import { $, calm } from "../core/dom.js";
+import { asked, hashOf } from "../core/address.js";
+import { idOf, matchOf, newId, save } from "../core/autosave.js";
+import { announce, announceValue } from "../core/announce.js";
+import { settle } from "../core/choices.js";
 import { Editor } from "../board/position_editor.js";
 import { Ending } from "../panels/solution_demo.js";
-import { Files } from "./match_files.js";
+import { Files } from "../dialogs/match_files.js";
 import { drawHistory } from "../panels/move_list.js";
 import { Kibitzer } from "../panels/kibitzer.js";
-import { listenToKeys, setUpDialogs } from "../shared/keys.js";
+import { listenToKeys, setUpDialogs } from "../core/keys.js";
 import { showAstray } from "./bad_link.js";
-import { atLevel, count } from "../shared/levels.js";
-import { familyOf } from "../shared/names.js";
-import { NewGame } from "./new_game.js";
+import { atLevel, count } from "../core/levels.js";
+import { familyOf } from "../core/names.js";
+import { NewGame } from "../dialogs/new_game.js";
 import { Posed } from "../panels/puzzle_panel.js";
 import { Players } from "../panels/players_strip.js";
 import { Puzzles } from "../panels/puzzle_choice.js";
@@ -25,7 +25,7 @@ import { Rules } from "../panels/rules_panel.js";
 import { Table } from "../board/playing_board.js";
 import { NoAnswer, askInParts, pause, whenAway } from "../transport/talk.js";
 import { Walk } from "../panels/history_steps.js";
-import { capital, t } from "../shared/words.js";
+import { capital, t } from "../core/words.js";
 
 const FIRST = "kibitz+noughts"; // shown if the address names no match
 const THINKING = 350; // milliseconds before an opponent's move is shown

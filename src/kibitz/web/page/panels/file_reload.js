@@ -1,10 +1,10 @@
 // Reloads a game in a file when the file is saved. If its rules are broken, the doctor's report is
 // shown above the last board that worked.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { ask } from "../transport/talk.js";
 import { SERVED } from "../transport/transport.js";
-import { capital, t } from "../shared/words.js";
+import { capital, t } from "../core/words.js";
 
 const IN_A_FILE = /\.py$/;
 

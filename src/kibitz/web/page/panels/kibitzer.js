@@ -1,13 +1,13 @@
 // Kibitzer: requests opinions on the match and shows them in their panels.
 
-import { $, el, keep, keepHere, kept, keptHere } from "../shared/dom.js";
+import { $, el, keep, keepHere, kept, keptHere } from "../core/dom.js";
 import { showProgress } from "./table_progress.js";
 import { drawGraph } from "./value_graph.js";
 import { markOf } from "../board/marks.js";
 import { bestFew, drawMoves } from "./move_groups.js";
 import { Fault, ask, askInParts, build } from "../transport/talk.js";
 import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict_panel.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 const JUDGED = ["#verdict", "#comment", "#kibitzer-body", "#graph-panel"]; // where opinions are
 const MODES = ["all", "hint", "off"]; // how much it shows

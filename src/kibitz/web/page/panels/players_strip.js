@@ -1,9 +1,9 @@
 // Strip above the board: who plays, with the pieces of each side. Where two people play, their names
 // can be typed.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { Layout, kindOf } from "../board/pieces.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 const LONGEST_NAME = 24;
 

@@ -1,10 +1,10 @@
 // Puzzles of the game on the board: by difficulty, one a day, and how well they were solved.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { showProgress } from "./table_progress.js";
-import { familyOf } from "../shared/names.js";
+import { familyOf } from "../core/names.js";
 import { ask, build } from "../transport/talk.js";
-import { t, tn } from "../shared/words.js";
+import { t, tn } from "../core/words.js";
 
 const MOST_HELPERS = 6;
 

@@ -2,9 +2,9 @@
 //
 // While it is open, the page hides the outcomes of moves, and no opponent replies.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { ask } from "../transport/talk.js";
-import { capital, t } from "../shared/words.js";
+import { capital, t } from "../core/words.js";
 
 const MOST_MOVES = 6; // moves of a refutation in words; the board shows all of them
 

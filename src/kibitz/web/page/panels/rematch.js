@@ -1,8 +1,8 @@
 // At the end of a game: the same once more, with the sides swapped, or another puzzle.
 
-import { $, el } from "../shared/dom.js";
-import { chooseLevel, isMastered, withLevel } from "../shared/levels.js";
-import { t } from "../shared/words.js";
+import { $, el } from "../core/dom.js";
+import { chooseLevel, isMastered, withLevel } from "../core/levels.js";
+import { t } from "../core/words.js";
 
 const LEVELS = {
   easy: () => t("Next level: easy"),

@@ -1,7 +1,7 @@
 // Review of a finished game: a button that leads from mistake to mistake.
 
-import { $ } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { $ } from "../core/dom.js";
+import { t } from "../core/words.js";
 
 export class Review {
   constructor(game) {

@@ -1,11 +1,11 @@
 // The rules of a game: in a dialog and, when a game is played for the first time, in a panel.
 
-import { $, el, keep, kept, marked } from "../shared/dom.js";
+import { $, el, keep, kept, marked } from "../core/dom.js";
 import { miniature } from "../board/small_board.js";
-import { matchWith } from "../shared/names.js";
+import { matchWith } from "../core/names.js";
 import { ask } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
-import { capital, t } from "../shared/words.js";
+import { capital, t } from "../core/words.js";
 
 const cache = new Map();
 

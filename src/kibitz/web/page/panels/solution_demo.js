@@ -1,8 +1,8 @@
 // "Show me the end": a best line is played on the board. The game itself stays as it was.
 
-import { $, calm } from "../shared/dom.js";
+import { $, calm } from "../core/dom.js";
 import { ask } from "../transport/talk.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 const PACE = 1000; // milliseconds from move to move
 

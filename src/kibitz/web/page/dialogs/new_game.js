@@ -1,12 +1,12 @@
 // A new game: its variant, its parameters, its players, and a picture of what it begins with.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { BoardView } from "../board/board_view.js";
-import { Drawing } from "../board/drawn_board.js";
-import { chooseLevel } from "../shared/levels.js";
-import { allGames, familyOf } from "../shared/names.js";
+import { Drawing } from "./drawn_board.js";
+import { chooseLevel } from "../core/levels.js";
+import { allGames, familyOf } from "../core/names.js";
 import { ask } from "../transport/talk.js";
-import { capital, t } from "../shared/words.js";
+import { capital, t } from "../core/words.js";
 
 export class NewGame {
   /** @type {Api.Family} */

@@ -1,10 +1,10 @@
 // Sharing and keeping a game: a link, a file, the browser, a picture.
 
-import { $, download, el } from "../shared/dom.js";
+import { $, download, el } from "../core/dom.js";
 import { ask } from "../transport/talk.js";
-import { forget, kept, save } from "../shared/autosave.js";
+import { forget, kept, save } from "../core/autosave.js";
 import { SERVED } from "../transport/transport.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 

@@ -1,8 +1,8 @@
 // Editor of user-defined boards: drawn on a grid, where each place is nothing, a peg or an empty
 // hole, or typed as in a file. On the triangular lattice every second row is shifted by half a place.
 
-import { el } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { el } from "../core/dom.js";
+import { t } from "../core/words.js";
 
 const SIDE = 9; // places in a row and in a column, unless a written board has more
 const MOST = 63; // no board has more holes, so none needs more rows or columns
