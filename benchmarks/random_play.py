@@ -4,9 +4,9 @@
 
 For each game: the mean reward of random and of perfect replies to TASKS tasks of the kind `move`,
 and over MATCHES whole matches against a perfect opponent (of a puzzle: whole attempts) the mean
-reward of both, the mean regret of random play and the share that kept the result. Random replies to tasks are not drawn:
-their reward is the exact mean over all legal moves. Seeds are fixed, so the table is always the
-same.
+reward of both, the mean regret of random play and the share that kept the result. Random replies
+to tasks are not drawn: their reward is the exact mean over all legal moves. Seeds are fixed, so the
+table is always the same.
 """
 
 from __future__ import annotations

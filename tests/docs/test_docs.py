@@ -217,4 +217,4 @@ def test_the_page_of_installation_names_every_extra() -> None:
     said = sections("install.md")["What needs which extra"]
     with open(HOME / "pyproject.toml", "rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]
-    assert sorted(re.findall(r"^\| `(\w+)` ", said, re.MULTILINE)) == sorted(extras)
+    assert sorted(re.findall(r"^\| `([\w-]+)` ", said, re.MULTILINE)) == sorted(extras)
