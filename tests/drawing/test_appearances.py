@@ -104,7 +104,7 @@ def test_cells_lie_apart_and_on_the_board(game: kibitz.Game) -> None:
             assert max(abs(x1 - x0), abs(y1 - y0)) >= 51, (one, other)
 
 
-@pytest.mark.parametrize("name", ["pocket_cube", "pyraminx"])
+@pytest.mark.parametrize("name", ["pocket_cube", "pyraminx", "skewb", "skewb:ivy=1"])
 def test_leaning_cells_lie_beside_one_another(name: str) -> None:
     drawn = look(example(name))
     corners = [drawn.corners(cell, *drawn.points[cell], 1) for cell in range(len(drawn.points))]
@@ -150,7 +150,8 @@ def test_every_form_of_piece_is_drawn() -> None:
 
 
 def example(name: str) -> kibitz.Game:
-    return kibitz.game(str(EXAMPLES / f"{name}.py"))
+    file, colon, parameters = name.partition(":")
+    return kibitz.game(f"{EXAMPLES / file}.py{colon}{parameters}")
 
 
 def test_a_mark_on_a_line_is_clear_of_other_lines() -> None:
