@@ -71,7 +71,7 @@ LONGER = {
     "klotski": 65, "hare_and_hounds": 65, "pocket_cube": 85, "pyraminx": 110,
     "gobblet_gobblers": 95, "dobutsu_shogi": 110, "morris": 70, "sokoban": 70,
     "no_three_in_line": 70, "chess_endings": 125, "grundys_game": 70, "jealous_husbands": 70,
-    "konane": 100, "skewb": 150,
+    "konane": 100, "skewb": 150, "ricochet_robots": 65,
 }  # fmt: skip
 
 

@@ -311,6 +311,7 @@ TO_THE_END = {
     "fanoron_telo.py": "kibitz+fanoron_telo.py",
     "jealous_husbands.py": "kibitz+jealous_husbands.py",
     "konane.py": "kibitz+konane.py",
+    "ricochet_robots.py": "kibitz+ricochet_robots.py",
     "pouring_jugs.py": "kibitz+pouring_jugs.py",
     "treblecross.py": "kibitz+treblecross.py",
     "quixo.py": "kibitz+quixo.py",
