@@ -132,7 +132,9 @@ def site_files(
     made |= {f"python/{name}": content for name, content in python.items()}
     version = f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}"
     made |= files_of_pages(version, address)
-    made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games, prepared_for).items()}
+    made |= {
+        f"{ANSWERS}/{name}": content for name, content in prepared(games, prepared_for).items()
+    }
     made[OFFLINE] = offline(made)  # last: browsers detect a new version by it
     return made
 

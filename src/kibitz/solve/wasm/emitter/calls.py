@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 class Calls(Expressions):
     """Emits calls."""
 
-    def iterate(
-        self, scope: FunctionScope, node: ast.expr, each: Callable[[Value], None]
-    ) -> None:
+    def iterate(self, scope: FunctionScope, node: ast.expr, each: Callable[[Value], None]) -> None:
         """Emit a loop; see `statements.py`."""
         raise NotImplementedError
 
@@ -62,7 +60,9 @@ class Calls(Expressions):
         given: dict[str, ast.expr | Known] = {}
         defaults = called.__defaults__ or ()
         positional = names[: code.co_argcount]
-        for name, value in zip(positional[len(positional) - len(defaults) :], defaults, strict=True):
+        for name, value in zip(
+            positional[len(positional) - len(defaults) :], defaults, strict=True
+        ):
             given[name] = Known(value)
         given |= {name: Known(value) for name, value in (called.__kwdefaults__ or {}).items()}
         if len(node.args) > len(positional):

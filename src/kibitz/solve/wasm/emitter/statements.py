@@ -328,7 +328,9 @@ class Statements(Calls):
         """Emit a loop over the items of an expression; `each` emits its body."""
         self.repeat(scope, node, self.source(scope, node), each)
 
-    def source(self, scope: FunctionScope, node: ast.expr) -> Counted | Generated | Fixed | Numbered:
+    def source(
+        self, scope: FunctionScope, node: ast.expr
+    ) -> Counted | Generated | Fixed | Numbered:
         """Return the items of an expression that a loop goes over."""
         if isinstance(node, ast.Call):
             called = self.folded(scope, node.func)
