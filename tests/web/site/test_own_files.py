@@ -89,20 +89,25 @@ def line_of(text: str, words: str) -> int:
     return next(at for at, line in enumerate(text.splitlines(), 1) if words in line)
 
 
+LOOP = "    for cell in range(CELLS):\n        if"
+PLAY = "    return position | 1 << move"
+WORTH = "    return -1\n"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("    return -1\n", "    while True:\n        pass\n", "while True", "does not end"),
-        ("    for cell in range(CELLS):\n        if", "    n = 1\n    while n:\n        n += 2\n    for cell in range(CELLS):\n        if", "while n", "does not end"),
-        ("    return position | 1 << move", "    return (1, 2, 4)[position + move + 9]", "(1, 2, 4)", "index is out of range"),
-        ("    return position | 1 << move", "    return position // (move - move)", "//", "division by zero"),
-        ("    return position | 1 << move", "    return play(position, move)", "return play(", "calls itself"),
-        ("    return -1", "    return -1 +", "return -1 +", "syntax"),
+        (WORTH, "    while True:\n        pass\n", "while True", "does not end"),
+        (LOOP, f"    n = 1\n    while n:\n        n += 2\n{LOOP}", "while n", "does not end"),
+        (PLAY, "    return (1, 2, 4)[position + move + 9]", "(1, 2, 4)", "index is out of range"),
+        (PLAY, "    return position // (move - move)", "//", "division by zero"),
+        (PLAY, "    return play(position, move)", "return play(", "calls itself"),
+        (WORTH, "    return -1 +\n", "return -1 +", "syntax"),
         ("CELLS = 5", "CELLS = five", "five", "five"),
-        ("    return -1", "    return 7", "", "7"),
-        ("    for cell in range(CELLS):\n        if", "    while True:\n        yield 1\n    for cell in range(CELLS):\n        if", "", "moves"),
+        (WORTH, "    return 7\n", "", "7"),
+        (LOOP, f"    while True:\n        yield 1\n{LOOP}", "", "moves"),
     ],
-)  # fmt: skip
+)
 def test_wrong_rules_end_in_a_sentence_with_its_line(
     backend: PyodideBackend, old: str, new: str, line: str, words: str
 ) -> None:

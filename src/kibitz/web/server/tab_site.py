@@ -17,8 +17,11 @@ from kibitz.web.server.pages import KINDS, READ, File, sent
 from kibitz.web.server.request_guard import POLICY
 from kibitz.web.views.page_words import wanted
 
-# Python in the browser is WebAssembly.
-IN_TAB = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+# Python in the browser is WebAssembly; its worker looks at an address of the browser's own to see
+# whether it is interrupted.
+IN_TAB = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
+    "connect-src 'self'", "connect-src 'self' blob:"
+)
 POLICY_OF_TAB = f"{IN_TAB}; worker-src 'self'"
 SEEN = {"", "index.html"}  # the start page is that of the server
 

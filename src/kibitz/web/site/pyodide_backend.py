@@ -19,10 +19,10 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import make
+from kibitz.web.server.http_errors import CANNOT_BE_DONE
 from kibitz.web.site.code_of_games import CodeOfGames
 from kibitz.web.site.compiled_games import SHARED
 from kibitz.web.site.own_files import OwnFiles
-from kibitz.web.server.http_errors import CANNOT_BE_DONE
 from kibitz.web.workers.answer_bytes import JSON, Answer, as_json, refusal
 from kibitz.web.workers.app_state import AppState
 from kibitz.web.workers.builder_process import BuildReport, failure

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from types import FunctionType
 from typing import NamedTuple
 
 from kibitz.solve.wasm.emitter import opcodes as op
@@ -41,6 +40,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ast
     from collections.abc import Hashable, Iterable, Sequence
+    from types import FunctionType
 
     from kibitz.core.rules import Rules
     from kibitz.solve.wasm.emitter.emitted_values import Value

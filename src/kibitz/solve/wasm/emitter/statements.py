@@ -85,16 +85,16 @@ class Statements(Calls):
             if kind in REFUSED:
                 raise scope.refused(each, REFUSED[kind])
             mark = self.code.mark
-            getattr(self, f"do_{kind}", self.do_other)(scope, each)
+            getattr(self, f"do_{kind.lower()}", self.do_other)(scope, each)
             self.code.release(mark)
 
     def do_other(self, scope: FunctionScope, node: ast.stmt) -> None:
         raise scope.refused(node, type(node).__name__)
 
-    def do_Pass(self, scope: FunctionScope, node: ast.Pass) -> None:
+    def do_pass(self, scope: FunctionScope, node: ast.Pass) -> None:
         pass
 
-    def do_Expr(self, scope: FunctionScope, node: ast.Expr) -> None:
+    def do_expr(self, scope: FunctionScope, node: ast.Expr) -> None:
         value = node.value
         if isinstance(value, ast.Constant):  # a docstring
             return
@@ -108,7 +108,7 @@ class Statements(Calls):
         else:
             self.value(scope, value)
 
-    def do_Assign(self, scope: FunctionScope, node: ast.Assign) -> None:
+    def do_assign(self, scope: FunctionScope, node: ast.Assign) -> None:
         first = node.targets[0]
         if len(node.targets) == 1 and isinstance(first, ast.Name):
             bounds = self.bounds(scope, node.value)
@@ -123,11 +123,11 @@ class Statements(Calls):
         for target in node.targets:
             self.assign(scope, target, value)
 
-    def do_AnnAssign(self, scope: FunctionScope, node: ast.AnnAssign) -> None:
+    def do_annassign(self, scope: FunctionScope, node: ast.AnnAssign) -> None:
         if node.value is not None:
-            self.do_Assign(scope, ast.copy_location(ast.Assign([node.target], node.value), node))
+            self.do_assign(scope, ast.copy_location(ast.Assign([node.target], node.value), node))
 
-    def do_AugAssign(self, scope: FunctionScope, node: ast.AugAssign) -> None:
+    def do_augassign(self, scope: FunctionScope, node: ast.AugAssign) -> None:
         target = node.target
         if isinstance(target, ast.Name):
             read: ast.expr = ast.Name(target.id, ast.Load())
@@ -140,7 +140,7 @@ class Statements(Calls):
         self.number(scope, whole)
         self.assign(scope, target, self.popped())
 
-    def do_If(self, scope: FunctionScope, node: ast.If) -> None:
+    def do_if(self, scope: FunctionScope, node: ast.If) -> None:
         known = self.folded(scope, node.test)
         if known is not None:
             self.run(scope, node.body if known.thing else node.orelse)
@@ -153,19 +153,19 @@ class Statements(Calls):
             self.run(scope, node.orelse)
         self.code.close()
 
-    def do_Return(self, scope: FunctionScope, node: ast.Return) -> None:
+    def do_return(self, scope: FunctionScope, node: ast.Return) -> None:
         scope.returns(node)
 
-    def do_Break(self, scope: FunctionScope, node: ast.Break) -> None:
+    def do_break(self, scope: FunctionScope, node: ast.Break) -> None:
         self.code.jump(scope.loops[-1][0])
 
-    def do_Continue(self, scope: FunctionScope, node: ast.Continue) -> None:
+    def do_continue(self, scope: FunctionScope, node: ast.Continue) -> None:
         self.code.jump(scope.loops[-1][1])
 
-    def do_Raise(self, scope: FunctionScope, node: ast.Raise) -> None:
+    def do_raise(self, scope: FunctionScope, node: ast.Raise) -> None:
         self.fail(scope, node, "raised")
 
-    def do_Assert(self, scope: FunctionScope, node: ast.Assert) -> None:
+    def do_assert(self, scope: FunctionScope, node: ast.Assert) -> None:
         self.truth(scope, node.test)
         self.code.put(op.NOT32)
         self.code.open(op.IF)
@@ -268,7 +268,7 @@ class Statements(Calls):
 
     # Loops
 
-    def do_While(self, scope: FunctionScope, node: ast.While) -> None:
+    def do_while(self, scope: FunctionScope, node: ast.While) -> None:
         leave = self.code.open()
         done = self.code.open()
         top = self.code.open(op.LOOP)
@@ -285,7 +285,7 @@ class Statements(Calls):
         self.run(scope, node.orelse)
         self.code.close()
 
-    def do_For(self, scope: FunctionScope, node: ast.For) -> None:
+    def do_for(self, scope: FunctionScope, node: ast.For) -> None:
         leave = self.code.open()
 
         def each(value: Value) -> None:
@@ -527,11 +527,16 @@ class Statements(Calls):
 def fuel_code(steps: int, place: int, stop: int) -> bytes:
     """Return instructions that use fuel, and stop where there is none left."""
     fuel = unsigned(FUEL_GLOBAL)
-    return bytes(
-        [op.GET_GLOBAL, *fuel, op.NUMBER, *signed(steps), op.SUBTRACT, op.SET_GLOBAL, *fuel]
-        + [op.GET_GLOBAL, *fuel, op.NUMBER, 0, op.LESS, op.IF, op.NOTHING]
-        + [op.NUMBER32, *signed(place), op.CALL, *unsigned(stop), op.UNREACHABLE, op.END]
-    )
+    code = op.WasmWriter([])
+    code.put(op.GET_GLOBAL, fuel)
+    code.number(steps)
+    code.put(op.SUBTRACT, op.SET_GLOBAL, fuel, op.GET_GLOBAL, fuel)
+    code.number(0)
+    code.put(op.LESS)
+    code.open(op.IF)
+    code.put(op.NUMBER32, signed(place), op.CALL, unsigned(stop), op.UNREACHABLE)
+    code.close()
+    return bytes(code.code)
 
 
 FUEL_GLOBAL = 2  # after the base of the data and the block of arguments
