@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.emitted_values import (
     Known,
-    Number,
+    NumberAt,
     RowAt,
     Several,
     flat,
@@ -164,7 +164,7 @@ class EmittedModule:
             return tuple(self._kind(each) for each in value.items), value.names
         if isinstance(value, RowAt):
             return value.letter, len(value.lengths), value.constant
-        if isinstance(value, Number) or isinstance(value.thing, int):
+        if isinstance(value, NumberAt) or isinstance(value.thing, int):
             return "number"
         self._alive.append(value.thing)
         return id(value.thing)

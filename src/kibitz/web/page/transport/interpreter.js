@@ -16,7 +16,7 @@ const LONG = 6; // ticks without a message before the user may stop it
 const LIMIT = 40; // ticks without a message before rules of the visitor are stopped
 const near = (path) => new URL(path, import.meta.url);
 
-/** @typedef {{ question: string, code: string, details: { reply?: boolean } }} Asked */
+/** @typedef {{ question: string, code: string, details: { reply?: boolean, file?: string } }} Asked */
 /** @type {Map<number, { asked: Asked, delivered: number, skip: number, take: (part: any) => void }>} */
 const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
 let number = 0;

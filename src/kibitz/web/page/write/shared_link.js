@@ -28,7 +28,9 @@ async function through(octets, stream) {
   const reader = new Blob([octets]).stream().pipeThrough(stream).getReader();
   const parts = [];
   let size = 0;
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+  for (;;) {
+    const { value } = await reader.read();
+    if (!value) break;
     size += value.length;
     if (size > MOST) throw new Error("too long");
     parts.push(value);
