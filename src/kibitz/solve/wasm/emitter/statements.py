@@ -21,10 +21,12 @@ from kibitz.solve.wasm.wasm_format import signed, unsigned
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import TypeAlias
 
     from kibitz.solve.wasm.emitter.emitted_values import Bounds, Value
 
     Each = Callable[[Value], None]
+    Source: TypeAlias = "CountedItems | Generated | Fixed | Numbered"
 
 FEW = 256  # steps of a loop that are charged at once
 REFUSED = {
@@ -64,7 +66,7 @@ class Generated(NamedTuple):
 class Numbered(NamedTuple):
     """Items of another source, with their numbers."""
 
-    source: CountedItems | Generated | Fixed | Numbered
+    source: Source
     first: Value
 
 
@@ -328,9 +330,7 @@ class Statements(Calls):
         """Emit a loop over the items of an expression; `each` emits its body."""
         self.repeat(scope, node, self.source(scope, node), each)
 
-    def source(
-        self, scope: FunctionScope, node: ast.expr
-    ) -> CountedItems | Generated | Fixed | Numbered:
+    def source(self, scope: FunctionScope, node: ast.expr) -> Source:
         """Return the items of an expression that a loop goes over."""
         if isinstance(node, ast.Call):
             called = self.folded(scope, node.func)
@@ -400,7 +400,7 @@ class Statements(Calls):
         self,
         scope: FunctionScope,
         node: ast.Call,
-        source: CountedItems | Generated | Fixed | Numbered,
+        source: Source,
     ) -> CountedItems | Fixed:
         """Return the items of a source from the last to the first."""
         if isinstance(source, Fixed):
@@ -420,7 +420,7 @@ class Statements(Calls):
         self,
         scope: FunctionScope,
         node: ast.Call,
-        sources: Sequence[CountedItems | Generated | Fixed | Numbered],
+        sources: Sequence[Source],
     ) -> CountedItems | Fixed:
         """Return the items of several tuples, side by side."""
         if node.keywords and not all(one.arg == "strict" for one in node.keywords):
@@ -454,7 +454,7 @@ class Statements(Calls):
         self,
         scope: FunctionScope,
         node: ast.expr,
-        source: CountedItems | Generated | Fixed | Numbered,
+        source: Source,
         each: Each,
     ) -> None:
         """Emit a loop over a source."""
