@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import httpx
@@ -23,10 +22,9 @@ def get(app: FastAPI, path: str) -> httpx.Response:
     async def asked() -> httpx.Response:
         transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
-            return await get(app, path)
+            return await client.get(path)
 
-    with ThreadPoolExecutor(1) as apart:  # a browser of other tests may have a loop in this thread
-        return apart.submit(lambda: asyncio.run(asked())).result()
+    return asyncio.run(asked())
 
 
 def test_without_python_for_the_browser_a_sentence_says_so(
