@@ -14,10 +14,8 @@ import pytest
 import kibitz
 from kibitz.catalogue.registry import game_named
 from kibitz.cli.commands import tasks_command
-from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.outcomes import Draw, Endless, Leaves, Loss, Win
-from kibitz.oracle.answer import Option
+from kibitz.objectives.outcomes import Draw, Endless, Leaves, Loss, Win, finite_regrets
 from kibitz.tasksets.reply import Unreadable, answer_in, move_in, moves_in, outcome_in
 from kibitz.tasksets.task_grades import grades_of
 from kibitz.tasksets.task_kinds import KINDS
@@ -25,6 +23,7 @@ from kibitz.tasksets.task_sets import kinds_for
 from tests.support.naive import Place, has_line, noughts
 
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcome import Outcome
 
@@ -135,7 +134,7 @@ def test_difficulty_can_be_chosen() -> None:
 
 
 def grades(best: Outcome, made: list[Outcome]) -> list[float]:
-    return [g.reward for g in grades_of(best, [Option(MoveId(0), PositionId(0), o) for o in made])]
+    return [grade.reward for grade in grades_of(finite_regrets(best, made))]
 
 
 def test_result_first_then_time() -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from kibitz.api.game import Game
-    from kibitz.api.notebook import Picture
+    from kibitz.api.notebook import BoardWidget, Picture
     from kibitz.core import PositionId
     from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
@@ -181,6 +181,17 @@ class Position:
         from kibitz.api.notebook import picture  # imported on first use
 
         return picture(self)
+
+    def board(self, *, values: bool = True) -> BoardWidget:
+        """Return a board that a notebook shows, to click or drag moves on, from this position on.
+
+        The position itself does not change: the board plays a new match, its `match`. It needs the
+        extra `notebook`. Without `values`, it does not say what the position and the moves are
+        worth.
+        """
+        from kibitz.api.match import Match  # imported on first use
+
+        return Match(self.game, self).board(values=values)
 
 
 class Move(str):

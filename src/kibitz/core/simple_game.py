@@ -83,6 +83,12 @@ class SimpleGame(BaseGame):
         if players or self.sides:
             first, second = players or self.sides
             self.players = (first, second)
+        if appearance:
+            for cell, side in (*appearance.walled, *appearance.gaps):
+                if cell not in range(len(board)):
+                    raise ValueError(
+                        f"an appearance names {cell} {side}, and there is no such cell"
+                    )
         self.author_pieces = pieces
         self.author_position_of = position_of
         self.author_move_text = move_text

@@ -82,6 +82,11 @@ class Outcome(ABC):
         return self.distance if score is None else score
 
     @property
+    def exact(self) -> bool:
+        """Whether nothing more can be known: it is proved, with its distance if it has one."""
+        return self.known
+
+    @property
     def points(self) -> int | None:
         """How good the outcome is, the more the better; None if no score is counted."""
         return None

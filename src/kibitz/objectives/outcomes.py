@@ -22,6 +22,7 @@ from kibitz.objectives.outcome import set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, final
 
     from kibitz.objectives.outcome import Settles, Tone, Value
@@ -33,6 +34,7 @@ else:
 
 
 FARTHEST = 1 << 62  # rank of a distance that is not known
+ENDLESS = float("inf")  # regret of a move after which no end can be reached
 
 
 MOVES_OF_BOTH = phrase("The moves of both players are counted (plies).")
@@ -61,6 +63,10 @@ class Decided(Outcome):
     @property
     def in_plies(self) -> bool:
         return self.distance is not None and self.distance > 1
+
+    @property
+    def exact(self) -> bool:
+        return self.distance is not None
 
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         return self._at(1, type(self) if same_mover else self.opposite)
@@ -288,6 +294,10 @@ class Solvable(Priced):
         if self.priced:
             return Sentence("solvable at a cost of {count}", count=self.distance)
         return plural("solvable in {count} move", "solvable in {count} moves", self.distance)
+
+    @property
+    def exact(self) -> bool:
+        return self.measure is not None
 
     @property
     def points(self) -> int | None:
@@ -661,10 +671,24 @@ def regret(best: Outcome, made: Outcome) -> Regret | None:
     if not best.known or not made.known:
         return None
     if "endless" in (best.value, made.value):
-        return Regret(0 if best == made else float("inf"), 0)
+        return Regret(0 if best == made else ENDLESS, 0)
     if best.points is not None and made.points is not None:
         return Regret(best.points - made.points, 0)
     given = best.result_worth - made.result_worth
     if given or best.distance is None or made.distance is None:
         return Regret(given, 0)
     return Regret(0, abs(made.distance - best.distance))
+
+
+def finite_regrets(best: Outcome, made: Sequence[Outcome]) -> list[Regret]:
+    """Return the regret of each move of a position, given the outcomes of all of them, all known.
+
+    Play without end counts as one point worse than the worst end.
+    """
+    found = []
+    for one in made:
+        cost = regret(best, one)
+        assert cost is not None, "only known outcomes can be compared"
+        found.append(cost)
+    worst = max((cost.given for cost in found if cost.given < ENDLESS), default=0.0) + 1
+    return [cost if cost.given < ENDLESS else Regret(worst, 0) for cost in found]

@@ -46,6 +46,7 @@ def test_a_page_goes_on_when_its_server_is_back(browser: Browser, tmp_path: Path
             expect(page.locator("#moves-known .move")).to_have_count(7)
         hand.point("c3")  # a move that is not taken
         expect(status).to_contain_text("is not responding")
+        expect(page.locator("#board .looked > *")).not_to_have_count(0)  # the board shows it
         port = int(address.rpartition(":")[2])
         with server_process(tmp_path, port):
             page.wait_for_selector("html[data-ply='4']")  # it is made, and answered

@@ -308,7 +308,10 @@ TO_THE_END = {
     "fibonacci_nim.py": "kibitz+fibonacci_nim.py",
     "frogs_and_toads.py": "kibitz+frogs_and_toads.py",
     "grundys_game.py": "kibitz+grundys_game.py",
+    "fanoron_telo.py": "kibitz+fanoron_telo.py",
     "jealous_husbands.py": "kibitz+jealous_husbands.py",
+    "konane.py": "kibitz+konane.py",
+    "ricochet_robots.py": "kibitz+ricochet_robots.py",
     "pouring_jugs.py": "kibitz+pouring_jugs.py",
     "treblecross.py": "kibitz+treblecross.py",
     "quixo.py": "kibitz+quixo.py",
@@ -319,7 +322,7 @@ TO_THE_END = {
 NOT_PLAYED = {"awari.py", "mu_torere.py", "pong_hau_ki.py", "tsoro_yematatu.py"}
 WITH_BUTTONS = {"jealous_husbands.py", "missionaries.py", "othello.py"}  # the boat; a pass
 NOT_PLAYED |= {"fox_and_hounds.py", "kalah.py", "pocket_cube.py", "sim.py"}
-NOT_PLAYED |= {"dobutsu_shogi.py", "gobblet_gobblers.py", "pyraminx.py", "teeko.py"}
+NOT_PLAYED |= {"dobutsu_shogi.py", "gobblet_gobblers.py", "pyraminx.py", "skewb.py", "teeko.py"}
 
 
 # Played in the browser: one game for each way in which moves are pointed at or values are found.

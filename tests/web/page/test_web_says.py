@@ -198,8 +198,7 @@ def test_a_line_can_be_stepped_through_once_it_has_begun(hand: Hand) -> None:
     page.route("**/api/match", hold)
     with page.expect_request("**/api/match"):
         page.locator("#end").click()
-    expect(page.locator("#demo-stop")).to_be_visible()
-    expect(page.locator("#demo-step")).to_be_disabled()
+    expect(page.locator("#demo")).to_be_hidden()
     held[0].continue_()
     expect(page.locator("#demo-step")).to_be_enabled()
     page.unroute("**/api/match")

@@ -5,7 +5,7 @@ others are dialogues.
 """
 
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kibitz.catalogue.registry import game_named
 from kibitz.core import MoveId, PositionId
@@ -18,6 +18,8 @@ from kibitz.language.errors import Sentence, plural
 from kibitz.objectives.outcomes import Outcome, in_moves
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.search.line_search import shortest
+
+Thing = TypeVar("Thing")
 
 
 class DrawnPosition(NamedTuple):
@@ -33,6 +35,34 @@ class MistakeReport(NamedTuple):
 
     words: Sentence
     after: DrawnPosition | None = None
+
+
+# How the statements call the cell in a row and a column, both from 0, with its number.
+STATED = {
+    "joc": "{row} {column}",
+    "luffarschack": "{row1} {column1}",
+    "triangle": "{number}",
+}
+
+
+def as_stated(name: str, drawn: DrawnPosition) -> DrawnPosition:
+    """Return a position whose cells are called as in the statement of the assignment."""
+    if name not in STATED:
+        return drawn
+    game, board = twin(drawn.game), twin(drawn.game.board)
+    board.names = tuple(
+        STATED[name].format(row=row, column=column, row1=row + 1, column1=column + 1, number=number)
+        for number, (row, column) in enumerate(board.places)
+    )
+    game.board = board
+    return drawn._replace(game=game)
+
+
+def twin(thing: Thing) -> Thing:
+    """Return another object with the same attributes; a copy of a game is the game itself."""
+    other = object.__new__(type(thing))
+    vars(other).update(vars(thing))
+    return other
 
 
 def lgame_position(given: str) -> DrawnPosition:
@@ -176,7 +206,9 @@ MISTAKES = {"joc": joc_mistake, "lgame": lgame_mistake}
 
 
 def case_position(name: str, given: str) -> DrawnPosition | None:
-    """Return the position of a case of an assignment, None if that is a dialogue."""
+    """Return the position of a case of an assignment, None if that is a dialogue or unknown."""
+    if not name:
+        return None
     if name in ASSIGNMENTS:
         return POSITIONS[name](given) if name in POSITIONS else None
     return own_position(name, given)
@@ -184,6 +216,8 @@ def case_position(name: str, given: str) -> DrawnPosition | None:
 
 def mistake_in(name: str, given: str, output: str) -> MistakeReport | None:
     """Return the effect of a wrong answer to a case of an assignment, None if it is unknown."""
+    if not name:
+        return None
     if name in ASSIGNMENTS:
         return MISTAKES[name](given, output) if name in MISTAKES else None
     return own_mistake(name, given, output)

@@ -237,7 +237,8 @@ export class BoardView {
 
   // The cell at a point of the window, -1 if there is none.
   cellUnder({ clientX, clientY }) {
-    return this.cellOf(document.elementFromPoint(clientX, clientY));
+    const tree = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
+    return this.cellOf(tree.elementFromPoint(clientX, clientY));
   }
 
   // A point of the window in the drawing.

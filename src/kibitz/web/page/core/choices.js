@@ -1,7 +1,8 @@
 // Language and colours: one menu in the header of every page. A choice reaches all open tabs.
 
 import { $, el, keep, kept, svg } from "./dom.js";
-import { LANGUAGES, language, speak, t } from "./words.js";
+import { speak } from "./speech.js";
+import { LANGUAGES, language, t } from "./words.js";
 
 const STORED = "kibitz."; // before the names of choices in the storage of the browser
 

@@ -2,8 +2,18 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @type {ParentNode | null} */
+let page = null;
+
+// Sets where the parts of the page are, if they are not in the document: a notebook has several
+// boards, each in a shadow root.
+/** @param {ParentNode} place */
+export const standIn = (place) => {
+  page = place;
+};
+
 /** @returns {any} an element of the kind that the page has there, or null */
-export const $ = (selector, within = document) => within.querySelector(selector);
+export const $ = (selector, within = page ?? document) => within.querySelector(selector);
 
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {

@@ -1,7 +1,4 @@
-// Translations of the page, in the chosen language.
-
-import { kept } from "./dom.js";
-import { ask } from "../transport/talk.js";
+// Sentences in the chosen language. speech.js chooses it for a page.
 
 export const LANGUAGES = {
   en: "English",
@@ -17,6 +14,13 @@ let code = "en";
 
 export function language() {
   return code;
+}
+
+// Takes a language and its catalogue; English has none.
+/** @param {string} chosen @param {Record<string, any>} catalogue */
+export function useLanguage(chosen, catalogue) {
+  code = chosen;
+  words = catalogue;
 }
 
 // A sentence in the language, with its details filled in. Numbers are written as it writes them.
@@ -44,28 +48,18 @@ function filled(said, details) {
 /** @param {string} said */
 export const capital = (said) => said.charAt(0).toUpperCase() + said.slice(1);
 
-function preferred() {
-  const asked = new URLSearchParams(location.search).get("lang") || kept("language");
-  const all = [asked, ...navigator.languages].map((one) => (one || "").slice(0, 2).toLowerCase());
-  return all.find((one) => one in LANGUAGES) || "en";
-}
-
-/** @returns {NodeListOf<HTMLElement>} */
-const elements = (selector) => document.querySelectorAll(selector);
-
-export async function speak() {
-  code = preferred();
-  document.documentElement.lang = code;
-  if (code !== "en") {
-    words = await ask("words", { code }).catch(() => ({})); // English is better than no page
-  }
-  for (const node of elements("[data-t]")) {
+// Translates the marked texts of a page, or of a part of one.
+/** @param {ParentNode} place */
+export function translate(place) {
+  /** @returns {NodeListOf<HTMLElement>} */
+  const marked = (selector) => place.querySelectorAll(selector);
+  for (const node of marked("[data-t]")) {
     node.textContent = t(node.textContent.trim().replace(/\s+/g, " "));
   }
-  for (const node of elements("[data-t-content]")) {
+  for (const node of marked("[data-t-content]")) {
     node.setAttribute("content", t(node.dataset.tContent ?? ""));
   }
-  for (const node of elements("[data-t-label]")) {
+  for (const node of marked("[data-t-label]")) {
     node.setAttribute("aria-label", t(node.dataset.tLabel ?? ""));
   }
 }
