@@ -1,7 +1,7 @@
 // Client of the Python worker: starts it, sends questions, and stops it if it takes too long.
 //
 // The worker answers one question after the other. A newer one interrupts the work on those before
-// it, which keeps what was proved. If that does not end, the worker is restarted for the newer one.
+// it, which keeps what was proved; only one that asks the same again waits. If that does not end, the worker is restarted for the newer one.
 // From a snapshot of its memory that takes a second.
 
 import { $, el } from "../shared/dom.js";
@@ -12,6 +12,7 @@ const TICK = 500; // milliseconds
 const PATIENCE = 2; // least ticks without a message before a restart for a newer question
 const COLD = 3; // ratio of a start without a snapshot to one with it
 const LONG = 6; // ticks without a message before the user may stop it
+const NOT_SUBJECT = new Set(["opinion", "known_board"]);
 const near = (path) => new URL(path, import.meta.url);
 
 /** @typedef {{ question: string, code: string, details: { reply?: boolean } }} Asked */
@@ -50,7 +51,7 @@ export async function* python(asked, signal) {
   const id = number;
   waiting.set(id, { asked, delivered: 0, skip: 0, take });
   signal?.addEventListener("abort", () => cancel(id));
-  send(id); // what is sent already makes way
+  if (![...sent].some((other) => isRepeated(asked, waiting.get(other)?.asked))) send(id);
   for (;;) {
     while (!parts.length) await new Promise((done) => (notify = done));
     const part = parts.shift();
@@ -67,6 +68,14 @@ export function begin() {
 export function giveTable(file, content) {
   interrupt();
   worker?.postMessage({ table: { file, content } });
+}
+
+// Returns whether a question asks again about a match as an earlier one does, for which it waits.
+/** @param {Asked} asked @param {Asked} [before] */
+function isRepeated(asked, before) {
+  const subject = ({ details }) =>
+    JSON.stringify(Object.entries(details).filter(([key, value]) => value && !NOT_SUBJECT.has(key)).sort());
+  return "match" in asked.details && before && before.question !== "search" && subject(asked) === subject(before);
 }
 
 // Ends the work on what was sent, as soon as Python looks.
@@ -125,7 +134,7 @@ function deliver(id, one, part) {
 // it asks for a reply, which may be another one now: its caller asks for the rest if that is needed.
 function postpone(id, one) {
   const { asked, delivered, take } = one;
-  const isOutdated = [...waiting].some(([other, { asked: { question } }]) => other > id && question === "match");
+  const isOutdated = [...sent].some((other) => other > id && waiting.get(other)?.asked.question === "match");
   if (delivered && (isOutdated || asked.details.reply)) {
     waiting.delete(id);
     abandoned.push(take);
@@ -157,7 +166,7 @@ function tick() {
   }
   if (!ready) return;
   silence += 1;
-  const newest = Math.max(...waiting.keys());
+  const newest = Math.max(...sent);
   if (quick && silence >= patience && newest !== current) restart();
   else if (silence === LONG) showStatus(t("Python is still thinking."), stop);
 }
