@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from itertools import islice
 
 from kibitz.objectives.objective import Code
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
@@ -50,7 +51,8 @@ def with_hints(rules: Rules) -> Rules:
     """
     wins = rules.wins if rules.objective.by_distance else unknown_win
     if wins is None:
-        few = sum(1 for _ in rules.moves(rules.start)) <= FEW_MOVES
+        first = islice(rules.moves(rules.start), FEW_MOVES + 1)  # rules may never end
+        few = sum(1 for _ in first) <= FEW_MOVES
         wins = winning_at_once(rules) if few else unknown_win
     return rules.replace(wins=wins, order=rules.order or in_any_order)
 

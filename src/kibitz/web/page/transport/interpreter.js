@@ -4,9 +4,9 @@
 // it, which keeps what was proved; only one that asks the same again waits. If that does not end, the worker is restarted for the newer one.
 // From a snapshot of its memory that takes a second.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { PYTHON } from "./transport.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 const TICK = 500; // milliseconds
 const PATIENCE = 2; // least ticks without a message before a restart for a newer question
