@@ -1,8 +1,8 @@
 // Client of the Python worker: starts it, sends questions, and stops it if it takes too long.
 //
 // The worker answers one question after the other. A newer one interrupts the work on those before
-// it, which keeps what was proved; only one that asks the same again waits. If that does not end, the worker is restarted for the newer one.
-// From a snapshot of its memory that takes a second.
+// it, which keeps what was proved; some wait (`waitsFor`). If that does not end, the worker is
+// restarted for the newer one. From a snapshot of its memory that takes a second.
 
 import { $, el } from "../core/dom.js";
 import { PYTHON } from "./transport.js";
@@ -13,10 +13,13 @@ const PATIENCE = 2; // least ticks without a message before a restart for a newe
 const COLD = 3; // ratio of a start without a snapshot to one with it
 const LONG = 6; // ticks without a message before the user may stop it
 const NOT_SUBJECT = new Set(["opinion", "known_board"]);
+const CHANGES = ["play", "jump", "line", "reply", "again", "players"]; // what changes a match
+const PARTS_WITH_REPLY = 2; // of an answer: the match after the move, and after the reply
 const near = (path) => new URL(path, import.meta.url);
 
-/** @typedef {{ question: string, code: string, details: { reply?: boolean } }} Asked */
-/** @type {Map<number, { asked: Asked, delivered: number, skip: number, take: (part: any) => void }>} */
+/** @typedef {{ question: string, code: string, details: Record<string, any> }} Asked */
+/** @typedef {{ asked: Asked, delivered: number, skip: number, take: (part: any) => void }} Waiting */
+/** @type {Map<number, Waiting>} */
 const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
 let number = 0;
 /** @type {Worker | null} */
@@ -51,7 +54,7 @@ export async function* python(asked, signal) {
   const id = number;
   waiting.set(id, { asked, delivered: 0, skip: 0, take });
   signal?.addEventListener("abort", () => cancel(id));
-  if (![...sent].some((other) => isRepeated(asked, waiting.get(other)?.asked))) send(id);
+  if (![...sent].some((other) => waitsFor(asked, waiting.get(other)))) send(id);
   for (;;) {
     while (!parts.length) await new Promise((done) => (notify = done));
     const part = parts.shift();
@@ -70,13 +73,19 @@ export function giveTable(file, content) {
   worker?.postMessage({ table: { file, content } });
 }
 
-// Returns whether a question asks again about a match as an earlier one does, for which it waits.
-/** @param {Asked} asked @param {Asked} [before] */
-function isRepeated(asked, before) {
-  const subject = ({ details }) =>
-    JSON.stringify(Object.entries(details).filter(([key, value]) => value && !NOT_SUBJECT.has(key)).sort());
-  return "match" in asked.details && before && before.question !== "search" && subject(asked) === subject(before);
+// Returns whether a question waits for an earlier one: if it asks the same again, or if a reply, which
+// takes half a second, is on its way and the question does not change the match.
+/** @param {Asked} asked @param {Waiting} [before] */
+function waitsFor(asked, before) {
+  if (!before || before.asked.question === "search") return false;
+  const isReplying = Boolean(before.asked.details.reply) && before.delivered < PARTS_WITH_REPLY;
+  const changes = CHANGES.some((key) => asked.details[key] || asked.details[key] === 0);
+  return (isReplying && !changes) || ("match" in asked.details && subject(asked) === subject(before.asked));
 }
+
+/** @param {Asked} asked */
+const subject = ({ details }) =>
+  JSON.stringify(Object.entries(details).filter(([key, value]) => value && !NOT_SUBJECT.has(key)).sort());
 
 // Ends the work on what was sent, as soon as Python looks.
 function interrupt() {
