@@ -124,8 +124,8 @@ class SimpleGame(BaseGame):
         return self.all_signs(position)[len(self.board) :]
 
     def to_move(self, position: int) -> int | None:
-        told = self.beside(position)[:1]
-        return self.players.index(told[0]) if told and told[0] in self.players else None
+        labels = self.beside(position)[:1]
+        return self.players.index(labels[0]) if labels and labels[0] in self.players else None
 
     @property
     def covers(self) -> bool:

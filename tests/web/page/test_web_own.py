@@ -76,7 +76,7 @@ def client(address: str) -> Iterator[httpx.Client]:
         yield client
 
 
-# Whoever starts the server names files; whoever asks it names games.
+# The person who starts the server names files; requests name games.
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_the_game_is_a_card_before_all_others(client: httpx.Client) -> None:
     assert {one["name"] for one in games} >= set(BUILT_IN)
     counting = next(one for one in games if one["name"] == "counting.py")
     assert counting["title"] == "Counting {up}"  # whatever an author writes is shown as it is
-    assert counting["summary"] == "Counting {up}: whoever says seven wins"
+    assert counting["summary"] == "Counting {up}: the player who says seven wins"
     assert "o" in counting["cells"]
 
 
@@ -375,7 +375,7 @@ def test_moves_that_pointing_cannot_tell_have_buttons(hand: Hand) -> None:
     hand.choose({"move": "one"})
     assert hand.match.endswith("moves+silence+one")
     page.locator("#hint").click()
-    # Six are left to seven, and whoever leaves a multiple of three wins.
+    # Six are left to seven, and the player who leaves a multiple of three wins.
     lost = "Every move loses; "
     expect(page.locator("#status")).to_contain_text(lost, timeout=1000 * WAIT)
 
@@ -450,8 +450,8 @@ def test_pointing_tells_the_moves_of_the_examples_apart(name: str) -> None:
             break
         ways = [steps_of(game, match.position, move, match.mover) for move in moves]
         assert all(ways) or name in WITH_BUTTONS
-        told = [str(way) for way in ways if way]
-        assert len(set(told)) == len(told)
+        reported = [str(way) for way in ways if way]
+        assert len(set(reported)) == len(reported)
         match.play(moves[(7 * ply + 3) % len(moves)])
 
 
