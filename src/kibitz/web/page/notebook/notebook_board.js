@@ -42,7 +42,7 @@ export function render({ model, el: place }, page) {
   translate(root);
   place.append(host);
   const forget = followTheme(host, place);
-  const board = new NotebookBoard(model);
+  const board = new NotebookBoard(model, whenVisible(host));
   return () => {
     board.leave();
     forget();
@@ -65,6 +65,19 @@ function partsOf(html) {
   return document.adoptNode(shown);
 }
 
+// Waits until an element has a place in the window: before, nothing in it can be measured.
+/** @param {Element} host @returns {Promise<void>} */
+function whenVisible(host) {
+  return new Promise((done) => {
+    const watch = new ResizeObserver(() => {
+      if (!host.getBoundingClientRect().width) return;
+      watch.disconnect();
+      done();
+    });
+    watch.observe(host);
+  });
+}
+
 // Sets the colours of the board by those of the notebook around it, whatever sets them there.
 function followTheme(host, place) {
   const follow = () => {
@@ -75,7 +88,7 @@ function followTheme(host, place) {
   for (const node of [document.documentElement, document.body]) watch.observe(node, { attributes: true });
   const system = matchMedia("(prefers-color-scheme: dark)");
   system.addEventListener("change", follow);
-  follow();
+  whenVisible(host).then(follow);
   return () => {
     watch.disconnect();
     system.removeEventListener("change", follow);
@@ -87,11 +100,11 @@ class NotebookBoard {
   seen = null;
   /** @type {Api.Opinion | null} */
   opinion = null;
-  shown = Promise.resolve(); // when the last answer is shown
 
-  /** @param {Model} model */
-  constructor(model) {
+  /** @param {Model} model @param {Promise<void>} ready when something can be shown */
+  constructor(model, ready) {
     this.model = model;
+    this.shown = ready; // later, when the last answer is shown
     const made = (move) => this.play(move);
     this.table = new Table({ made, say: (words) => this.say(words) });
     this.table.kibitzer = this;
