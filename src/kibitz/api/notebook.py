@@ -101,7 +101,7 @@ def board_of_match(match: Match, values: bool) -> BoardWidget:
         if (error.name or "").startswith("kibitz"):
             raise
         raise KibitzError(
-            "a board to click needs the package {package}, which is not installed: "
+            "a board in a notebook needs the package {package}, which is not installed: "
             "pip install 'kibitz[notebook]'",
             package=error.name,
         ) from None
