@@ -174,7 +174,7 @@ def plays(page: Page) -> None:
     drag(page, [cell(lgame, name) for name in ("a1", "b1")])
     expect(lgame.locator("#undo")).to_be_enabled()
     expect(lgame.locator("#status")).to_have_text("Your move")  # the opponent has replied
-    expect(lgame.locator("#verdict.stale")).to_have_count(0)
+    expect(lgame.locator("#notes")).to_contain_text("a4b4c3c4,a1-b1")
 
 
 def cell(board: Locator, name: str) -> Locator:
