@@ -28,13 +28,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from kibitz.core.base_game import BaseGame
+
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "kibitz"
 FOLDER = SOURCES / "locale"
 LANGUAGES = ("el", "et", "fr", "ro", "sv")
 
 # The five classic programs have the words of their originals; those who judge them speak as others.
 APART = "classics"
-NOT_APART = "check.py"
+NOT_APART = "answer_check.py"
 # The calls whose first word is a sentence, besides every error but one that makes its own; and the
 # call with two, for one and for several.
 CALLS = {"Complaint", "Sentence", "phrase", "refuse", "reject", "say", "tell", "violation"}
@@ -105,21 +107,23 @@ def errors(trees: Iterable[ast.Module]) -> set[str]:
     return found
 
 
-def words_of_games() -> list[str]:
+def words_of_games() -> list[str | tuple[str, str]]:
     """Return what the games of Kibitz say of themselves."""
     from kibitz.catalogue.registry import BUILT_IN, family, game
     from kibitz.catalogue.shipped_games import texts
     from kibitz.core.family import START
     from kibitz.core.game_text import GameText
 
-    words: list[str] = []
+    words: list[str | tuple[str, str]] = []
     for name, text in texts():
         words += GameText(ast.get_docstring(ast.parse(text)) or "").sentences()
+        words += counted_by(game(name))
         words += game(name).called.values()
         appearance = game(name).appearance
         words += appearance.beside if appearance else ()
     for name in BUILT_IN:
         one = family(name)
+        words += counted_by(game(name))
         words += [game(name).title, one.summary, *one.variants.values()]
         words += game(name).called.values()
         words += [name for name in one.variants if name]
@@ -128,6 +132,11 @@ def words_of_games() -> list[str]:
             if parameter.name != START:
                 words.append(parameter.name)
     return words
+
+
+def counted_by(one: BaseGame) -> list[str | tuple[str, str]]:
+    """Return the name of what a game counts, if it has one."""
+    return [one.rules.objective.words] if one.rules.objective.words else []
 
 
 def steady(catalog: Catalog) -> Catalog:

@@ -23,7 +23,7 @@ WIDE, HIGH, NAME = 120, 96, 26
 MORE = {
     "slab": " 3", "pancake": " 3", "tile": " 8", "number": " 5", "seeds": " 5", "person": " blue 5",
     "line": " first", "worker": " blue", "man": " first", "stone": " second", "pawn": " white",
-    "knight": " black", "king": " white", "queen": " black", "sticker": " green", "racer": " red",
+    "knight": " black", "bishop": " white", "king": " white", "queen": " black", "sticker": " green", "racer": " red",
     "missionary": " blue", "cannibal": " brown", "disc": " red", "car": " blue", "block": " orange",
     "wolf": " grey", "goat": " white", "cabbage": " green", "farmer": " blue",
 }  # fmt: skip

@@ -132,7 +132,7 @@ def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str
     said = " ".join(capsys.readouterr().out.split())
     for words in ("B B B", "The first pawn on the far side wins", "Martin Gardner's"):
         assert words in said
-    assert "Value of the start: lost in 6 Positions: 135 (71 up to symmetry)" in said
+    assert "Value of the start: loses in 6 moves Positions: 135 (71 up to symmetry)" in said
     assert main(["games", "hexapawn", "--json"]) == 0
     (small, large) = json.loads(capsys.readouterr().out)["known"]
     assert (small["game"], large["game"]) == ("hexapawn", "hexapawn:rows=4,columns=4")

@@ -73,6 +73,49 @@ def test_what_goes_wrong_at_the_start_is_one_sentence(
     assert about in the_sentence(run(words, env=env))
 
 
+def test_without_a_game_a_terminal_offers_them(env: Mapping[str, str]) -> None:
+    at = "A number, a name, or words to search for: "
+    terminal = spawn("play --seed 1", env=env)
+    for typed, expected in [
+        ("0", "the numbers go from 1 to 10"),
+        ("1", "noughts"),  # games in a row
+        ("nougts", "did you mean noughts?"),
+        ("cabbage raft", "there is no game “cabbage raft”"),
+        ("tic tac", "noughts"),  # several games are called that
+        ("tic-tac-toe", "noughts"),
+        ("", "in a row"),
+        ("noughts:oldest", ": noughts:oldest"),
+    ]:
+        terminal.wait_for(at)
+        terminal.type(typed)
+        terminal.wait_for(expected)
+    terminal.wait_for("Your move: ")
+    terminal.type("quit")
+    assert terminal.finish() == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "status"), [(END_OF_INPUT, 0), (CTRL_C, 130), ("quit", 0), ("avsluta", 0)]
+)
+def test_a_person_may_leave_the_list_of_games(
+    typed: str, status: int, env: Mapping[str, str]
+) -> None:
+    terminal = spawn("play --lang sv", env=env)
+    terminal.wait_for(": peg, four, lgame, lockout och noughts.")
+    terminal.wait_for(": ")
+    terminal.type(typed)
+    assert terminal.finish() == status
+
+
+def test_the_only_game_found_is_played_as_lists_offer_it(env: Mapping[str, str]) -> None:
+    terminal = spawn("play", env=env)
+    terminal.wait_for("search for: ")
+    terminal.type("wolf goat")
+    terminal.wait_for(": farmer")
+    terminal.type("quit")
+    assert terminal.finish() == 0
+
+
 def test_errors_at_the_start_speak_the_language(env: Mapping[str, str]) -> None:
     sentence = the_sentence(run("play nougts --lang fr", env=env))
     assert (

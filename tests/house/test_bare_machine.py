@@ -192,8 +192,15 @@ def test_an_example_that_there_is_not() -> None:
 def test_a_game_like_an_example(words: str, name: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     said = run(f"new {path} --like {words}").stdout.decode()
-    assert said.startswith(f"The nearest example is {name}.")
+    assert f"The nearest example is {name}: " in said
     assert path.read_text() == (HOME / "examples" / f"{name}.py").read_text()
+
+
+def test_it_says_what_was_found_and_what_was_not(tmp_path: Path) -> None:
+    said = run(["new", str(tmp_path / "mine.py"), "--like", "pawns zorg"]).stdout.decode()
+    assert said.startswith("Nothing was found for “zorg”.\nThe nearest example is ")
+    assert "Other examples found: " in said
+    assert {"breakthrough", "hexapawn"} <= set(re.findall(r"\w+", said))
 
 
 def test_no_example_is_like_that(tmp_path: Path) -> None:

@@ -21,6 +21,10 @@ from kibitz.language.languages import LANGUAGES
 from tests.support.own_games import EXAMPLES, HOME
 from tests.support.scope import EVERYTHING
 
+sys.path.insert(0, str(HOME / "scripts"))
+import hatch_build
+from hatch_build import COMPLETIONS
+
 PACKAGES = Path(httpx.__file__).parent.parent
 LONGEST = 120  # seconds, for an install
 OFFLINE = ["--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "-q"]
@@ -96,7 +100,9 @@ def files_of(programs: Path) -> set[str]:
 
 def test_languages_and_tables(programs: Path, tmp_path: Path) -> None:
     assert "5,478" in call([programs / "kibitz", "table", "noughts"], tmp_path)
-    assert "won in 41" in call([programs / "kibitz", "solve", "four:rows=6,columns=7"], tmp_path)
+    assert "wins in 41 moves" in call(
+        [programs / "kibitz", "solve", "four:rows=6,columns=7"], tmp_path
+    )
     said = {
         call([programs / "kibitz", "play", "noughts", "--lang", code], tmp_path)
         for code in LANGUAGES
@@ -114,6 +120,41 @@ def test_examples_are_known_by_name_and_can_be_copied(programs: Path, tmp_path: 
         assert " 120\n" in call([programs / "kibitz", "table", name], tmp_path)  # 4 × 5 × 6
     call([programs / "kibitz", "new", "mine.py"], tmp_path)
     assert " 124\n" in call([programs / "kibitz", "table", "./mine.py"], tmp_path)
+
+
+def test_the_manual_page_and_completions_are_installed(programs: Path, tmp_path: Path) -> None:
+    share = programs.parent / "share"
+    assert "\n.SS kibitz play\n" in (share / "man/man1/kibitz.1").read_text()
+    for shell, place in COMPLETIONS.items():
+        printed = call([programs / "kibitz", "completion", shell], tmp_path)
+        assert (programs.parent / place).read_text() == printed
+
+
+@pytest.mark.parametrize("home", ["", "https://example.org/kibitz"])
+def test_every_link_of_the_readme_works_on_a_package_index(home: str) -> None:
+    text = (HOME / "README.md").read_text()
+    assert "](docs/teaching.md)" in text
+    shown = hatch_build.readme(text, home)
+    assert "for teachers" in shown
+    links = re.findall(r"\]\(([^)]*)\)", shown)
+    assert all(link.startswith("https://") for link in links)
+    assert bool(links) == bool(home)
+
+
+def test_the_metadata_names_the_home_of_the_project_if_it_is_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KIBITZ_HOME_URL", "https://example.org/kibitz/")
+    metadata: dict[str, object] = {}
+    hatch_build.Metadata(str(HOME), {}).update(metadata)
+    urls = metadata["urls"]
+    assert isinstance(urls, dict)
+    assert urls["Homepage"] == "https://example.org/kibitz"
+    assert {"Documentation", "Changelog", "Repository", "Issues"} <= set(urls)
+    monkeypatch.delenv("KIBITZ_HOME_URL")
+    metadata = {}
+    hatch_build.Metadata(str(HOME), {}).update(metadata)
+    assert "urls" not in metadata
 
 
 def test_the_page_is_served_whole(programs: Path, tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.judge.grading.cgroup import ControlGroup, Groups, delegated
-from kibitz.judge.grading.grade_report import Report
 from kibitz.judge.grading.grading import Grader
 from kibitz.judge.grading.sandbox import MIB, NONE, RunLimits, Sandbox, find_sandbox
 from kibitz.judge.grading.seccomp import NUMBERS
 from kibitz.judge.grading.submissions import submissions_in
+from kibitz.judge.reporting.grade_report import Report
 from kibitz.language.languages import Language
 from tests.support.judging import CASE, Judge, best, mark_of, running
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 # The board is that of the page, which imports this package: it is loaded only when it is wanted.
 WIDGETS = "kibitz.web.notebook.board_widget"
 ENDING = ".svg"  # of the files that pictures are written to
-WIDTH, HEIGHT = 96, 40  # of a box
+WIDTH, HEIGHT = 128, 40  # of a box, with room for “3 pegs left at best”
 ACROSS, DOWN = 50, 12  # between boxes
 COLOURS = {"good": "#cfe8cf", "bad": "#f2cfcf", "even": "#e8e4c9", "unknown": "#dde6f0"}
 

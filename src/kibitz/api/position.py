@@ -260,7 +260,7 @@ class Answer:
         >>> import kibitz
         >>> answer = kibitz.game("noughts").position("XO.-.X.-...").answer
         >>> answer
-        <lost in 4: c3 a3 b1 b3 c1 c2>
+        <loses in 4 moves: c3 a3 b1 b3 c1 c2>
         >>> answer.moves[0].text, answer.moves[0].outcome
         ('c3', Loss(4))
     """

@@ -48,8 +48,13 @@ class Listed:
         kind = KINDS.get(self.kind, (OTHERS, ""))
         own = (self.summary, self.name.replace("_", " "), *kind)
         said = (summary_in(self.summary, language), *(language.plain(one) for one in kind if one))
-        text = plain(" ".join((self.name, *own, *said, *self.aliases)))
-        return all(plain(word) in text for word in words)
+        text = unhyphenated(" ".join((self.name, *own, *said, *self.aliases)))
+        return all(unhyphenated(word) in text for word in words)
+
+
+def unhyphenated(text: str) -> str:
+    """Return a text for searches: “tic-tac-toe” is “Tic Tac Toe”."""
+    return plain(text).replace("-", " ")
 
 
 def shown_kind(kind: str) -> str:

@@ -28,6 +28,7 @@ COMMANDS = {
     "tables": phrase("list what is kept on the disk, and remove it"),
     "export": phrase("write a table to a Parquet, CSV or NumPy file, for machine learning"),
     "tasks": phrase("write tasks with exact answers, for language models"),
+    "mcp": phrase("serve exact outcomes to language models by the Model Context Protocol"),
     "verify": phrase("check a kept table against the rules"),
     "problems": phrase("every problem of a peg solitaire board"),
     "puzzle": phrase("find the only good move in a position of any game"),
@@ -41,7 +42,10 @@ COMMANDS = {
         "turn a classic, or a game in a file, into a problem for a programming judge"
     ),
     "grade": phrase("grade a folder of programs: verdicts, points and a report"),
+    "completion": phrase("print a script that completes commands, games and options in a shell"),
 }
+
+HELP = ("--help", "-h", "help")
 
 LANGUAGE_OPTION = "--lang"
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
@@ -123,8 +127,10 @@ def is_of_file(error: BaseException) -> bool:
 def run(words: Sequence[str]) -> int:
     """Run the command named by the first word; `--lang` may precede it."""
     words = with_command_first(words)
+    if words and words[0] == "help":
+        words = about_command(words[1:])
     command = words[0] if words else "--help"
-    if command in ("--help", "-h", "help"):
+    if command in HELP:
         print(usage(spoken(words)))
         return 0
     if command == "--version":
@@ -162,6 +168,16 @@ def with_command_first(words: Sequence[str]) -> Sequence[str]:
     return [command, *words[:taken], *words[taken + 1 :]]
 
 
+def about_command(words: Sequence[str]) -> Sequence[str]:
+    """Return `COMMAND --help` for the words after `help`; `--lang` may stand anywhere."""
+    words = with_command_first(words)
+    if not words or words[0].startswith("-"):
+        return ["--help", *words]
+    program = words[0] == "classic" and len(words) > 1 and not words[1].startswith("-")
+    named = 2 if program else 1  # the programs of `kibitz classic` have help of their own
+    return [*words[:named], "--help", *words[named:]]
+
+
 def usage(language: Language) -> str:
     """Return the help of the whole program."""
     say = language.say
@@ -172,9 +188,7 @@ def usage(language: Language) -> str:
         "",
         *(f"  {command:<12}{say(summary)}" for command, summary in COMMANDS.items()),
         "",
-        say(
-            "kibitz COMMAND --help tells more about a command; kibitz --version prints the version."
-        ),
+        say("kibitz help COMMAND tells more about a command; kibitz --version prints the version."),
     ]
     return "\n".join(lines)
 

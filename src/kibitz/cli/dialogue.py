@@ -15,7 +15,7 @@ from kibitz.match.match_record import link_of, text_of
 from kibitz.match.opponents import PERFECT
 from kibitz.match.session import Session
 from kibitz.match.wording import ending, why_unknown
-from kibitz.objectives.outcomes import Outcome
+from kibitz.objectives.outcomes import MOVES_OF_BOTH, Outcome
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort
 from kibitz.system.signals import status_of
@@ -58,7 +58,7 @@ class Dialogue:
         self._turn = TURN if waits else None  # limits of all that is said in a turn
         self._left = TURN
         self._opponent = ""  # what it was called last
-        self.told_unknown = False
+        self.explained_unknown = self.explained_plies = False
         self.saved = text_of(match)
         self.left = False
         self.words = words(language)
@@ -269,9 +269,12 @@ class Dialogue:
             self.explain(comment.made)
 
     def explain(self, outcome: Outcome) -> None:
-        """Print once why an outcome is unknown, if it is, and what would settle it."""
-        if outcome.tone == "unknown" and not self.told_unknown:
-            self.told_unknown = True
+        """Print once what is counted; and once why an outcome is unknown, and what settles it."""
+        if outcome.in_plies and not self.explained_plies:
+            self.explained_plies = True
+            self.write(MOVES_OF_BOTH)
+        if outcome.tone == "unknown" and not self.explained_unknown:
+            self.explained_unknown = True
             said = why_unknown(outcome, self.match.game, self.match.position)
             self.screen.write(str(self.language.tell(said)))
 

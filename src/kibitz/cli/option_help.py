@@ -74,15 +74,20 @@ class ArgumentParser(argparse.ArgumentParser):
 def read_all(declaring: Parser) -> SimpleNamespace:
     """Return what the words of a command choose."""
     with speaking(declaring.language):
-        parser = ArgumentParser(
-            prog=f"kibitz {declaring.command}",
-            description=declaring.description,
-            formatter_class=formatter,
-            allow_abbrev=False,
-        )
-        groups: dict[object, Any] = {declaring: parser}
-        for one in declaring.declared:
-            if one.group not in groups:
-                groups[one.group] = parser.add_mutually_exclusive_group()
-            groups[one.group].add_argument(*one.names, **one.settings)
-        return parser.parse_args(declaring.words, SimpleNamespace())
+        return argument_parser(declaring).parse_args(declaring.words, SimpleNamespace())
+
+
+def argument_parser(declaring: Parser) -> ArgumentParser:
+    """Return the parser of `argparse` for what a command declares."""
+    parser = ArgumentParser(
+        prog=f"kibitz {declaring.command}",
+        description=declaring.description,
+        formatter_class=formatter,
+        allow_abbrev=False,
+    )
+    groups: dict[object, Any] = {declaring: parser}
+    for one in declaring.declared:
+        if one.group not in groups:
+            groups[one.group] = parser.add_mutually_exclusive_group()
+        groups[one.group].add_argument(*one.names, **one.settings)
+    return parser

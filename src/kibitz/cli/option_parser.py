@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from kibitz.cli import LANGUAGE_OPTION, language_in
-from kibitz.language.errors import KibitzError, listed
+from kibitz.language.errors import KibitzError, listed, quoted
 from kibitz.language.languages import LANGUAGES
 
 TYPE_CHECKING = False
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Effort
 
 PLAIN = {"nargs", "help", "metavar"}  # what may be said of an argument that is read here
+INQUIRY = "\0"  # a word that cannot be typed: it asks for the parser itself
+
+
+class Declaration(Exception):
+    """Raised by a parser instead of reading words that end with `INQUIRY`."""
+
+    def __init__(self, parser: Parser) -> None:
+        super().__init__(parser.command)
+        self.parser = parser
 
 
 class Declared:
@@ -93,6 +102,8 @@ class Parser(Group):
             metavar="LANG",
             help=self.say("the language: {languages}", languages=listed(LANGUAGES)),
         )
+        if INQUIRY in self.words:
+            raise Declaration(self)
         found = self._plain()
         if found is None:
             from kibitz.cli.option_help import read_all
@@ -147,9 +158,42 @@ class Parser(Group):
         same = self.say("the same, as an option")
         self.add_argument("--from", dest="start", metavar="POSITION", help=same)
 
+    def add_data_seed(self) -> None:
+        """Add the option for the seed of secret data; `whole_number` refuses an empty one."""
+        self.add_argument(
+            "--seed",
+            type=whole_number,
+            metavar="N",
+            help=self.say("seed for the secret data: the same number gives the same data"),
+        )
+
     def add_json(self) -> None:
         """Add the option for JSON output."""
         self.add_argument("--json", action="store_true", help=self.say("print JSON, for programs"))
+
+
+def whole_number(text: str) -> int:
+    """Return the number of an option; an empty text is usually a variable that is not set."""
+    if not text.strip():
+        raise KibitzError("--seed is empty; is the variable with the number set?")
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
+        raise KibitzError("--seed is a whole number, not {text}", text=quoted(text))
+    return int(text)
+
+
+def parser_of(command: str, *words: str) -> Parser:
+    """Return the parser of a command with all that it declares; the command is not run.
+
+    `words` choose among the programs of `kibitz classic`.
+    """
+    from importlib import import_module
+
+    try:
+        import_module(f"kibitz.cli.commands.{command}_command").main([*words, INQUIRY])
+    except Declaration as found:
+        return found.parser
+    raise AssertionError(command)
 
 
 def position_in(chosen: SimpleNamespace, game: BaseGame) -> PositionId | None:

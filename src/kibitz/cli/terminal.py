@@ -46,10 +46,10 @@ class Terminal:
                 if isinstance(stream, io.TextIOWrapper):
                     stream.reconfigure(encoding=charset, errors="replace")
         self.typed_here = bool(sys.stdin and sys.stdin.isatty())
-        shown = bool(sys.stdout and sys.stdout.isatty())
+        self.shown = bool(sys.stdout and sys.stdout.isatty())
         dumb = environment.get("TERM", "dumb") in ("", "dumb")
-        self.colours = shown and not dumb and not environment.get("NO_COLOR")
-        self._edited = self.typed_here and shown and not dumb and lines_can_be_edited()
+        self.colours = self.shown and not dumb and not environment.get("NO_COLOR")
+        self._edited = self.typed_here and self.shown and not dumb and lines_can_be_edited()
         self._environment = environment
 
     @property
@@ -69,7 +69,7 @@ class Terminal:
         """Write a paragraph, wrapped to the width."""
         self.write_hanging("", text)
 
-    def write_hanging(self, first: str, text: str) -> None:
+    def write_hanging(self, first: str, text: str, indent: int = 2) -> None:
         """Write a paragraph that begins with `first`, with a hanging indent."""
         import textwrap
 
@@ -77,7 +77,7 @@ class Terminal:
             textwrap.fill(
                 self._plain(first + text),
                 self.width - 1,
-                subsequent_indent="  " if first else "",
+                subsequent_indent=" " * indent if first else "",
                 break_on_hyphens=False,
                 break_long_words=False,
             )

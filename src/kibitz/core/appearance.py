@@ -35,6 +35,7 @@ PIECES = (
     "domino", "pawn", "knight", "king", "queen", "fox", "hound", "hare", "lion", "giraffe",
     "elephant", "chick", "hen", "person", "missionary", "cannibal", "farmer", "wolf", "goat",
     "cabbage", "racer", "lit", "boat", "torch", "frog", "toad", "water", "rook",
+    "bishop",
 )  # fmt: skip
 COLOURS = (
     "black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown", "grey", "sky",

@@ -190,12 +190,15 @@ def arrows_of(game: BaseGame, position: int, move: int, mover: int | None = None
 def edge_names(board: Board) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
     """Return the names of rows and columns if the names of cells consist of them, else none.
 
-    A cell is then called by letters and a number, one of them by its row, the other by its column.
+    A cell is then called by letters and a number, one of them by its row, the other by its column,
+    or by two words: its row and its column.
     """
     if board.lattice is TRIANGULAR:
         return [], []
-    letters = [name.rstrip("0123456789") for name in board.names]
-    numbers = [name[len(word) :] for name, word in zip(board.names, letters, strict=True)]
+    letters = [name.rstrip("0123456789").rstrip() for name in board.names]
+    if not any(letters):
+        letters = [name.partition(" ")[0] for name in board.names]
+    numbers = [name[len(word) :].strip() for name, word in zip(board.names, letters, strict=True)]
     if not all(letters) or not all(numbers):
         return [], []
     for of_rows, of_columns in ((letters, numbers), (numbers, letters)):

@@ -19,6 +19,7 @@ from kibitz.match.match_record import link_of
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.site import static_site as site_files
+from kibitz.web.site.pyodide_backend import PyodideBackend
 from kibitz.web.site.static_site import sent
 from kibitz.web.workers.answer_bytes import answer
 from kibitz.web.workers.app_state import AppState
@@ -113,31 +114,32 @@ def main(names):
     return json.dumps(found)
 """
 
-# Asks two questions at once that are never answered whole, and a third one as soon as Python was
-# started again for the second; returns how many parts that one got.
-INTERRUPT = """async (endless) => {
+# Asks another question after the first part of an answer; returns the kinds of all parts of it.
+INTERRUPT = """async (match) => {
   const { transport } = await import(new URL("page/transport/transport.js", location.href));
-  const post = Worker.prototype.postMessage;
-  const sentAgain = new Promise((done) => {
-    let times = 0;
-    Worker.prototype.postMessage = function (asked, ...more) {
-      times += asked.details?.match === endless;
-      if (times === 3) done();
-      return post.call(this, asked, ...more);
-    };
-  });
-  const parts = async (match) => {
-    let count = 0;
-    const details = { match, opinion: true };
-    for await (const part of transport.answer("match", "en", details)) count += Boolean(part);
-    return count;
+  const kinds = [];
+  for await (const { text } of transport.answer("match", "en", { match, opinion: true })) {
+    kinds.push(...Object.keys(JSON.parse(text)));
+    if (kinds.length > 1) break;
+    for await (const part of transport.answer("about", "el", { name: "lockout" })) void part;
+  }
+  return kinds;
+}"""
+
+# Asks a question whose answer takes a minute, and others meanwhile; then cancels it. Returns what
+# ended, in order.
+MEANWHILE = """async ([long, ...others]) => {
+  const { transport } = await import(new URL("page/transport/transport.js", location.href));
+  const [stop, ended] = [new AbortController(), []];
+  const parts = async (question, match, signal) => {
+    for await (const part of transport.answer(question, "en", { match }, signal)) void part;
+    ended.push(match);
   };
-  parts(endless);
-  const second = parts(endless);
-  await sentAgain;
-  Worker.prototype.postMessage = post;
-  await parts("kibitz+peg:triangle;moves+3-12+0-3+2-7+6-1");
-  return second;
+  const search = parts("search", long, stop.signal);
+  for (const other of others) await parts("match", other);
+  stop.abort();
+  await search;
+  return ended;
 }"""
 
 
@@ -438,10 +440,37 @@ def test_python_that_thinks_too_long_makes_way_and_can_be_stopped(visit: Page, s
     play_noughts(visit, site)
 
 
-def test_no_part_is_told_twice_when_python_is_started_again(visit: Page, site: str) -> None:
+def test_a_move_interrupts_a_search_and_python_goes_on(visit: Page, site: str) -> None:
     visit.goto(site)
     visit.wait_for_selector(READY)
-    assert visit.evaluate(INTERRUPT, "kibitz+endless.py") == 1
+    (python,) = visit.workers
+    asked = ["kibitz+teeko", "kibitz+morris", "kibitz+noughts;moves+b2"]
+    assert visit.evaluate(MEANWHILE, asked) == [*asked[1:], asked[0]]
+    assert visit.workers == [python]  # no other one was started
+
+
+def test_work_ends_when_a_newer_question_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file, content in (("games.json", []), ("code.json", {})):
+        (tmp_path / file).write_text(json.dumps(content))
+    (tmp_path / "games").mkdir()
+    monkeypatch.chdir(tmp_path)  # the backend changes the folder
+    backend = PyodideBackend(str(tmp_path))
+    details = {"match": "kibitz+hexapawn", "opinion": True}
+    asked = json.dumps({"question": "match", "code": "en", "details": details})
+    view, nothing_more = (json.loads(part) for part in backend.answer(asked, lambda: False))
+    assert nothing_more is None
+    again, opinion = (json.loads(part) for part in backend.answer(asked, lambda: True))
+    assert again == view
+    assert json.loads(opinion[2])["opinion"]["value"]["outcome"] == "loss"  # Gardner 1962
+
+
+def test_no_part_is_sent_twice_after_an_interruption(visit: Page, site: str) -> None:
+    visit.goto(site)
+    visit.wait_for_selector(READY)
+    kinds = visit.evaluate(INTERRUPT, "kibitz+teeko;moves+a1+b2+c3")
+    assert kinds == ["view", "opinion"]
 
 
 def test_compiled_code_gives_the_tables_of_the_processor(visit: Page, folder: Path) -> None:

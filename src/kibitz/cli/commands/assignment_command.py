@@ -36,13 +36,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument(
         "--format", choices=FORMATS, default=CURRENT, help=say("the format of the package")
     )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        default=SEED,
-        metavar="N",
-        help=say("seed for the secret data: the same number gives the same data"),
-    )
+    parser.add_data_seed()
     parser.add_argument(
         "--draw",
         metavar="SEED",
@@ -54,8 +48,9 @@ def main(words: Sequence[str]) -> int:
     if chosen.draw is not None:
         print("\n".join(write_case(chosen.name, chosen.folder, chosen.draw)))
         return 0
+    seed = SEED if chosen.seed is None else int(chosen.seed)
     with Bar(language, phase=WRITING):
-        count = write_package(chosen.name, chosen.folder, chosen.format, chosen.seed)
+        count = write_package(chosen.name, chosen.folder, chosen.format, seed)
     wrote = plural(
         "{folder} is a problem package of {count} file",
         "{folder} is a problem package of {count} files",

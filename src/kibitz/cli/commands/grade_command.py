@@ -24,45 +24,71 @@ if TYPE_CHECKING:
     from kibitz.judge.grading.grade_results import CaseResult, Sheet
     from kibitz.judge.grading.graded_assignment import GradedAssignment
     from kibitz.judge.grading.grading import Grader
-    from kibitz.judge.grading.hidden_feedback import Hidden
     from kibitz.judge.grading.journal import Journal
     from kibitz.judge.grading.sandbox import Sandbox
     from kibitz.judge.grading.submissions import Found
+    from kibitz.judge.reporting.hidden_feedback import Hidden
     from kibitz.language.languages import Language
 
 FULL, HIDDEN = FEEDBACK = ("full", "hidden")
 MEMORY = 512
 MOST_JOBS = 32
+HARDEST = 5  # cases that are printed for the class
 REASONS = 4  # printed for each student; the report has all
 LONGEST_NAME = 200  # bytes of a file name; the limit of systems is 255 with the suffix
 NAMED = 3  # names of cases with the same failure; of more, only the number is printed
 
 
 def main(words: Sequence[str]) -> int:
-    """Grade the folder; print the marks, and write the requested files."""
+    """Grade the folder; print the marks, and write the requested files.
+
+    The exit status is 0 if every program passes every case, else 1.
+    """
     parser = options(words)
     chosen = parser.read()
     check(chosen)
-    from kibitz.judge.grading.submissions import submissions_in
-
-    written = [path for path in (chosen.report, chosen.csv, chosen.sheets) if path]
-    found = submissions_in(chosen.submissions, written)
-    prepare(chosen)
-    sandbox = find_sandbox(chosen.sandbox)
-    sandbox.groups = delegated()
     with workplace() as home:
-        grade(parser.language, chosen, found, sandbox, home)
-    return 0
+        found = found_in(chosen, home)
+        prepare(chosen)
+        sandbox = find_sandbox(chosen.sandbox)
+        sandbox.groups = delegated()
+        return 0 if grade(parser.language, chosen, found, sandbox, home) else 1
 
 
-def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox, home: str) -> None:
-    """Grade the submissions and publish the results, also partial ones after an interrupt."""
+def found_in(chosen: Namespace, home: str) -> Found:
+    """Return the submissions: those of a folder or a zip, or a single one for Gradescope."""
+    from kibitz.judge.grading.submissions import ZIP, Found, Submission, submissions_in
+
+    folder = chosen.submissions
+    if chosen.gradescope:
+        if not os.path.exists(folder):
+            raise KibitzError("there is no file or folder {name}", name=folder)
+        return Found([Submission(os.path.basename(os.path.abspath(folder)), folder)], [])
+    if folder.lower().endswith(ZIP) and os.path.isfile(folder):
+        from kibitz.judge.grading.zip_submissions import unzip_class
+
+        folder = os.path.join(home, "class")
+        unzip_class(chosen.submissions, folder)
+        os.chmod(folder, 0o700)
+    return submissions_in(folder, [path for path in written(chosen) if path])
+
+
+def written(chosen: Namespace) -> list[str | None]:
+    """Return the files that the options ask for, and the folder of the sheets."""
+    return [chosen.report, chosen.csv, chosen.moodle, chosen.gradescope, chosen.sheets]
+
+
+def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox, home: str) -> bool:
+    """Grade the submissions and publish the results, also partial ones after an interrupt.
+
+    Return whether every program passes every case.
+    """
     from kibitz.judge.grading.graded_assignment import GradedAssignment
     from kibitz.judge.grading.grading import Grader
 
     folder = os.path.join(home, "judge")
     os.mkdir(folder, 0o700)
-    assignment = GradedAssignment(chosen.assignment, chosen.seed, folder)
+    assignment = GradedAssignment(chosen.assignment, seed_in(chosen), folder, chosen.cases or "")
     if chosen.exact and not assignment.interactive:
         raise KibitzError("--exact is for dialogues: {name} is not one", name=chosen.assignment)
     limits = RunLimits(chosen.time or assignment.time, chosen.memory * MIB)
@@ -71,7 +97,8 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
     grader = Grader(assignment, sandbox, limits, exact=chosen.exact, jobs=jobs, journal=journal)
     after: list[Sentence] = []
     finished = False
-    print_notes([sandbox.words], language, sys.stdout if chosen.sandbox == NONE else sys.stderr)
+    as_data = chosen.json or chosen.sandbox != NONE
+    print_notes([sandbox.words], language, sys.stderr if as_data else sys.stdout)
     print_notes(found.skipped, language, sys.stderr)
     try:
         with Bar(language, unit=phrase("runs")) as bar:
@@ -98,6 +125,19 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
         print_notes(after, language, sys.stderr)
         if journal:
             journal.close(finished)
+    from kibitz.judge.reporting.class_statistics import all_passed
+
+    return all_passed(grader.sheets)
+
+
+def seed_in(chosen: Namespace) -> int:
+    """Return the seed of the options; a package in a folder has its data already."""
+    if chosen.seed is not None and os.path.isdir(chosen.assignment):
+        raise KibitzError(
+            "--seed chooses cases, and the package {name} has its own; leave it out",
+            name=chosen.assignment,
+        )
+    return SEED if chosen.seed is None else int(chosen.seed)
 
 
 def journal_of(
@@ -135,14 +175,36 @@ def options(words: Sequence[str]) -> Parser:
     say = parser.say
     parser.add_argument(
         "assignment",
-        help=say("{names}, or a game in a file such as ./mygame.py", names=listed(ASSIGNMENTS)),
+        help=say(
+            "{names}, a game in a file such as ./mygame.py, or the folder of a package, also an "
+            "edited one",
+            names=listed(ASSIGNMENTS),
+        ),
     )
     parser.add_argument(
         "submissions",
-        help=say("the folder: a file or a sub-folder for each student"),
+        help=say("the folder or zip: a file, a zip or a sub-folder for each student"),
     )
     parser.add_argument("--report", metavar="FILE", help=say("write a report: one HTML file"))
     parser.add_argument("--csv", metavar="FILE", help=say("write the marks as CSV"))
+    parser.add_argument(
+        "--moodle",
+        metavar="FILE",
+        help=say("write a grading worksheet for Moodle, from whose download the folder is"),
+    )
+    parser.add_argument(
+        "--gradescope",
+        metavar="FILE",
+        help=say("the folder is that of one student; write results.json for Gradescope"),
+    )
+    parser.add_json()
+    parser.add_argument(
+        "--cases",
+        metavar="FOLDER",
+        help=say(
+            "add cases of your own: NAME.in, and NAME.ans if the answer is not to be computed"
+        ),
+    )
     parser.add_argument(
         "--sheets", metavar="FOLDER", help=say("write the sheet of each student to a file there")
     )
@@ -158,13 +220,7 @@ def options(words: Sequence[str]) -> Parser:
         help=say("compare dialogues to the byte with the classic program"),
     )
     parser.add_argument("--jobs", type=int, metavar="N", help=say("run N programs at a time"))
-    parser.add_argument(
-        "--seed",
-        type=int,
-        default=SEED,
-        metavar="N",
-        help=say("seed for the secret data: the same number gives the same data"),
-    )
+    parser.add_data_seed()
     parser.add_argument("--time", type=float, metavar="S", help=say("CPU seconds for each case"))
     parser.add_argument(
         "--memory", type=int, default=MEMORY, metavar="M", help=say("MiB of memory for each case")
@@ -203,7 +259,7 @@ def prepare(chosen: Namespace) -> None:
     try:
         if chosen.sheets:
             os.makedirs(chosen.sheets, exist_ok=True)
-        for path in (chosen.report, chosen.csv):
+        for path in written(chosen)[:-1]:
             if path and path != STANDARD_STREAM:
                 before = os.path.lexists(path)
                 with open(path, "a", encoding="utf-8"):
@@ -225,15 +281,21 @@ def publish(
     skipped: list[Sentence],
 ) -> None:
     """Write the requested files, and print the marks."""
-    from kibitz.judge.grading.grade_report import Report
-    from kibitz.judge.grading.hidden_feedback import hidden
-    from kibitz.judge.grading.marks import marks
+    from kibitz.judge.reporting.grade_report import Report
+    from kibitz.judge.reporting.hidden_feedback import hidden
+    from kibitz.judge.reporting.marks import marks
+    from kibitz.judge.reporting.results_data import ResultsData
 
     shown: GradedAssignment | Hidden = assignment
     sheets = grader.sheets
     if chosen.feedback == HIDDEN:
         shown, sheets = hidden(assignment, sheets)
     report = Report(shown, language, notes=notes)
+    data = ResultsData(shown, language)
+    if chosen.moodle:
+        write_file(chosen.moodle, data.moodle(sheets))
+    if chosen.gradescope and sheets:
+        write_file(chosen.gradescope, data.gradescope(sheets[0]))
     if chosen.csv:
         write_file(chosen.csv, marks(shown, sheets, chosen.sandbox))
     if chosen.report:
@@ -241,18 +303,54 @@ def publish(
     if chosen.sheets:
         for sheet, name in zip(sheets, file_names(sheets), strict=True):
             write_file(os.path.join(chosen.sheets, name), report.single(sheet))
-    for sheet in sheets:  # last: after a broken pipe nothing else is printed
+    if chosen.json:  # last: after a broken pipe nothing else is printed
+        print(data.as_json(sheets, skipped, chosen.sandbox))
+        return
+    for sheet in sheets:
         for line in lines_of(sheet, shown, language):
             print(harmless(line))
+    for line in lines_of_class(sheets, shown, language):
+        print(harmless(line))
+
+
+def lines_of_class(
+    sheets: list[Sheet], assignment: GradedAssignment | Hidden, language: Language
+) -> list[str]:
+    """Return the printed lines of the class: how many pass, and the cases that most fail."""
+    from kibitz.judge.reporting.class_statistics import class_statistics, passed
+
+    if len(sheets) < 2:
+        return []
+    found = ["", str(language.tell(passed(sheets)))]
+    hardest = sorted(class_statistics(assignment.cases, sheets), key=lambda one: -one.failed)
+    for one in hardest[:HARDEST]:
+        if one.failed:
+            reason = one.reasons[0]
+            said = Sentence(
+                "{case}: {failed} of {ran} fail, {count} with {reason}",
+                case=one.case.title,
+                failed=one.failed,
+                ran=one.ran,
+                count=reason.count,
+                reason=reason.told(language),
+            )
+            found.append(f"  {language.tell(said)}")
+    return found
+
+
+def explained(verdict: str, words: Sentence | None, language: Language) -> str:
+    """Return a verdict with its reason."""
+    from kibitz.judge.grading.grade_results import VERDICTS
+
+    said = language.say(VERDICTS[verdict])
+    return f"{said}: {language.tell(words)}" if words else said
 
 
 def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Language) -> list[str]:
     """Return the printed lines of a student: the marks, and a line for each failed case."""
-    from kibitz.judge.grading.grade_results import VERDICTS
 
     def why(result: CaseResult) -> str:
-        words, verdict = result.words, language.say(VERDICTS[result.verdict])
-        return f"{verdict}: {language.tell(words)}" if words else verdict
+        return explained(result.verdict, result.words, language)
 
     marks = language.say("{points} of {most}", points=sheet.points, most=assignment.out_of)
     found = [f"{sheet.student}: {marks}"]

@@ -4,13 +4,16 @@ import os
 from collections.abc import Sequence
 
 from kibitz.catalogue.gamefile import check_name
-from kibitz.catalogue.shipped_games import aliases, read, summary, texts
+from kibitz.catalogue.kinds import summary_in
+from kibitz.catalogue.shipped_games import aliases, names, read, summary, texts
 from kibitz.cli.option_parser import Parser
 from kibitz.core.game_name import FILE_SUFFIX
-from kibitz.language.errors import KibitzError, phrase, plain, quoted
+from kibitz.language.errors import KibitzError, all_of, phrase, plain, quoted
+from kibitz.language.languages import Language
 from kibitz.system.whole_files import create_file
 
 FIRST_GAME = os.path.join(os.path.dirname(os.path.dirname(__file__)), "first_game.txt")
+MOST_OTHERS = 5
 
 
 def main(words: Sequence[str]) -> int:
@@ -40,8 +43,7 @@ def main(words: Sequence[str]) -> int:
     if chosen.like is not None:
         if chosen.example is not None:
             raise KibitzError("give --example or --like, not both")
-        chosen.example = nearest_example(chosen.like)
-        print(say("The nearest example is {name}.", name=chosen.example))
+        chosen.example = print_found(chosen.like, parser.language)
     if chosen.example == "":
         listed = dict(texts())
         width = max(map(len, listed), default=0)
@@ -75,32 +77,55 @@ def example(name: str) -> str:
     return there[name]
 
 
-def nearest_example(words: str) -> str:
-    """Return the name of the example that matches some words best.
-
-    A word counts most as the name of an example, then within its names, in its first line, and
-    anywhere in its text; words without any match are treated as misspelled names.
-    """
-    import difflib
-    import re
-
-    there = dict(texts())
-
-    def found_in(name: str) -> int:
-        text = plain(there[name])
-        called = plain(" ".join((name, *aliases(there[name]))))
-        places = ([name], called, summary(text), text)
-        return sum(
-            next((1000 // 10**at for at, place in enumerate(places) if word in place), 0)
-            for word in re.findall(r"\w+", plain(words))
-        )
-
-    best = max(there, key=found_in)
-    if found_in(best):
-        return best
-    near = difflib.get_close_matches(words.lower(), there, n=1, cutoff=0.4)
-    if not near:
+def print_found(words: str, language: Language) -> str:
+    """Print which examples match some words; return the name of the best one."""
+    found, missing = examples_like(words)
+    found = found or near_names(words)
+    if not found:
         raise KibitzError(
             "no example is like {words}; kibitz new --example lists them", words=quoted(words)
         )
-    return near[0]
+    if missing:
+        print(language.say("Nothing was found for {words}.", words=all_of(map(quoted, missing))))
+    best, *others = found
+    said = summary_in(summary(dict(texts())[best]).rstrip("."), language)
+    print(language.say("The nearest example is {name}: {summary}.", name=best, summary=said))
+    if others:
+        others = others[:MOST_OTHERS]
+        print(language.say("Other examples found: {names}.", names=all_of(others)))
+    return best
+
+
+def examples_like(words: str) -> tuple[list[str], list[str]]:
+    """Return the examples that match some words, best first, and the words that match none.
+
+    A word counts most as the name of an example, then within its names, in its first line, and
+    anywhere in what is written about it.
+    """
+    import re
+
+    there = dict(texts())
+    asked = dict.fromkeys(re.findall(r"\w+", plain(words)))
+    scores: dict[str, int] = dict.fromkeys(there, 0)
+    missing = []
+    for word in asked:
+        begins = re.compile(rf"\b{word}")
+        found = 0
+        for name, text in there.items():
+            called = plain(" ".join((name.replace("_", " "), *aliases(text))))
+            about = plain(text.partition('"""')[2].partition('"""')[0])
+            places = (word == plain(name), *map(begins.search, (called, summary(about), about)))
+            score = next((1000 // 10**at for at, place in enumerate(places) if place), 0)
+            scores[name] += score
+            found += score
+        if not found:
+            missing.append(word)
+    matching = sorted((name for name in there if scores[name]), key=lambda name: -scores[name])
+    return matching, missing
+
+
+def near_names(words: str) -> list[str]:
+    """Return the example whose name is meant by a misspelled one, if there is one."""
+    import difflib
+
+    return difflib.get_close_matches(words.lower(), names(), n=1, cutoff=0.65)

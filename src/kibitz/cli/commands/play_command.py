@@ -7,8 +7,10 @@ from kibitz.catalogue.registry import game_by_stranger, game_named, same_file
 from kibitz.cli.dialogue import Dialogue
 from kibitz.cli.option_parser import Parser, position_in
 from kibitz.cli.terminal import Terminal
+from kibitz.core.base_game import BaseGame
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, phrase
+from kibitz.language.languages import Language
 from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import HEAD, match_from
 from kibitz.match.opponents import OPPONENTS
@@ -31,7 +33,9 @@ def main(words: Sequence[str]) -> int:
     )
     say = parser.say
     parser.add_argument(
-        "game", nargs="?", help=say("such as lgame or peg:triangle; see kibitz games")
+        "game",
+        nargs="?",
+        help=say("such as lgame or peg:triangle; without it, a list to choose from"),
     )
     parser.add_position(say("where the match begins"))
     parser.add_argument(
@@ -60,7 +64,10 @@ def main(words: Sequence[str]) -> int:
     )
     chosen = parser.read()
     screen = Terminal()
-    match = loaded(chosen) if chosen.load is not None else begun(chosen)
+    if chosen.load is not None:
+        match = loaded(chosen)
+    else:
+        match = begun(chosen, game_of(chosen.game, screen, parser.language))
     kibitz = not chosen.no_kibitz
     talk = Dialogue(match, screen, parser.language, kibitz=kibitz, seed=chosen.seed)
     if not screen.typed_here:
@@ -71,11 +78,19 @@ def main(words: Sequence[str]) -> int:
         return talk.run()
 
 
-def begun(chosen: Namespace) -> MatchState:
-    """Return a new match by the options."""
-    if chosen.game is None:
+def game_of(name: str | None, screen: Terminal, language: Language) -> BaseGame:
+    """Return the game with that name; without one, ask for it at a terminal."""
+    if name is not None:
+        return game_named(name)
+    if not screen.typed_here or not screen.shown:
         raise KibitzError("name a game to play, such as lgame; kibitz games lists them")
-    game = game_named(chosen.game)
+    from kibitz.cli.game_chooser import Chooser  # only for a bare `kibitz play`
+
+    return Chooser(screen, language).choose()
+
+
+def begun(chosen: Namespace, game: BaseGame) -> MatchState:
+    """Return a new match of a game by the options."""
     start = position_in(chosen, game)
     if game.rules.two_players:
         side = side_of(chosen)

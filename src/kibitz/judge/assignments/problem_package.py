@@ -20,6 +20,7 @@ from kibitz.language.errors import KibitzError
 
 LEGACY, CURRENT = FORMATS = ("legacy", "2025-09")
 SEED = 1
+MADE_BY = "# kibitz assignment"  # how the first line of problem.yaml begins
 
 
 def write_package(name: str, folder: str, layout: str = CURRENT, seed: int = SEED) -> int:
@@ -76,7 +77,8 @@ def package(name: str, layout: str, seed: int) -> dict[str, str]:
     hidden = {case.name: case_files(case, layout, quiet) for case in secrets}
     command = f"kibitz assignment {made.shown} FOLDER --format {layout} --seed {seed}"
     identity = str(uuid.uuid5(uuid.UUID(made.about["uuid"]), str(seed)))  # changes with the data
-    files = {"problem.yaml": config(made.about | {"uuid": identity}, layout)}
+    made_by = f"{MADE_BY} {made.shown}\n"
+    files = {"problem.yaml": made_by + config(made.about | {"uuid": identity}, layout)}
     files["README.md"] = readme(made, command, choice)
     files |= statements(made, layout)
     files |= data("sample", shown) | data("secret", hidden)

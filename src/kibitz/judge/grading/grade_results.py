@@ -52,8 +52,9 @@ class CaseResult(NamedTuple):
 class Sheet:
     """One student's results by the names of the cases; `failed` if there was nothing to run."""
 
-    def __init__(self, student: str) -> None:
+    def __init__(self, student: str, number: str = "") -> None:
         self.student = student
+        self.number = number  # of the participant in Moodle
         self.language = ""
         self.failed: CaseResult | None = None
         self.results: dict[Graded, CaseResult] = {}

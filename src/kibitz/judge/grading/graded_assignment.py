@@ -1,4 +1,8 @@
-"""Assignment to be graded: the cases of its package, their points, and its validator."""
+"""Assignment to be graded: the cases of its package, their points, and its validator.
+
+The package is drawn from a seed, or read from a folder that a teacher may have edited. Cases of the
+teacher's own may be added; the right program of the package answers them.
+"""
 
 import os
 import re
@@ -6,14 +10,20 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from kibitz.judge.assignments.problem_package import CURRENT, package, write
-from kibitz.language.errors import Sentence
+from kibitz.judge.assignments.problem_package import ASSIGNMENTS, CURRENT, MADE_BY, package, write
+from kibitz.language.errors import KibitzError, Sentence
 
 ACCEPTED, REJECTED = 42, 43
 DEPTH = re.compile(r"(?:distance|in|left|lost-pegs|helpers)(\d+)")
 ONE_WAY = re.compile(r"(?:best|ways|safe)1(?!\d)")
 HARDER = re.compile(r"trap|slips|^\d+-(?:any|oldest)")
 PATIENCE = 20  # seconds for a validator
+PROBLEM, DATA = "problem.yaml", "data"
+VALIDATORS = ("output_validator/validate.py", "output_validators/validate.py")
+INPUT_VALIDATOR = "input_validators/validate.py"
+RIGHT = re.compile(r"submissions/accepted/[^/]+\.py")
+CASE = re.compile(r"data/(?:sample|secret)/.+\.in")
+LARGEST = 4 << 20  # bytes of a file of a package
 
 
 class Graded(NamedTuple):
@@ -43,21 +53,35 @@ class Graded(NamedTuple):
 
 
 class GradedAssignment:
-    """The cases and the validator of a package, written to a private folder of the judge."""
+    """The cases and the validator of a package, written to a private folder of the judge.
 
-    def __init__(self, name: str, seed: int, folder: str) -> None:
-        files = package(name, CURRENT, seed)
-        self.name = name
+    `name` is an assignment, or the folder of a package, for which `seed` does not matter. `own` is
+    a folder of more cases, "" for none. The attribute `name` is "" if mistakes of answers cannot be
+    analysed: the package of a game in a file does not say where that file is.
+    """
+
+    def __init__(self, name: str, seed: int, folder: str, own: str = "") -> None:
+        is_package = os.path.isdir(name)
+        files = files_of_package(name) if is_package else package(name, CURRENT, seed)
+        about = files[PROBLEM]
+        self.title = os.path.basename(os.path.abspath(name)) if is_package else name
+        self.name = classic_in(about) if is_package else name
         self.folder = folder
-        self.interactive = "\ntype: interactive\n" in files["problem.yaml"]
-        limit = re.search(r"time_limit: ([\d.]+)", files["problem.yaml"])
+        self.interactive = bool(re.search(r"^(type|validation):.*\binteractive\b", about, re.M))
+        limit = re.search(r"time_limit: ([\d.]+)", about)
         self.time = float(limit[1]) if limit else 2.0
-        self.cases = [
-            case(path, files) for path in files if re.fullmatch(r"data/\w+/[^/]+\.in", path)
-        ]
+        self.cases = [case(path, files) for path in files if CASE.fullmatch(path)]
         self.validator = os.path.join(folder, "validate.py")
-        self.judging = files["output_validator/validate.py"]
+        self.judging = next((files[path] for path in VALIDATORS if path in files), "")
+        if not self.judging or not self.cases:
+            raise KibitzError(
+                "{folder} has no cases, or no validator in one file: {names}",
+                folder=name,
+                names=VALIDATORS[0],
+            )
         write(self.validator, self.judging)
+        if own:
+            self.cases += own_cases(own, files, folder, interactive=self.interactive)
         for one in self.cases:
             write(self.path(one, "in"), one.given)
             write(self.path(one, "ans"), one.answer)
@@ -91,13 +115,91 @@ class GradedAssignment:
         return done.returncode
 
 
+def files_of_package(folder: str) -> dict[str, str]:
+    """Return the text of the files of a package by their relative paths, as they are now."""
+    if not os.path.isfile(os.path.join(folder, PROBLEM)):
+        raise KibitzError(
+            "{folder} is not a problem package: it has no {name}", folder=folder, name=PROBLEM
+        )
+    files = {}
+    for here, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = os.path.join(here, name)
+            within = os.path.relpath(path, folder).replace(os.sep, "/")
+            read = within == PROBLEM or name.endswith((".py", ".in", ".ans"))
+            if read and os.path.getsize(path) <= LARGEST:
+                files[within] = text_of(path)
+    return files
+
+
+def text_of(path: str) -> str:
+    """Return the text of a file of a package."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError):
+        raise KibitzError("{name} cannot be read as UTF-8 text", name=path) from None
+
+
+def classic_in(about: str) -> str:
+    """Return the classic that a package was made from, "" if it was made from something else."""
+    found = re.search(rf"^{re.escape(MADE_BY)} (\S+)", about, re.MULTILINE)
+    return found[1] if found and found[1] in ASSIGNMENTS else ""
+
+
+def own_cases(own: str, files: dict[str, str], folder: str, *, interactive: bool) -> list[Graded]:
+    """Return the cases of a folder: each file NAME.in, with NAME.ans if it is there.
+
+    An input must be sound. An answer that is not there is that of the right program.
+    """
+    names = sorted(os.listdir(own)) if os.path.isdir(own) else []
+    inputs = [name.removesuffix(".in") for name in names if name.endswith(".in")]
+    if not inputs:
+        raise KibitzError("there are no cases in {folder}: files such as mine.in", folder=own)
+    right = next((path for path in files if RIGHT.fullmatch(path)), "")
+    for name in filter(None, (right, INPUT_VALIDATOR)):
+        write(os.path.join(folder, "own", os.path.basename(name)), files.get(name, ""))
+    found = []
+    for name in inputs:
+        given = text_of(os.path.join(own, f"{name}.in"))
+        if INPUT_VALIDATOR in files and printed(folder, INPUT_VALIDATOR, given)[0] != ACCEPTED:
+            raise KibitzError("{name} is not an input of this assignment", name=f"{name}.in")
+        answer = ""
+        if f"{name}.ans" in names:
+            answer = text_of(os.path.join(own, f"{name}.ans"))
+        elif not interactive:
+            status, answer = printed(folder, right, given) if right else (1, "")
+            if status != 0:
+                raise KibitzError("{name} is missing", name=f"{name}.ans")
+        found.append(Graded(f"own/{name}", given, answer, sample=False, points=points_of(name)))
+    return found
+
+
+def printed(folder: str, program: str, given: str) -> tuple[int, str]:
+    """Run a program of the package on an input; return its exit status and its output."""
+    path = os.path.join(folder, "own", os.path.basename(program))
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", path],
+            input=given,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return 1, ""
+    return done.returncode, done.stdout
+
+
 def case(path: str, files: dict[str, str]) -> Graded:
     """Return the case whose input has this path in a package."""
     stem = path.removesuffix(".in")
-    name = os.path.basename(stem)
     sample = stem.startswith("data/sample/")
+    name = stem.split("/", 2)[2]
     points = 0 if sample else points_of(name)
-    return Graded(name, files[path], files[f"{stem}.ans"], sample, points)
+    return Graded(name, files[path], files.get(f"{stem}.ans", ""), sample, points)
 
 
 def points_of(name: str) -> int:

@@ -53,7 +53,7 @@ class GradedProgram:
     def __init__(self, number: int, submission: Submission, home: str) -> None:
         self.number = number
         self.submission = submission
-        self.sheet = Sheet(submission.student)
+        self.sheet = Sheet(submission.student, submission.number)
         self.home = os.path.join(home, secrets.token_hex(16))
         self.folder = os.path.join(self.home, "build")
         self.digest = ""

@@ -1,8 +1,15 @@
-"""Submissions of a folder, copied without following anything that leads out of it."""
+"""Submissions of a folder, copied without following anything that leads out of it.
 
+Names that Moodle gives to downloaded submissions are known: `Anna_123_assignsubmission_file_` is a
+folder of the participant Anna, number 123, and `Anna_123_assignsubmission_file_a.py` a file.
+"""
+
+import io
 import os
+import re
 import stat
 from collections.abc import Collection, Iterator
+from itertools import chain, islice
 from typing import NamedTuple
 
 from kibitz.judge.grading.programming_languages import LANGUAGES
@@ -15,13 +22,20 @@ LONGEST_NAME = 80
 ZIP = ".zip"
 # Files of operating systems, not of students.
 BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__")
+MOODLE = re.compile(r"(.+)_(\d+)_assignsubmission_(file|onlinetext)(?:_(.*))?", re.DOTALL)
 
 
 class Submission(NamedTuple):
-    """The submission of one student: a file, a folder or a zip."""
+    """The submission of one student: a file, a folder or a zip.
+
+    From Moodle, it may be several `files` of one folder, each with the name the student gave it.
+    `number` is that of the participant there.
+    """
 
     student: str
     path: str
+    number: str = ""
+    files: tuple[tuple[str, str], ...] = ()
 
 
 class Found(NamedTuple):
@@ -34,7 +48,8 @@ class Found(NamedTuple):
 def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
     """Return the submissions of a folder: each file and each sub-folder is one.
 
-    The name of the student is that of the folder, or of the file without its suffix. Names that
+    The name of the student is that of the folder, or of the file without its suffix; in a download
+    from Moodle, it is the part before the number, and one number is one submission. Names that
     begin with a dot are skipped, and so are those in `BY_SYSTEMS` and the files `written` by
     grading.
     """
@@ -44,6 +59,7 @@ def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
         raise KibitzError(
             "{folder} cannot be read: {reason}", folder=folder, reason=error.strerror
         ) from None
+    participants: dict[str, list[str]] = {}
     found: dict[str, Submission] = {}
     skipped = []
     ours = {os.path.realpath(path) for path in written}
@@ -57,13 +73,33 @@ def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
                 Sentence("skipped {name}: {reason}", name=printable(name), reason=Sentence(why))
             )
             continue
+        moodle = MOODLE.fullmatch(name)
+        if moodle:
+            participants.setdefault(moodle[2], []).append(name)
+            continue
         is_folder = os.path.isdir(path) and not os.path.islink(path)
         student = printable(name if is_folder else os.path.splitext(name)[0])
         student = unused(student, printable(name), found)
         found[student] = Submission(student, path)
+    for number, entries in participants.items():
+        one = of_participant(folder, number, entries)
+        student = unused(one.student, f"{one.student} {number}", found)
+        found[student] = one._replace(student=student)
     if not found:
         raise KibitzError("there are no programs in {folder}", folder=folder)
-    return Found(list(found.values()), skipped)
+    return Found([found[student] for student in sorted(found)], skipped)
+
+
+def of_participant(folder: str, number: str, entries: list[str]) -> Submission:
+    """Return the submission of a participant in Moodle; typed text counts if there is no file."""
+    matches = [match for entry in entries if (match := MOODLE.fullmatch(entry))]
+    chosen = [match for match in matches if match[3] == "file"] or matches
+    student = printable(chosen[0][1])
+    paths = [os.path.join(folder, match[0]) for match in chosen]
+    if len(paths) == 1 and os.path.isdir(paths[0]):
+        return Submission(student, paths[0], number)
+    named = tuple((match[4] or match[0], path) for match, path in zip(chosen, paths, strict=True))
+    return Submission(student, paths[0], number, named)
 
 
 def reason_to_skip(name: str) -> str:
@@ -96,20 +132,27 @@ def copy(submission: Submission, target: str) -> None:
     Raise a `KibitzError` for a link or another special file, or if a limit is exceeded.
     """
     os.mkdir(target)
-    path, size = submission.path, 0
-    if path.lower().endswith(ZIP) and os.path.isfile(path):
-        from kibitz.judge.grading.zip_submissions import files_of_zip
-
-        files = files_of_zip(content_of(path, os.path.basename(path), MOST_BYTES))
-    else:
-        files = files_of(path)
-    for count, (within, content) in enumerate(files, start=1):
+    size = 0
+    files = chain.from_iterable(files_of(path, name) for name, path in submission.files)
+    files = files if submission.files else files_of(submission.path)
+    for count, (within, content) in enumerate(unzipped(files), start=1):
         size += len(content)
         check_amount(count, size)
         place = os.path.join(target, with_small_ending(within))
         os.makedirs(os.path.dirname(place), exist_ok=True)
         with open(place, "xb") as file:
             file.write(content)
+
+
+def unzipped(files: Iterator[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """Yield some files; if there is only one and it is a zip, those in it."""
+    first = list(islice(files, 2))
+    if len(first) == 1 and first[0][0].lower().endswith(ZIP):
+        from kibitz.judge.grading.zip_submissions import files_of_zip
+
+        yield from files_of_zip(io.BytesIO(first[0][1]))
+    else:
+        yield from chain(first, files)
 
 
 def check_amount(files: int, size: int) -> None:
@@ -126,10 +169,10 @@ def with_small_ending(name: str) -> str:
     return stem + (ending.lower() if ending.lower() in LANGUAGES else ending)
 
 
-def files_of(path: str) -> Iterator[tuple[str, bytes]]:
+def files_of(path: str, name: str = "") -> Iterator[tuple[str, bytes]]:
     """Yield each file of a submission: its relative path and its content."""
     if not os.path.isdir(path) or os.path.islink(path):
-        name = os.path.basename(path)
+        name = name or os.path.basename(path)
         yield name, content_of(path, name, MOST_BYTES)
         return
     folders = [("", 0)]

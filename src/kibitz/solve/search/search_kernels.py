@@ -2,7 +2,7 @@
 
 Outcomes are integers, the greater the better for the player to move:
 
-    won in n: MOST - n        a draw: 0        lost in n: n - MOST
+    win in n plies: MOST - n        draw: 0        loss in n plies: n - MOST
 
 In a game of points, an outcome is the margin itself, and has no distance.
 

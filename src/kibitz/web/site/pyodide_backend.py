@@ -7,7 +7,9 @@ import json
 import os
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from kibitz.catalogue.collection import Collection
@@ -34,8 +36,18 @@ MATCH = re.compile(r"kibitz\+([^;]+)")  # the game in the text of a match
 DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
 WITH_SWEEP = 30.0  # the same where a sweep decides all positions: usually it takes a second
 PLAYING = {"match", "opinion"}
+BETWEEN = 0.1  # seconds between two looks for a newer question
+MOST_MEMORY = 256 << 20  # bytes, for a search after a reply
 # Progress of a build before its first report.
 UNKNOWN = {"phase": "", "done": 0, "total": None, "fraction": None, "expected": None}
+
+
+IsLast = Callable[[], bool]
+
+
+def always() -> bool:
+    """Return True: without a way to look, no newer question is seen."""
+    return True
 
 
 class PyodideBackend:
@@ -46,13 +58,15 @@ class PyodideBackend:
             names = json.load(file)
         self._games = os.path.join(root, GAMES)
         self._code = CodeOfGames(root)
+        self._is_last: IsLast = always
+        self._looked = 0.0  # the time of the last look for a newer question
         self._state: AppState | KibitzError
         try:
             os.chdir(self._games)
             games = Collection([f"./{name}" for name in names])
             store = TableStore(os.path.join(root, TABLES))
-            self._state = AppState(store, games, effort=A_MOMENT, terminal=False)
-            self._compiled = AppState(store, games, effort=COMPILED, terminal=False)
+            self._state = AppState(store, games, None, self._look_up, A_MOMENT, terminal=False)
+            self._compiled = AppState(store, games, None, self._look_up, COMPILED, terminal=False)
         except KibitzError as error:
             self._state = error
 
@@ -60,6 +74,7 @@ class PyodideBackend:
         """Restore the state that a memory snapshot lacks: current folder, random seed and code."""
         os.chdir(self._games)
         random.seed()
+        self._looked = 0.0  # the clock starts anew
         self._code.forget()
         if isinstance(self._state, AppState):
             self._compiled.oracles.clear()
@@ -92,11 +107,53 @@ class PyodideBackend:
         except KibitzError:  # the answer says what is wrong
             return None
 
-    def answer(self, line: str) -> Iterator[str]:
-        """Yield the parts of the answer to a question, both as JSON: `[status, kind, text]`."""
+    def answer(self, line: str, is_last: IsLast = always) -> Iterator[str]:
+        """Yield the parts of the answer to a question, both as JSON: `[status, kind, text]`.
+
+        `is_last` returns whether no newer question waits. As soon as one does, the work ends, its
+        results are kept, and `null` is the last part.
+        """
         asked = json.loads(line)
-        for status, kind, body in self._parts(asked["question"], asked["code"], asked["details"]):
+        parts = self._parts(asked["question"], asked["code"], asked["details"])
+        while True:
+            try:
+                with self._watching(is_last):
+                    status, kind, body = next(parts)
+            except StopIteration:
+                return
+            except KeyboardInterrupt:
+                yield "null"
+                return
             yield json.dumps([status, kind, body.decode()])
+
+    def ponder(self, is_last: IsLast) -> None:
+        """Continue proving where an opponent has replied, until a newer question waits."""
+        if isinstance(self._state, KibitzError):
+            return
+        for state in (self._state, self._compiled):
+            if state.pondered is not None:
+                self._code.use(state.pondered[0].name)
+                with self._watching(is_last), suppress(KeyboardInterrupt, Exception):
+                    state.ponder(MOST_MEMORY)
+                state.pondered = None
+
+    @contextmanager
+    def _watching(self, is_last: IsLast) -> Iterator[None]:
+        """Look for a newer question within the block. A snapshot of memory holds no `is_last`."""
+        self._is_last = is_last
+        try:
+            yield
+        finally:
+            self._is_last = always
+
+    def _look_up(self, phase: str, done: int, total: int | None) -> None:
+        """End the work on a question when a newer one waits."""
+        now = time.monotonic()
+        if now - self._looked < BETWEEN:
+            return
+        self._looked = now
+        if not self._is_last():
+            raise KeyboardInterrupt
 
     def build(self, line: str, post: Callable[[str], object]) -> str:
         """Build the table of a game; return the name of its file, "" if that failed.

@@ -1,8 +1,9 @@
 // Web worker that runs Python (Pyodide) with the handlers of the server.
 //
-// It receives { id, question, code, details }. It sends { begun: id } before it computes a part of
-// the answer and { id, part } with it, at the end without a part; before all that { ready } or
-// { failed }. { kept } means that the next worker starts quickly: as soon as it has answered a
+// It receives { id, sign, question, code, details }. It sends { begun: id } before it computes a part
+// of the answer and { id, part } with it, at the end without a part; before all that { ready } or
+// { failed }. `sign` is the address of a blob that is revoked as soon as a newer question is sent:
+// then the work on this one ends, and { id, interrupted } is sent. { kept } means that the next worker starts quickly: as soon as it has answered a
 // question and is idle, the browser caches a snapshot of Python's memory, with everything imported.
 // The name of the worker is the version of that snapshot.
 //
@@ -65,6 +66,7 @@ async function cachedSnapshot() {
 
 const begun = begin();
 let open = 0; // unanswered questions
+let newest = 0; // id of the question that arrived last
 let isKept = false;
 begun.then(
   async ({ backend, fromSnapshot }) => {
@@ -109,6 +111,36 @@ async function loadFiles(backend, asked) {
   }
 }
 
+// Returns a function that tells whether a question is the last one sent. A worker without shared
+// memory receives no message while Python computes, but it can look whether an address is revoked.
+/** @param {string} sign */
+const lastWhile = (sign) => (canSeeSigns() ? () => isReadable(sign) : () => true);
+
+/** @param {string} address */
+function isReadable(address) {
+  const request = new XMLHttpRequest();
+  try {
+    request.open("GET", address, false);
+    request.send();
+    return request.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** @type {boolean | null} */
+let seesSigns = null; // whether this browser lets a worker look: tried once
+
+function canSeeSigns() {
+  if (seesSigns === null) {
+    const sign = URL.createObjectURL(new Blob());
+    const before = isReadable(sign);
+    URL.revokeObjectURL(sign);
+    seesSigns = before && !isReadable(sign);
+  }
+  return seesSigns;
+}
+
 // Lets messages arrive between two parts of an answer.
 /** @returns {Promise<void>} */
 const yieldToEventLoop = () =>
@@ -136,7 +168,7 @@ async function build({ name, code }) {
   }
 }
 
-addEventListener("message", async ({ data: { id, table, build: building, ...asked } }) => {
+addEventListener("message", async ({ data: { id, sign, table, build: building, ...asked } }) => {
   open += 1;
   if (building) {
     await build(building); // this worker has no other work, and caches no snapshot
@@ -147,22 +179,32 @@ addEventListener("message", async ({ data: { id, table, build: building, ...aske
     open -= 1;
     return;
   }
+  newest = id;
+  const isLast = lastWhile(sign);
   try {
     const { backend } = await begun;
     postMessage({ begun: id });
     await loadFiles(backend, asked);
-    const parts = backend.answer(JSON.stringify(asked));
+    const parts = backend.answer(JSON.stringify(asked), isLast);
+    let interrupted = false;
     for (const part of parts) {
-      const [status, kind, text] = JSON.parse(part);
-      postMessage({ id, part: { status, kind, text } });
-      await yieldToEventLoop();
+      const found = JSON.parse(part);
+      if (found) {
+        const [status, kind, text] = found;
+        postMessage({ id, part: { status, kind, text } });
+        await yieldToEventLoop();
+      }
+      interrupted = !found || newest !== id;
+      if (interrupted) break;
       postMessage({ begun: id });
     }
     parts.destroy();
-    postMessage({ id });
+    postMessage({ id, interrupted });
   } catch (fault) {
     postMessage({ failed: String(fault.message || fault) });
   }
   open -= 1;
   await saveSnapshot();
+  await yieldToEventLoop();
+  if (!open) (await begun).backend.ponder(isLast);
 });

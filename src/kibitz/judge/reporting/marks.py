@@ -5,7 +5,7 @@ import io
 
 from kibitz.judge.grading.grade_results import Sheet
 from kibitz.judge.grading.graded_assignment import GradedAssignment
-from kibitz.judge.grading.hidden_feedback import Hidden
+from kibitz.judge.reporting.hidden_feedback import Hidden
 
 FORMULA = ("=", "+", "-", "@")
 

@@ -15,6 +15,7 @@ class Hidden(NamedTuple):
     """An assignment without its secrets."""
 
     name: str
+    title: str
     cases: list[Graded]
     out_of: int
 
@@ -29,14 +30,14 @@ def hidden(assignment: GradedAssignment, sheets: list[Sheet]) -> tuple[Hidden, l
     cases = [shown.get(case, case) for case in assignment.cases]
     found = []
     for sheet in sheets:
-        mine = Sheet(sheet.student)
+        mine = Sheet(sheet.student, sheet.number)
         mine.language, mine.failed = sheet.language, sheet.failed
         mine.results = {
             shown.get(case, case): masked(result) if case in shown else result
             for case, result in sheet.results.items()
         }
         found.append(mine)
-    return Hidden(assignment.name, cases, assignment.out_of), found
+    return Hidden(assignment.name, assignment.title, cases, assignment.out_of), found
 
 
 def masked(result: CaseResult) -> CaseResult:

@@ -8,16 +8,18 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from kibitz.drawing.picture import picture
-from kibitz.judge.cases.exact_answers import DrawnPosition, case_position
+from kibitz.judge.cases.exact_answers import DrawnPosition, as_stated, case_position
 from kibitz.judge.grading.grade_results import VERDICTS, CaseResult, Sheet
 from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
-from kibitz.judge.grading.hidden_feedback import Hidden
+from kibitz.judge.reporting.class_statistics import FailureReason, class_statistics, passed
+from kibitz.judge.reporting.hidden_feedback import Hidden
 from kibitz.language.errors import Rounded, Sentence
 from kibitz.language.languages import Language
 
 HERE = os.path.dirname(__file__)
 SAFE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 LONGEST_GIVEN = 1500
+MOST_REASONS = 3  # for each case
 
 
 class Report:
@@ -45,13 +47,14 @@ class Report:
 
     def overview(self, sheets: list[Sheet], skipped: Sequence[Sentence] = ()) -> str:
         """Return the page of all students, and of the skipped entries."""
-        title = self.say("Marks: {name}", name=self.assignment.name)
+        title = self.say("Marks: {name}", name=self.assignment.title)
         body = [*self.head(title), *map(self.note, skipped)]
-        return self.page(title, [*body, *self.table(sheets), *self.sheets(sheets)])
+        about = self.the_class(sheets) if len(sheets) > 1 else ()
+        return self.page(title, [*body, *self.table(sheets), *about, *self.sheets(sheets)])
 
     def single(self, sheet: Sheet) -> str:
         """Return the page of one student alone."""
-        title = self.say("Marks: {name}", name=self.assignment.name)
+        title = self.say("Marks: {name}", name=self.assignment.title)
         return self.page(title, [*self.head(title), *self.sheet(sheet)])
 
     def page(self, title: str, body: list[str]) -> str:
@@ -99,6 +102,50 @@ class Report:
                 f"<td class='number' data-value='{memory}'>{self.mebibytes(memory)}</td></tr>"
             )
         yield "</tbody></table></div>"
+
+    def the_class(self, sheets: list[Sheet]) -> Iterator[str]:
+        """Yield how many programs fail each case and why, and the verdict on each program."""
+        yield f"<section class='class'><h2>{self.say('The class')}</h2>"
+        yield f"<p>{self.tell(passed(sheets))}</p>"
+        names = (
+            (self.say("case"), ""),
+            (self.say("fail"), " class='number'"),
+            (self.say("most frequent reasons"), ""),
+        )
+        heads = "".join(f"<th{look}><button>{name}</button></th>" for name, look in names)
+        yield f"<div class='scroll'><table class='sortable'><thead><tr>{heads}</tr></thead><tbody>"
+        for one in class_statistics(self.assignment.cases, sheets):
+            why = "<br>".join(self.reason(reason) for reason in one.reasons[:MOST_REASONS])
+            share = one.failed / one.ran if one.ran else 0
+            yield (
+                f"<tr><td>{self.tell(one.case.title)}</td>"
+                f"<td class='number' data-value='{share:.4f}'>"
+                f"{self.say('{count} of {all}', count=one.failed, all=one.ran)}</td>"
+                f"<td>{why}</td></tr>"
+            )
+        yield "</tbody></table></div>"
+        yield from self.matrix(sheets)
+        yield "</section>"
+
+    def reason(self, one: FailureReason) -> str:
+        """Return a reason with the number of programs that failed for it."""
+        return f"{one.count} × <span class='{one.verdict}'>{escape(one.told(self.language))}</span>"
+
+    def matrix(self, sheets: list[Sheet]) -> Iterator[str]:
+        """Yield a table of all programs and all cases."""
+        cases = self.assignment.cases
+        yield f"<details><summary>{self.say('Every program on every case')}</summary>"
+        yield "<div class='scroll'><table class='matrix'><thead><tr><th></th>"
+        yield "".join(f"<th><span>{self.tell(case.title)}</span></th>" for case in cases)
+        yield "</tr></thead><tbody>"
+        for number, sheet in enumerate(sheets):
+            yield f"<tr><th><a href='#s{number}'>{escape(sheet.student)}</a></th>"
+            for case in cases:
+                code = sheet.result(case).verdict
+                said = self.say(VERDICTS[code])
+                yield f"<td class='{code}' title='{said}'>{'✓' if code == 'AC' else code}</td>"
+            yield "</tr>"
+        yield "</tbody></table></div></details>"
 
     def sheets(self, sheets: list[Sheet]) -> Iterator[str]:
         """Yield the sheets of all students."""
@@ -164,7 +211,7 @@ class Report:
         if name in self.drawn:
             drawn = f"<svg viewBox='{self.drawn[name]}'><use href='#p-{name}'/></svg>"
         else:
-            drawn = picture(*drawn_position)
+            drawn = picture(*as_stated(self.assignment.name, drawn_position))
             if name:
                 self.drawn[name] = drawn.split("viewBox='", 1)[1].split("'", 1)[0]
                 drawn = drawn.replace("<svg ", f"<svg id='p-{name}' ", 1)

@@ -1,0 +1,1 @@
+"""Results of grading for teachers: pages, tables and files for other systems."""
