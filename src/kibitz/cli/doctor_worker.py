@@ -191,7 +191,7 @@ class DoctorProcess:
         except UnknownGame as error:
             self.say(refused=packed(error.words))
         else:
-            subject.printed = listener.heard
+            subject.printed = listener.first
             self.end(LOADING, None, name=subject.game.name)
             return subject
         return None

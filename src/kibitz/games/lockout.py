@@ -179,15 +179,15 @@ class LunarLockout(BaseGame):
             ),
             [
                 plural(
-                    "There is P and {count} helper. Both move in the same way.",
-                    "There are P and {count} helpers. All of them move in the same way.",
+                    "There are the craft P and {count} helper. Both move in the same way.",
+                    "There are the craft P and {count} helpers. All of them move in the same way.",
                     self.helpers,
                 ),
                 Sentence(
                     "A piece slides up, down, left or right until it stops next to another piece."
                 ),
                 Sentence("It may slide only where a piece stops it; the edge does not stop it."),
-                Sentence("P must stop on the goal. Sliding over it does not count."),
+                Sentence("The craft P must stop on the goal. Sliding over it does not count."),
             ],
             Sentence("Choose a piece and then the square where it stops, or drag it there."),
             Sentence(
@@ -372,7 +372,7 @@ def build(values: Values) -> LunarLockout:
 
 LUNAR_LOCKOUT = Family(
     "lockout",
-    "Lunar Lockout: slide the pieces until P stops on the goal",
+    "Lunar Lockout: slide the pieces until the craft P stops on the goal",
     build,
     kind="sliding",
     aliases=(

@@ -96,7 +96,7 @@ def test_the_verdict_the_comment_and_the_meter(hand: Hand) -> None:
     said = page.locator("#notes .said-of")
     expect(said).to_have_count(1)
     expect(said).to_contain_text("O a2")
-    expect(said).to_contain_text("That threw away the draw: now loses in 5 moves.")
+    expect(said).to_contain_text("That threw away the draw; now loses in 5 moves.")
     expect(page.locator("#graph .mistake.worse")).to_have_attribute("data-ply", "2")
     expect(page.locator("#graph .side").first).to_have_text("X wins")
     hand.turn_to("kibitz+noughts;moves+a1+a2+b1+c1;players+perfect+human")
@@ -198,8 +198,7 @@ def test_a_line_can_be_stepped_through_once_it_has_begun(hand: Hand) -> None:
     page.route("**/api/match", hold)
     with page.expect_request("**/api/match"):
         page.locator("#end").click()
-    expect(page.locator("#demo-stop")).to_be_visible()
-    expect(page.locator("#demo-step")).to_be_disabled()
+    expect(page.locator("#demo")).to_be_hidden()
     held[0].continue_()
     expect(page.locator("#demo-step")).to_be_enabled()
     page.unroute("**/api/match")

@@ -196,7 +196,7 @@ def without_python(browser: Browser, site: str) -> Iterator[Page]:
 
 
 def play_to_the_end(page: Page) -> None:
-    """Play on any open square until the game is over, against whoever replies."""
+    """Play on any open square until the game is over, against the opponent."""
     html = page.locator("html")
     while html.get_attribute("data-over") == "false":
         ply = int(html.get_attribute("data-ply") or 0)
@@ -213,7 +213,7 @@ def play_noughts(page: Page, site: str) -> None:
     expect(page.locator("#status")).not_to_be_empty()
 
 
-def told(
+def reported(
     state: AppState, question: str, code: str, details: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Return what the handlers answer, as the page gets it."""
@@ -350,7 +350,7 @@ def test_python_in_the_browser_says_what_the_server_says(visit: Page, tmp_path: 
     asked = list(questions())
     said = visit.evaluate(ASK, asked)
     for (question, code, details), parts in zip(asked, said, strict=True):
-        assert parts == told(state, question, code, details), (question, code, details)
+        assert parts == reported(state, question, code, details), (question, code, details)
 
 
 def test_a_game_is_judged_or_said_to_be_too_large(visit: Page) -> None:
@@ -423,10 +423,10 @@ def test_what_is_written_is_what_the_handlers_say(
     asked += [("about", "ro", {"name": "lockout"}), ("difficulty", "en", {"name": "lockout"})]
     for (question, code, details), parts in zip(asked, page.evaluate(ASK, asked), strict=True):
         if not details.get("reply"):
-            assert parts == told(state, question, code, details), (question, code, details)
+            assert parts == reported(state, question, code, details), (question, code, details)
             continue
         later = json.loads(parts[1]["text"])["view"]["match"]
-        assert parts[1:] == told(state, question, code, {"match": later, "opinion": True})
+        assert parts[1:] == reported(state, question, code, {"match": later, "opinion": True})
 
 
 def test_python_that_thinks_too_long_makes_way_and_can_be_stopped(visit: Page, site: str) -> None:

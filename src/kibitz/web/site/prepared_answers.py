@@ -174,11 +174,11 @@ def in_pieces(
 ) -> bytes:
     """Return answers as a file."""
     numbers: dict[str | tuple[str, ...], int] = {}
-    told = [
+    listed = [
         (key, [(status, kind, references(texts, numbers)) for status, kind, texts in parts])
         for key, parts in answers
     ]
-    whole = {**more, "languages": [*LANGUAGES], "pieces": list(numbers), "answers": told}
+    whole = {**more, "languages": [*LANGUAGES], "pieces": list(numbers), "answers": listed}
     return packed(json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode())
 
 

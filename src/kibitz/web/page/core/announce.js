@@ -1,11 +1,13 @@
-// Live region for screen readers. Texts that are added at once are read together, in place of the
-// earlier ones.
+// What the page says: in the status above the board, and in a live region for screen readers. There,
+// texts that are added at once are read together, in place of the earlier ones.
 
 import { $, el } from "./dom.js";
 
+/** @type {string[]} */
 let waiting = [];
 let turn = false; // whether the last words were about a turn, so that its value can follow
 
+/** @param {string} words */
 export function announce(words, aboutTurn = false) {
   if (!waiting.length) {
     queueMicrotask(() => {
@@ -17,7 +19,19 @@ export function announce(words, aboutTurn = false) {
   turn = aboutTurn;
 }
 
+// `tone` tells whether what is said is good or bad news; "" if it is neither.
+/** @param {string} words */
+export function say(words, { aboutTurn = false, tone = "" } = {}) {
+  $("#status").className = tone;
+  $("#status").textContent = words;
+  announce(words, aboutTurn);
+}
+
+/** @param {Error} fault */
+export const fail = (fault) => say(fault.message, { tone: "error" });
+
 // Adds what a position is worth to the words about a turn.
+/** @param {string} words */
 export function announceValue(words) {
   if (turn && words) $("#announce").append(el("span", {}, words));
   turn = false;

@@ -28,13 +28,22 @@ function whereItWorks() {
 }
 
 export class Files {
-  constructor(game) {
-    this.game = game;
+  /**
+   * @param {import("../core/store.js").Store} store
+   * @param {{
+   *   load(match: string): Promise<boolean>,
+   *   loadKept(match: string, how: { posed?: boolean, day?: string | null, id: string, push: boolean }): Promise<void>,
+   * }} on
+   */
+  constructor(store, on) {
+    this.store = store;
+    this.on = on;
     $("#files").addEventListener("click", () => this.open());
-    $("#copy").addEventListener("click", () => this.copy(here(game.hash)));
-    $("#copy-elsewhere").addEventListener("click", () => this.copy(elsewhere(game.hash)));
+    $("#copy").addEventListener("click", () => this.copy(here(store.state.hash)));
+    $("#copy-elsewhere").addEventListener("click", () => this.copy(elsewhere(store.state.hash)));
     $("#as-text").addEventListener("click", () => {
-      download(`kibitz-${game.seen.board.family}.txt`, game.seen.text);
+      const { board, text } = store.state.seen;
+      download(`kibitz-${board.family}.txt`, text);
     });
     $("#as-svg").addEventListener("click", () => this.picture());
     $("#save").addEventListener("click", () => this.save());
@@ -42,8 +51,8 @@ export class Files {
   }
 
   open() {
-    if (!this.game.seen) return; // nothing is on the board yet
-    $("#link").value = here(this.game.hash);
+    if (this.store.state.mode === "empty") return;
+    $("#link").value = here(this.store.state.hash);
     $("#link-where").textContent = whereItWorks();
     $("#copy-elsewhere").hidden = !elsewhere("");
     $("#files-said").textContent = "";
@@ -63,7 +72,7 @@ export class Files {
   }
 
   async picture() {
-    const { board, position, mover } = this.game.seen;
+    const { board, position, mover } = this.store.state.seen;
     const details = { name: board.name, position };
     if (board.players.length) details.mover = mover;
     download(`kibitz-${board.family}.svg`, await ask("picture", details), "image/svg+xml");
@@ -71,7 +80,8 @@ export class Files {
 
   // Keeps the game until it is deleted. Games that are only played are kept too, the last of them.
   save() {
-    save(this.game.id, this.game.seen, this.game.puzzle, true);
+    const { id, seen, puzzle } = this.store.state;
+    save(id, seen, puzzle, true);
     $("#files-said").textContent = t("The game is saved.");
     this.draw();
   }
@@ -82,7 +92,7 @@ export class Files {
       const words = `${entry.title}, ${t("Moves made: {count}", { count: entry.ply })}, ${when}`;
       const load = async () => {
         $("#files-dialog").close();
-        await this.game.loadKept(entry.match, { ...entry, push: true });
+        await this.on.loadKept(entry.match, { ...entry, push: true });
       };
       const remove = () => {
         forget(entry.id);
@@ -107,7 +117,7 @@ export class Files {
       $("#files-said").textContent = t("This file is too long for a game.");
       return;
     }
-    if (await this.game.load(await file.text())) $("#files-dialog").close();
+    if (await this.on.load(await file.text())) $("#files-dialog").close();
     else $("#files-said").textContent = $("#status").textContent;
   }
 }

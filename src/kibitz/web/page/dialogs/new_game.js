@@ -8,6 +8,8 @@ import { allGames, familyOf } from "../core/names.js";
 import { ask } from "../transport/talk.js";
 import { capital, t } from "../core/words.js";
 
+/** @typedef {import("../core/store.js").Seen} Seen */
+
 export class NewGame {
   /** @type {Api.Family} */
   family;
@@ -15,9 +17,13 @@ export class NewGame {
   all;
   /** @type {Record<string, string>} */
   values = {};
+  /** @type {string[]} */
+  players = [];
 
-  constructor(game) {
-    this.game = game;
+  /** @param {import("../core/store.js").Store} store @param {(seen: Seen) => void} begin */
+  constructor(store, begin) {
+    this.store = store;
+    this.begin = begin;
     this.view = new BoardView($("#new-board"), { point: (cell) => this.point(cell) });
     $("#new").addEventListener("click", () => this.open());
     $("#new-form").addEventListener("submit", (event) => {
@@ -27,7 +33,7 @@ export class NewGame {
     $("#new-fields").addEventListener("input", () => this.changed());
   }
 
-  async open({ family, choice } = this.game.seen.board, players = this.game.seen.players) {
+  async open({ family, choice } = this.store.state.seen.board, players = this.store.state.seen.players) {
     const all = await allGames();
     this.family = (await familyOf(family)) ?? all.games[0];
     this.values = { ...choice.parameters };
@@ -214,7 +220,7 @@ export class NewGame {
       const seen = await ask("new", { ...this.chosen, players });
       $("#new-dialog").close();
       if (seen.person !== null) chooseLevel(seen.board.name, players[1 - seen.person]);
-      this.game.begin(seen);
+      this.begin(seen);
     } catch (fault) {
       $("#new-error").textContent = fault.message;
     }

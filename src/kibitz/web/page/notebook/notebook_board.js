@@ -5,14 +5,16 @@
 // The match is in Python (web/notebook/board_widget.py), and traits go to and fro. `_asked` is what
 // a click asks for. `_board`, `_view` and `_opinion` are the answers, in the schemas of the API.
 
-import { announce } from "../core/announce.js";
+import { say } from "../core/announce.js";
 import { $, calm, el, standIn } from "../core/dom.js";
+import { Store } from "../core/store.js";
 import { translate, useLanguage } from "../core/words.js";
 import { markOf } from "../board/marks.js";
 import { Table } from "../board/playing_board.js";
 import { turnWords } from "../board/turn_words.js";
 import { bestFew, drawMoves } from "../panels/move_groups.js";
-import { drawComment, drawVerdict, paintOf, sayInstead } from "../panels/verdict_panel.js";
+import { withFewRings } from "../board/move_values.js";
+import { drawComment, drawVerdict, paintOf } from "../panels/verdict_panel.js";
 
 const THINKING = 350; // milliseconds before an opponent's move is shown
 // The parts of the game page that are shown, and what they are in.
@@ -96,18 +98,15 @@ function followTheme(host, place) {
 }
 
 class NotebookBoard {
-  /** @type {Seen | null} */
-  seen = null;
-  /** @type {Api.Opinion | null} */
-  opinion = null;
+  store = new Store();
 
   /** @param {Model} model @param {Promise<void>} ready when something can be shown */
   constructor(model, ready) {
     this.model = model;
     this.shown = ready; // later, when the last answer is shown
-    const made = (move) => this.play(move);
-    this.table = new Table({ made, say: (words) => this.say(words) });
-    this.table.kibitzer = this;
+    this.store.change({ mode: "playing", choices: { playing: "all", looking: "all" } });
+    this.table = new Table(this.store, { made: (move) => this.play(move), place() {} });
+    this.store.subscribe(() => this.draw(), "seen", "opinion");
     for (const [id, act] of Object.entries(this.actions)) $(`#${id}`).addEventListener("click", act);
     $(".notebook").addEventListener("keydown", (event) => this.key(event));
     $("#board").addEventListener("mousedown", (event) => {
@@ -122,20 +121,26 @@ class NotebookBoard {
     for (const hear of Object.values(this.heard)) hear();
   }
 
+  get seen() {
+    return this.store.state.seen;
+  }
+
   leave() {
     for (const [event, hear] of Object.entries(this.heard)) this.model.off(event, hear);
   }
 
   // Asks Python for something; the answer is another view.
-  ask(what) {
+  /** @param {object} what @param {import("../core/store.js").Sent} pending */
+  ask(what, pending = { move: "", steps: [] }) {
     if (!this.seen) return;
-    this.table.busy();
+    this.store.change({ pending });
     this.model.set("_asked", { ...what, match: this.seen.match, id: Math.random() });
     this.model.save_changes();
   }
 
+  /** @param {import("../core/store.js").Sent} move */
   play(move) {
-    this.ask({ play: move.move });
+    this.ask({ play: move.move }, move);
   }
 
   actions = {
@@ -145,18 +150,20 @@ class NotebookBoard {
   };
 
   hint() {
-    const { opinion } = this;
+    const { opinion } = this.store.state;
     if (!opinion) return;
     const move = opinion.moves.find((one) => one.move === opinion.hint.move);
     if (move) this.table.hint(move);
-    this.say(opinion.hint.words);
+    say(opinion.hint.words);
   }
 
   // Keys, once the board has the focus. Those that mean something here mean nothing to the notebook.
+  /** @param {KeyboardEvent} event */
   key(event) {
     event.stopPropagation();
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const { table } = this;
+    /** @type {Record<string, () => unknown>} */
     const keys = {
       u: this.actions.undo,
       y: this.actions.redo,
@@ -177,7 +184,9 @@ class NotebookBoard {
   }
 
   // Shows a match once those before it are shown: a reply after a moment.
+  /** @param {Seen & { error: string }} view */
   receive({ error, ...view }) {
+    /** @type {Seen} */
     const seen = { ...view, board: this.model.get("_board") };
     this.shown = this.shown.then(async () => {
       const isReply = this.seen?.ply === seen.ply - 1 && seen.players[seen.movers[seen.ply - 1]] !== "human";
@@ -188,37 +197,30 @@ class NotebookBoard {
 
   /** @param {Seen} seen @param {string} error */
   show(seen, error) {
-    if (this.seen?.match !== seen.match) {
-      this.opinion = null;
+    const { state } = this.store;
+    const opinion = state.seen?.match === seen.match ? state.opinion : null;
+    if (!opinion) {
       this.table.view.mark([]);
       this.table.view.paint(null);
     }
-    this.seen = seen;
-    this.table.show(seen);
+    this.dim(true);
+    this.store.change({ seen, opinion, pending: null });
     $("#undo").disabled = !seen.ply;
     $("#redo").disabled = seen.ply === seen.history.length;
-    this.dim(true);
-    if (error) this.say(error, "error");
-    else this.say(turnWords(seen), seen.ending_tone);
-    this.draw();
+    if (error) say(error, { tone: "error" });
+    else say(turnWords(seen), { tone: seen.ending_tone });
   }
 
   /** @param {Judged} judged */
   judge({ match, opinion }) {
     this.shown = this.shown.then(() => {
-      if (this.seen?.match !== match) return;
-      // Where all moves are alike, a ring around each says nothing.
-      if (opinion?.moves.every((move) => move.best)) {
-        for (const move of opinion.moves) move.best = false;
-      }
-      this.opinion = opinion;
-      this.table.refresh();
-      this.draw();
+      if (this.seen?.match === match) this.store.change({ opinion: opinion && withFewRings(opinion) });
     });
   }
 
   draw() {
-    const { opinion, seen, table } = this;
+    const { table } = this;
+    const { opinion, seen } = this.store.state;
     const hidden = !this.model.get("_values");
     for (const id of ["#verdict", "#comment", "#kibitzer", "#meter", "#hint"]) $(id).hidden = hidden;
     if (!seen || hidden) return;
@@ -229,36 +231,14 @@ class NotebookBoard {
     drawVerdict(seen, opinion.verdict);
     const show = (reason) => table.view.paint(paintOf(reason));
     drawComment(seen, opinion, { jump: (ply) => this.ask({ ply }), show });
-    const play = (move) => this.opinion && seen.to_move === "human" && this.play(move);
+    const play = (move) => seen.to_move === "human" && this.play(move);
     drawMoves($("#moves-known"), seen.board, opinion, { play, preview: (move) => table.view.preview(move) });
     if (seen.to_move === "human") table.view.mark(bestFew(opinion).map((move) => markOf(move, move.value.tone)));
   }
 
   // What was said of the position before is dimmed until the new one is judged.
+  /** @param {boolean} stale */
   dim(stale) {
     for (const id of ["#verdict", "#comment", "#kibitzer"]) $(id).classList.toggle("stale", stale);
-  }
-
-  // What the board shows of the values of moves
-
-  tokens(pointing) {
-    const found = new Map();
-    for (const cell of pointing.open) {
-      const value = this.best(pointing.through([cell]));
-      if (value) found.set(cell, value);
-    }
-    return found;
-  }
-
-  best(moves) {
-    const texts = new Set(moves.map((move) => move.move));
-    const judged = this.opinion?.moves.find((move) => texts.has(move.move));
-    return judged ? { ...judged.value, best: judged.best } : null;
-  }
-
-  say(words, tone = "") {
-    $("#status").className = tone;
-    $("#status").textContent = words;
-    announce(words);
   }
 }

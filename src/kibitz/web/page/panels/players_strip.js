@@ -7,12 +7,18 @@ import { t } from "../core/words.js";
 
 const LONGEST_NAME = 24;
 
+/** @typedef {import("../core/store.js").Seen} Seen */
+
 export class Players {
-  constructor(game) {
-    this.game = game;
-    this.shown = "";
+  shown = "";
+
+  /** @param {import("../core/store.js").Store} store @param {(names: string[]) => void} rename */
+  constructor(store, rename) {
+    this.rename = rename;
+    store.subscribe(({ seen }) => this.show(seen), "seen");
   }
 
+  /** @param {Seen} seen */
   show(seen) {
     const place = $("#players");
     const { board, players, called, names } = seen;
@@ -30,6 +36,7 @@ export class Players {
     }
   }
 
+  /** @param {Seen} seen @param {number} side @param {Layout} layout */
   seat(seen, side, layout) {
     const { board, players, called, person } = seen;
     const piece = icon(layout, board.players[side]);
@@ -43,6 +50,7 @@ export class Players {
     return el("span", { class: "seat", "data-side": side }, parts);
   }
 
+  /** @param {Seen} seen @param {number} side */
   nameField(seen, side) {
     const own = seen.board.players[side];
     const given = seen.names[side] === own ? "" : seen.names[side];
@@ -56,22 +64,23 @@ export class Players {
       spellcheck: "false",
       "aria-label": t("Name of {player}", { player: own }),
     });
-    field.addEventListener("change", () => this.rename());
+    field.addEventListener("change", () => this.rename(namesTyped()));
     field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === "Escape") field.blur();
     });
     return field;
   }
+}
 
-  rename() {
-    /** @type {NodeListOf<HTMLInputElement>} */
-    const fields = document.querySelectorAll("#players input");
-    this.game.rename([...fields].map((one) => one.value));
-  }
+function namesTyped() {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = document.querySelectorAll("#players input");
+  return [...fields].map((one) => one.value);
 }
 
 // The piece of a player, or a letter where not both have one of their own. Where the signs count
 // something, a letter after 9 is a number.
+/** @param {Layout} layout @param {string} player */
 function icon(layout, player) {
   const { pieces, blocks } = layout.drawing;
   const { players, signs } = layout.board;

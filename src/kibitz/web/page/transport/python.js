@@ -20,6 +20,7 @@ const LIBRARY = near("../../python/python_stdlib.zip");
 const SNAPSHOT = near("../../python/memory");
 const CACHE = `kibitz python ${near("../..")}`; // browser cache of the snapshot
 const MOST_BYTES = 64 << 20;
+const IDLE = 1000; // milliseconds without a question before a snapshot is taken
 const USUAL = { question: "match", code: "en", details: { match: "kibitz+noughts", opinion: true } };
 
 async function begin() {
@@ -72,14 +73,17 @@ begun.then(
   async ({ backend, fromSnapshot }) => {
     isKept = fromSnapshot;
     postMessage({ ready: true, kept: isKept });
-    await yieldToEventLoop();
-    if (open || isKept) return;
+    await becomeIdle();
+    if (newest || isKept) return;
     for (const part of backend.answer(JSON.stringify(USUAL))) void part; // imports the modules
     await yieldToEventLoop();
     await saveSnapshot();
   },
   (fault) => postMessage({ failed: String(fault.message || fault) }),
 );
+
+// Waits before work that cannot be interrupted.
+const becomeIdle = () => new Promise((done) => setTimeout(done, IDLE));
 
 async function saveSnapshot() {
   if (open || isKept) return;
@@ -204,7 +208,8 @@ addEventListener("message", async ({ data: { id, sign, table, build: building, .
     postMessage({ failed: String(fault.message || fault) });
   }
   open -= 1;
-  await saveSnapshot();
+  if (!isKept) await becomeIdle();
+  if (newest === id) await saveSnapshot();
   await yieldToEventLoop();
-  if (!open) (await begun).backend.ponder(isLast);
+  if (newest === id) (await begun).backend.ponder(isLast);
 });

@@ -1,8 +1,8 @@
 // Switches of the board: sounds, and the ages of pieces as numbers.
 
-import { $, el, keep, kept } from "./dom.js";
-import { soundsOn, switchSounds } from "../board/sounds.js";
-import { t } from "./words.js";
+import { $, el, keep, kept } from "../core/dom.js";
+import { soundsOn, switchSounds } from "./sounds.js";
+import { t } from "../core/words.js";
 
 function switchOf(id, sign, words, isOn, change) {
   const label = [el("span", { class: "sign", "aria-hidden": "true" }, sign), el("span", {}, words)];
