@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 import traitlets
@@ -24,13 +24,15 @@ from kibitz.web.notebook.page_bundle import (
 from kibitz.web.views.page_words import page_catalogue
 from tests.web.modules.test_web_modules import node
 
-if TYPE_CHECKING:
-    from kibitz.web.notebook.board_widget import NotebookBoard
-
 HOME = Path(__file__).parents[3]
 
 
-def asks(board: NotebookBoard, **what: object) -> None:
+def board_of(shown: kibitz.Position | kibitz.Match, *, values: bool = True) -> Any:
+    """Return the board of a position or a match, with all that a widget has."""
+    return shown.board(values=values)
+
+
+def asks(board: Any, **what: object) -> None:
     """Ask for something as the notebook does: by a trait, about the match that it shows."""
     asked = {"match": board._view["match"], "id": f"{board._asked.get('id', '')}+", **what}
     board.set_state({"_asked": asked})
@@ -38,7 +40,7 @@ def asks(board: NotebookBoard, **what: object) -> None:
 
 def test_a_click_moves_in_the_match_and_changes_every_trait() -> None:
     start = kibitz.game("noughts").start
-    board = start.board()
+    board = board_of(start)
     assert (board.position, board.moves, board.link) == (start.text, [], "kibitz+noughts")
     assert board.outcome is not None
     assert board.outcome["outcome"] == "draw"
@@ -57,7 +59,7 @@ def test_a_click_moves_in_the_match_and_changes_every_trait() -> None:
 
 
 def test_undo_redo_and_the_way_back() -> None:
-    board = kibitz.game("noughts").start.play("b2").board()
+    board = board_of(kibitz.game("noughts").start.play("b2"))
     asks(board, play="a2")
     asks(board, play="a1")
     asks(board, turns=-1)
@@ -72,7 +74,7 @@ def test_undo_redo_and_the_way_back() -> None:
 
 
 def test_an_opponent_replies_after_the_move_is_shown() -> None:
-    board = kibitz.Match("noughts", players=("human", "perfect"), seed=1).board()
+    board = board_of(kibitz.Match("noughts", players=("human", "perfect"), seed=1))
     plies = []
     board.observe(lambda change: plies.append(change["new"]["ply"]), "_view")
     asks(board, play="a1")
@@ -84,7 +86,7 @@ def test_an_opponent_replies_after_the_move_is_shown() -> None:
 
 
 def test_a_move_that_cannot_be_made_is_an_error_in_one_sentence() -> None:
-    board = kibitz.game("noughts").start.board()
+    board = board_of(kibitz.game("noughts").start)
     asks(board, play="b2")
     asks(board, play="b2")
     assert board._view["error"] == "b2 is occupied (character 1 of “b2”)"
@@ -96,7 +98,7 @@ def test_a_move_that_cannot_be_made_is_an_error_in_one_sentence() -> None:
 
 def test_moves_from_another_cell_are_shown_and_a_click_on_an_older_board_does_nothing() -> None:
     match = kibitz.Match("noughts")
-    board, other = match.board(), match.board()
+    board, other = board_of(match), board_of(match)
     older = board._view["match"]
     match.play("b2")
     assert board.moves == other.moves == ["b2"] == [*board._view["history"]]
@@ -110,7 +112,7 @@ def test_moves_from_another_cell_are_shown_and_a_click_on_an_older_board_does_no
 
 def test_without_values_nothing_is_worked_out() -> None:
     game = kibitz.game("noughts")
-    board = game.start.board(values=False)
+    board = board_of(game.start, values=False)
     asks(board, play="b2")
     assert board.outcome is None
     assert board._opinion == {}
@@ -119,7 +121,7 @@ def test_without_values_nothing_is_worked_out() -> None:
 
 
 def test_traits_are_results() -> None:
-    board = kibitz.game("noughts").start.board()
+    board = board_of(kibitz.game("noughts").start)
     with pytest.raises(traitlets.TraitError):
         board.moves = ["b2"]
 
@@ -127,7 +129,7 @@ def test_traits_are_results() -> None:
 @pytest.mark.parametrize("name", ["lgame", "peg:triangle", "four", "lockout", "hexapawn"])
 def test_every_move_of_a_game_can_be_asked_for(name: str) -> None:
     """What is shown has the steps of each move; the text of a move is what is asked for."""
-    board = kibitz.game(name).start.board(values=False)
+    board = board_of(kibitz.game(name).start, values=False)
     shown = board._view["moves"]
     assert [move["move"] for move in shown] == kibitz.game(name).start.moves
     assert all(move["steps"] for move in shown)
@@ -141,7 +143,7 @@ def test_a_game_of_ones_own_is_asked_of_its_own_oracle(tmp_path: Path) -> None:
     file.write_text((HOME / "examples" / "hexapawn.py").read_text())
     game = kibitz.game(file)
     game.oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=0))
-    board = game.start.board()
+    board = board_of(game.start)
     asks(board, play=str(game.start.moves[0]))
     assert len(board.moves) == 1
     assert board.outcome["words"] == str(board.match.outcome.words)
@@ -149,7 +151,7 @@ def test_a_game_of_ones_own_is_asked_of_its_own_oracle(tmp_path: Path) -> None:
 
 def test_the_language_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_LANG", "sv")
-    board = kibitz.game("noughts").start.board()
+    board = board_of(kibitz.game("noughts").start)
     assert board._words == {"code": "sv", "words": page_catalogue("sv")}
     assert board._words["words"]["Undo"] == "Ångra"
     assert board.outcome["words"] == Language("sv").tell(kibitz.Draw().words)

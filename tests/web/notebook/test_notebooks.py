@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
-from tests.support.browser import PATIENCE, expect, pages
+from tests.support.browser import PATIENCE, pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,7 +112,7 @@ def served(folder: Path, *command: str, health: str) -> Iterator[str]:
 
 def test_in_jupyterlab(page: Page, tmp_path: Path) -> None:
     needs("jupyterlab")
-    cells = [
+    cells: list[dict[str, object]] = [
         {"cell_type": "code", "id": f"cell-{at}", "metadata": {}, "source": source}
         | {"outputs": [], "execution_count": None}
         for at, source in enumerate(JUPYTER)

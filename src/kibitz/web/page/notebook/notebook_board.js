@@ -113,12 +113,12 @@ class NotebookBoard {
       event.preventDefault();
       $(".notebook").focus({ preventScroll: true }); // keys mean this board
     });
-    this.heard = {
+    this.handlers = {
       "change:_view": () => this.receive(model.get("_view")),
       "change:_opinion": () => this.judge(model.get("_opinion")),
     };
-    for (const [event, hear] of Object.entries(this.heard)) model.on(event, hear);
-    for (const hear of Object.values(this.heard)) hear();
+    for (const [event, handle] of Object.entries(this.handlers)) model.on(event, handle);
+    for (const handle of Object.values(this.handlers)) handle();
   }
 
   get seen() {
@@ -126,7 +126,7 @@ class NotebookBoard {
   }
 
   leave() {
-    for (const [event, hear] of Object.entries(this.heard)) this.model.off(event, hear);
+    for (const [event, handle] of Object.entries(this.handlers)) this.model.off(event, handle);
   }
 
   // Asks Python for something; the answer is another view.
