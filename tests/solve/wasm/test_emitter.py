@@ -447,4 +447,3 @@ def test_a_position_with_endless_moves_ends_in_its_line(tmp_path: Path) -> None:
 def endless() -> Iterator[int]:
     while True:
         yield 0
-
