@@ -211,7 +211,8 @@ SAMPLES: dict[str, object] = {  # what may stand in a gap
     "listed": 3, "line": "b2 a3", "loss": in_moves(4), "margin": 3, "meaning": "rows", "most": 17,
     "move": "b2", "moves": plural("{count} move", "{count} moves", 4), "number": 7,
     "outcome": Draw.words, "player": "X", "possible": 4,
-    "score": Leaves(2, Jumps.score_words).counted(2), "seconds": 30, "value": Loss(4).words, "win": in_moves(5), "word": "b9",
+    "score": Leaves(2, Jumps.score_words).counted(2), "seconds": 30,
+    "value": Loss(4).words, "win": in_moves(5), "word": "b9",
 }  # fmt: skip
 
 
