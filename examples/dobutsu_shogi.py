@@ -2,8 +2,7 @@
 
 Aim: Catch the other lion, or bring your own lion to the far row.
 
-To move: Click a piece and then where it goes, or drag it there. To drop a piece, click an empty
-square and press its button.
+To move: Click a piece, on the board or in your hand, and then where it goes, or drag it there.
 
 Black begins. Every piece moves one square: the lion in any direction, the giraffe straight, the
 elephant diagonally, the chick forwards. A chick that moves to the far row becomes a hen, which
