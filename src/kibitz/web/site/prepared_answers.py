@@ -16,7 +16,7 @@ import json
 import re
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -47,12 +47,12 @@ PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
 SEED = 18  # reproducible sites
 
 
-def prepared(games: Collection) -> dict[str, bytes]:
-    """Return the files with answers about these games, by name."""
+def prepared(games: Collection, chosen: Iterable[str] | None = None) -> dict[str, bytes]:
+    """Return the files with answers about the games that are offered, or chosen, by name."""
     with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not part of the site
         state = AppState(TableStore(nothing), games, SEED, terminal=False)
         made, names = {}, {}
-        for name in offered(games):
+        for name in offered(games) if chosen is None else chosen:
             names[name] = re.sub(r"[^\w.-]", "-", name) + SUFFIX
             made[names[name]] = in_pieces(about_game(state, name))
         first = [("games", {}), *(("words", {"code": code}) for code in LANGUAGES)]
