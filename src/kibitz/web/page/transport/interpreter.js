@@ -7,11 +7,13 @@
 import { $, el } from "../core/dom.js";
 import { PYTHON } from "./transport.js";
 import { t } from "../core/words.js";
+import { isOwn } from "../write/own_files.js";
 
 const TICK = 500; // milliseconds
 const PATIENCE = 2; // least ticks without a message before a restart for a newer question
 const COLD = 3; // ratio of a start without a snapshot to one with it
 const LONG = 6; // ticks without a message before the user may stop it
+const LIMIT = 40; // ticks without a message before rules of the visitor are stopped
 const NOT_SUBJECT = new Set(["opinion", "known_board"]);
 const CHANGES = ["play", "jump", "line", "reply", "again", "players"]; // what changes a match
 const PARTS_WITH_REPLY = 2; // of an answer: the match after the move, and after the reply
@@ -176,7 +178,9 @@ function tick() {
   if (!ready) return;
   silence += 1;
   const newest = Math.max(...sent);
-  if (quick && silence >= patience && newest !== current) restart();
+  if (silence >= LIMIT && isOwn(waiting.get(current)?.asked ?? {})) {
+    stopWith(t("These rules gave no answer within {seconds} seconds. Perhaps a loop never ends.", { seconds: (LIMIT * TICK) / 1000 }));
+  } else if (quick && silence >= patience && newest !== current) restart();
   else if (silence === LONG) showStatus(t("Python is still thinking."), stop);
 }
 
@@ -205,6 +209,15 @@ function stop() {
   showStatus("");
   interrupt();
   setTimeout(() => sent.has(stopped) && restart(), PATIENCE * TICK);
+}
+
+// Ends Python, whose current question it will not answer.
+/** @param {string} error */
+function stopWith(error) {
+  refuse(current, error);
+  showStatus("");
+  restart();
+  if (!waiting.size) releaseCallers();
 }
 
 function refuse(id, error) {
