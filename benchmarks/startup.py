@@ -4,7 +4,8 @@
 
 Each figure is the best of several runs, the two kinds taken in turn, so that a busy machine
 slows both. A command starts as the console script and `./kibitz` start it: `python -m` alone takes
-half as long again as an empty program. For the file programs, `solving` is the time of the solving alone, in a fresh process.
+half as long again as an empty program. For the file programs, `solving` is the time of the solving
+alone, in a fresh process.
 """
 
 from __future__ import annotations

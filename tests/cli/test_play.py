@@ -237,6 +237,15 @@ def test_undo_and_redo_take_the_opponents_answer_along(env: Mapping[str, str]) -
     assert "there is nothing to undo" in out
 
 
+def test_the_example_of_a_move_is_one_that_the_person_can_make(env: Mapping[str, str]) -> None:
+    for side in ("first", "second"):
+        begun = run(f"play noughts --seed 3 --side {side}", "quit\n", env=env).stdout.decode()
+        (example,) = re.findall(r"^Type a move, such as (\w+), or help\.$", begun, re.MULTILINE)
+        played = run(f"play noughts --seed 3 --side {side}", f"{example}\nquit\n", env=env)
+        assert "error" not in played.stderr.decode()
+        assert "not empty" not in played.stdout.decode()
+
+
 def test_help_names_every_command(env: Mapping[str, str]) -> None:
     lines = said("noughts", "help|quit|", env)
     words = "hint moves solve undo redo board rules new save help quit".split()  # noqa: SIM905

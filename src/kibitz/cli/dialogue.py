@@ -102,7 +102,10 @@ class Dialogue:
         try:
             self.begin_turn(OPENING)
             self.greet()
+            waits = self.match.player != HUMAN
             self.go_on()
+            if waits:
+                self.write_example()
             while self.step(self.ask()):
                 pass
             return 0
@@ -126,11 +129,17 @@ class Dialogue:
         if game.goals:
             goals = " ".join(game.board.names[cell] for cell in game.goals)
             self.write(phrase("The goal is {cells}."), cells=goals)
-        first = next(game.rules.moves(match.position), None)
-        if first is not None:
-            example = game.move_text(match.position, first)
-            self.write(phrase("Type a move, such as {move}, or help."), move=example)
+        if match.player == HUMAN:
+            self.write_example()
         self.show()
+
+    def write_example(self) -> None:
+        """Print how to type a move, with one of the person's as the example."""
+        game, position = self.match.game, self.match.position
+        first = next(game.rules.moves(position), None)
+        if first is not None:
+            example = game.move_text(position, first)
+            self.write(phrase("Type a move, such as {move}, or help."), move=example)
 
     def write_opponent(self) -> None:
         """Print whom the person plays against, unless that was printed last."""

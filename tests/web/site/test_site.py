@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.shipped_games import first_game
 from kibitz.cli import main as kibitz
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-MOST_BYTES = 16_000_000
+MOST_BYTES = 16_600_000
 OWN = GAMES[0]
 MOST_SENT = 9_000_000  # compressed, all files once
 SHIPPED = ("noughts", "noughts:any", "lockout", "lgame", "peg:triangle")
@@ -109,8 +110,9 @@ def digest(solution):
 def main(names):
     found = {}
     for name in json.loads(names):
-        assert backend._code.use(name)
-        found[name] = digest(solve(backend._state.games.game(name).rules))
+        game = backend._state.games.game(name)
+        assert backend._code.use(game)
+        found[name] = digest(solve(game.rules))
     return json.dumps(found)
 """
 
@@ -510,3 +512,67 @@ def test_the_site_works_without_a_network(
     expect(visit.locator(".card[data-game='nim.py']")).to_be_visible()
     play_noughts(visit, site)
     assert len(Quiet.asked) == before
+
+
+# Games that a visitor writes
+
+SHARED_LINK = """async ([name, text]) => {
+  const { linkOf } = await import(new URL("page/write/shared_link.js", location.href));
+  return linkOf(name, text);
+}"""
+KEPT_TABLE = """async (name) => {
+  const { ask } = await import(new URL("page/transport/talk.js", location.href));
+  return (await ask("table", { name })).state;
+}"""
+WRONG = first_game().replace("return position | 1 << move", "return (1, 2)[move + 2]")
+
+
+def test_a_game_is_written_checked_solved_and_played_offline(browser: Browser, site: str) -> None:
+    for page in pages(browser, may_fail=("net::ERR_", "fetching the script")):
+        page.goto(f"{site}write.html")
+        page.wait_for_selector("html[data-ready]")
+        code, state = page.locator("#code .cm-content"), page.locator("#state")
+        expect(code).to_contain_text("Treblecross")
+        code.fill(WRONG)
+        page.locator("#check").click()
+        expect(state).to_have_text("Something is wrong.", timeout=PATIENCE * 1000)
+        line = WRONG[: WRONG.index("(1, 2)")].count("\n") + 1
+        expect(page.locator("#complaints li")).to_contain_text(f"Line {line}")
+        expect(page.locator("#code .cm-lint-marker-error")).to_have_count(1)
+        code.fill(first_game())
+        expect(page.locator("#complaints li")).to_have_count(0)
+        page.locator("#solve").click()
+        expect(state).to_have_text("Solved. At the start: won in 5", timeout=PATIENCE * 1000)
+        expect(state).to_have_attribute("data-compiled", "yes")
+        page.wait_for_selector("html[data-offline]")
+        page.context.set_offline(True)
+        page.locator("#play").click()
+        page.wait_for_selector("html[data-ply='0']")
+        expect(page.locator("#value")).to_contain_text("wins")
+        assert page.evaluate(KEPT_TABLE, "mygame.py") == "ready"
+        page.goto(f"{site}write.html")
+        expect(page.locator("#code .cm-content")).to_contain_text("Treblecross")
+        page.context.set_offline(False)
+
+
+def test_a_link_brings_a_file_which_is_not_run(browser: Browser, site: str) -> None:
+    endless = '"""Endless: é."""\nwhile True:\n    pass\n'
+    for page in pages(browser):
+        page.clock.install()
+        page.goto(f"{site}write.html")
+        page.wait_for_selector("html[data-ready]")
+        link = page.evaluate(SHARED_LINK, ["forever.py", endless])
+        page.goto("about:blank")
+        page.goto(f"{site}write.html{link}")
+        page.wait_for_selector("html[data-ready]")
+        expect(page.locator("#said")).to_contain_text("Read it before you run it")
+        expect(page.locator("#code .cm-line").first).to_have_text('"""Endless: é."""')
+        page.wait_for_selector(READY)
+        page.locator("#check").click()
+        complaint = page.locator("#complaints li")
+        for _ in range(PATIENCE):  # the rules never end: after some time the worker is
+            page.clock.run_for(10_000)
+            if complaint.count():
+                break
+            page.wait_for_timeout(200)
+        expect(complaint).to_contain_text("Perhaps a loop never ends")

@@ -176,7 +176,7 @@ def test_a_name_that_cannot_be_passed_to_a_process_stops_no_compilation() -> Non
 
 
 def test_an_opinion_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
-    """The process that solves gets a message, and loads the code when another one has compiled it."""
+    """The process that solves loads code that another process has compiled."""
     lines: list[dict[str, Any]] = []
 
     async def ask() -> None:

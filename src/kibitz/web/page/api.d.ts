@@ -103,6 +103,7 @@ declare namespace Api {
     start: string;
     solved_whole: boolean;
     called: Record<string, string>;
+    emblems: string[];
     drawing: Drawing;
   }
 

@@ -8,7 +8,7 @@ import operator
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.emitted_values import (
     Known,
-    Number,
+    NumberAt,
     RowAt,
     Several,
     is_number,
@@ -98,11 +98,13 @@ class Expressions:
 
     def push(self, scope: FunctionScope, node: ast.AST, value: Value) -> None:
         """Leave a value, which is a number."""
-        if isinstance(value, Number):
+        if isinstance(value, NumberAt):
             self.code.get(value.local)
         elif isinstance(value, Known) and is_number(value.thing):
             assert isinstance(value.thing, int)
             self.code.number(int(value.thing))
+        elif isinstance(value, Known) and value.thing is None:
+            self.fail(scope, node, "missing")
         elif isinstance(value, Known) and isinstance(value.thing, int):
             raise scope.refused(node, "a number of more than 63 bits")
         else:
@@ -206,7 +208,7 @@ class Expressions:
     def kept_number(self, scope: FunctionScope, node: ast.expr) -> int:
         """Evaluate a number into a local; return the local."""
         value = self.value(scope, node)
-        if isinstance(value, Number):
+        if isinstance(value, NumberAt):
             return value.local
         self.push(scope, node, value)
         local = self.code.temporary()
@@ -340,11 +342,11 @@ class Expressions:
         self.number(scope, node)
         return self.popped(bounds)
 
-    def popped(self, bounds: Bounds = None) -> Number:
+    def popped(self, bounds: Bounds = None) -> NumberAt:
         """Put the number that was left into a local."""
         local = self.code.temporary()
         self.code.set(local)
-        return Number(local, bounds)
+        return NumberAt(local, bounds)
 
     def unary(self, scope: FunctionScope, node: ast.UnaryOp) -> None:
         """Emit - or ~ of a number."""
@@ -371,7 +373,7 @@ class Expressions:
             self.number(scope, each)
             self.code.set(local)
             self.code.close()
-        return Number(local)
+        return NumberAt(local)
 
     def choice(self, scope: FunctionScope, node: ast.IfExp) -> Value:
         """Emit a choice between two values of one kind."""
@@ -395,16 +397,16 @@ class Expressions:
             value = self.row(scope, node, value)
         if isinstance(value, RowAt):
             address = self.code.temporary(op.I32)
-            lengths = tuple(Number(self.code.temporary()) for _ in value.lengths)
+            lengths = tuple(NumberAt(self.code.temporary()) for _ in value.lengths)
             made: Value = RowAt(value.letter, address, 0, lengths, None, value.constant)
         else:
-            made = Number(self.code.temporary())
+            made = NumberAt(self.code.temporary())
         self.store_in(scope, node, made, value)
         return made
 
     def store_in(self, scope: FunctionScope, node: ast.AST, place: Value, value: Value) -> None:
         """Copy a value to locals that hold a value of its kind."""
-        if isinstance(place, Number):
+        if isinstance(place, NumberAt):
             self.push(scope, node, value)
             self.code.set(place.local)
             return
@@ -414,7 +416,7 @@ class Expressions:
                 raise scope.refused(node, "tuples of different kinds under one name")
             assert place.address is not None
             for to, length in zip(place.lengths, row.lengths, strict=True):
-                if isinstance(to, Number):
+                if isinstance(to, NumberAt):
                     self.push(scope, node, length)
                     self.code.set(to.local)
             self.push_address(row)
@@ -669,7 +671,7 @@ class Expressions:
             return (int(number), int(number)) if isinstance(number, int) else None
         if isinstance(node, ast.Name):
             value = scope.variables[node.id]
-            return value.bounds if isinstance(value, Number) else None
+            return value.bounds if isinstance(value, NumberAt) else None
         if isinstance(node, ast.Compare) or (
             isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
         ):
@@ -754,4 +756,4 @@ def described(value: Value) -> str:
     """Return what a value is, for an error."""
     if isinstance(value, Known):
         return f"a {type(value.thing).__name__}"
-    return "a number" if isinstance(value, Number) else "a tuple"
+    return "a number" if isinstance(value, NumberAt) else "a tuple"

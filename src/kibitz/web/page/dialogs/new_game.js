@@ -5,6 +5,7 @@ import { BoardView } from "../board/board_view.js";
 import { Drawing } from "./drawn_board.js";
 import { chooseLevel } from "../core/levels.js";
 import { allGames, familyOf } from "../core/names.js";
+import { LONGEST_NAME } from "../panels/players_strip.js";
 import { ask } from "../transport/talk.js";
 import { capital, t } from "../core/words.js";
 
@@ -19,6 +20,7 @@ export class NewGame {
   values = {};
   /** @type {string[]} */
   players = [];
+  named = ["", ""]; // the names of people that are typed
 
   /** @param {import("../core/store.js").Store} store @param {(seen: Seen) => void} begin */
   constructor(store, begin) {
@@ -65,12 +67,15 @@ export class NewGame {
     if (instead) fields.push(this.solvable(instead));
     if (family.board.players.length) {
       const names = family.board.players;
-      [0, 1].forEach((seat) => fields.push(this.seat(seat, names[seat])));
+      for (const build of [this.seat, this.nameField]) {
+        for (const seat of [0, 1]) fields.push(build.call(this, seat, names[seat]));
+      }
     }
     $("#new-fields").replaceChildren(...fields);
     $("#new-family").value = family.name;
     if ($("#new-variant")) $("#new-variant").value = this.variant;
     this.showPointing();
+    this.showNames();
   }
 
   // Which of the fields a click on the picture fills.
@@ -129,6 +134,7 @@ export class NewGame {
     return el("p", {}, words, " ", el("button", button, t("Choose a start that can be solved")));
   }
 
+  /** @param {number} seat @param {string} name */
   seat(seat, name) {
     const options = ["human", ...this.all.opponents].map((one) =>
       el("option", { value: one }, nameOfPlayer(one)),
@@ -136,6 +142,24 @@ export class NewGame {
     const select = el("select", { id: `new-player-${seat}` }, options);
     select.value = this.players[seat] || "human";
     return field(t("{player} is played by", { player: name }), select);
+  }
+
+  /** @param {number} seat @param {string} name */
+  nameField(seat, name) {
+    const typed = { id: `new-name-${seat}`, value: this.named[seat], maxlength: LONGEST_NAME };
+    const input = el("input", { ...typed, autocomplete: "off", spellcheck: "false" });
+    return field(t("Name of {player}", { player: name }), input);
+  }
+
+  // Where two people play, their names can be typed.
+  showNames() {
+    const seats = [0, 1].filter((seat) => $(`#new-name-${seat}`));
+    const isForPeople = seats.every((seat) => $(`#new-player-${seat}`).value === "human");
+    for (const seat of seats) {
+      this.named[seat] = $(`#new-name-${seat}`).value;
+      $(`#new-name-${seat}`).parentNode.hidden = !isForPeople;
+    }
+    return isForPeople && seats.length ? this.named : [];
   }
 
   // Clicking on the picture names a cell for the parameter that was used last.
@@ -161,6 +185,7 @@ export class NewGame {
       this.variant = $("#new-variant").value;
       this.draw();
     }
+    this.showNames();
     this.drawing?.take($("#new-lattice")?.value);
     await this.preview();
   }
@@ -217,7 +242,7 @@ export class NewGame {
   async start() {
     const players = [0, 1].map((seat) => $(`#new-player-${seat}`)?.value).filter(Boolean);
     try {
-      const seen = await ask("new", { ...this.chosen, players });
+      const seen = await ask("new", { ...this.chosen, players, names: this.showNames() });
       $("#new-dialog").close();
       if (seen.person !== null) chooseLevel(seen.board.name, players[1 - seen.person]);
       this.begin(seen);
@@ -239,11 +264,5 @@ export function nameOfPlayer(name) {
 }
 
 function field(words, input, note = "") {
-  return el(
-    "label",
-    { class: "field" },
-    el("span", {}, words),
-    input,
-    note && el("small", {}, note),
-  );
+  return el("label", { class: "field" }, el("span", {}, words), input, note && el("small", {}, note));
 }

@@ -2,10 +2,10 @@
 // can be typed.
 
 import { $, el } from "../core/dom.js";
-import { Layout, kindOf } from "../board/pieces.js";
+import { Layout } from "../board/pieces.js";
 import { t } from "../core/words.js";
 
-const LONGEST_NAME = 24;
+export const LONGEST_NAME = 24;
 
 /** @typedef {import("../core/store.js").Seen} Seen */
 
@@ -38,8 +38,8 @@ export class Players {
 
   /** @param {Seen} seen @param {number} side @param {Layout} layout */
   seat(seen, side, layout) {
-    const { board, players, called, person } = seen;
-    const piece = icon(layout, board.players[side]);
+    const { players, called, person } = seen;
+    const piece = icon(layout, side);
     const isPerson = players[side] === "human";
     const parts =
       person === side
@@ -78,16 +78,10 @@ function namesTyped() {
   return [...fields].map((one) => one.value);
 }
 
-// The piece of a player, or a letter where not both have one of their own. Where the signs count
-// something, a letter after 9 is a number.
-/** @param {Layout} layout @param {string} player */
-function icon(layout, player) {
-  const { pieces, blocks } = layout.drawing;
-  const { players, signs } = layout.board;
-  const drawn = Object.keys({ ...pieces, ...blocks });
-  const signOf = (one) => drawn.find((sign) => kindOf(sign) === one);
-  const isOwn = players.every(signOf) && signs[signs.indexOf("A") - 1] !== "9";
-  const sign = isOwn ? signOf(player) : undefined;
-  const label = { class: "side-sign", role: "img", "aria-label": player, title: player };
-  return el("span", label, sign === undefined ? player : layout.icon(sign));
+// A piece of a player, or a letter where the players share their pieces.
+/** @param {Layout} layout @param {number} side */
+function icon(layout, side) {
+  const { players, emblems } = layout.board;
+  const label = { class: "side-sign", role: "img", "aria-label": players[side], title: players[side] };
+  return el("span", label, emblems.length ? layout.icon(emblems[side]) : players[side]);
 }

@@ -13,6 +13,7 @@
 import { loadPyodide } from "../../python/pyodide.mjs";
 import { keptTable } from "./kept_tables.js";
 import { unpacked } from "./packed.js";
+import { isOwn, ownFiles } from "../write/own_files.js";
 
 const near = (path) => new URL(path, import.meta.url).href;
 const ROOT = "/kibitz";
@@ -86,7 +87,7 @@ begun.then(
 const becomeIdle = () => new Promise((done) => setTimeout(done, IDLE));
 
 async function saveSnapshot() {
-  if (open || isKept) return;
+  if (open || isKept || given.size) return; // no snapshot holds rules of the visitor
   isKept = true;
   try {
     const memory = (await begun).python.makeMemorySnapshot({ serializer: () => null });
@@ -99,9 +100,22 @@ async function saveSnapshot() {
   }
 }
 
+// Gives Python the files that the visitor has written and that a question names.
+const given = new Map(); // by name: when the file was written
+async function giveOwnFiles(backend, asked) {
+  if (!isOwn(asked)) return;
+  const question = JSON.stringify(asked);
+  for (const { name, text, when } of await ownFiles()) {
+    if (given.get(name) === when || !question.includes(name)) continue;
+    given.set(name, when);
+    backend.put(name, text);
+  }
+}
+
 // Loads what a question needs: the table of its game, if one was built in this browser, and compiled
 // code. Without code, Python interprets the rules.
 async function loadFiles(backend, asked) {
+  await giveOwnFiles(backend, asked);
   const { code, table } = JSON.parse(backend.wanted(JSON.stringify(asked)));
   const kept = table && (await keptTable(table));
   if (kept) backend.keep(table, kept);
