@@ -1,26 +1,32 @@
-"""Chess endings: king and queen, rook or pawn against the bare king.
+"""Chess endings: mate with queen, rook, pawn, or bishop and knight, or with queen against rook.
 
 Aim: As White, checkmate the black king; as Black, save the draw.
 
 To move: Click a piece and then where it goes, or drag it there. Press a button to choose what a
 pawn becomes.
 
-White begins. Kings move one square, a queen any distance in every direction, a rook straight, a
-pawn one square ahead or two from its first place; on the last row it becomes a queen or a rook. A
-king never moves onto an attacked square.
+White begins. A king moves one square, a queen any distance every way, a rook straight, a bishop
+diagonally, a knight two squares straight and one aside, a pawn one ahead, at first also two; on the
+last row it becomes a queen or rook. No king may stay attacked.
 
-An attacked king that cannot escape is checkmated. If the player to move is not attacked but has no
-move, or the piece is taken, it is a draw.
+An attacked king that cannot escape is checkmated. If the player to move is not attacked but cannot
+move, or too few pieces are left, it is a draw.
 
 To choose:
-    ending: KQK with a queen, KRK with a rook, KPK with a pawn
+    ending: KQK queen, KRK rook, KPK pawn, KBNK bishop and knight, KQKR queen against rook
 
 Known: the longest mates take 10 moves (19 plies) with a queen, 16 (31 plies) with a rook and 28 (55
-plies) with a pawn, from 1, 121 and 3 positions up to symmetry with White to move. Each game starts
-at one of them. http://kirill-kryukov.com/chess/discussion-board/viewtopic.php?t=920
+plies) with a pawn, from 1, 121 and 3 positions up to symmetry with White to move, and 33 (65 plies)
+with bishop and knight. http://kirill-kryukov.com/chess/discussion-board/viewtopic.php?t=920 With a
+queen against a rook they take 35 (69 plies).
+http://macechess.blogspot.com/2010/10/chess-endgame-table-base-kqkr.html Each game starts at one of
+them.
 """
 
-# A move: | to: 6 bits | 0 the king, 1 the piece, 2 the pawn that becomes a rook: 2 bits |
+#   | turn: 1 bit | the other men ... | black king | white king |        7 bits a man: 64 is off
+#
+# A move: | to: 6 bits | the man that comes there: 3 bits |
+# The man may be one that a pawn becomes. A pawn takes nothing: only a bare king is against it.
 
 from kibitz import Appearance, Board, Layout, OwnGame, Rules, cell, number
 
@@ -30,145 +36,166 @@ chess, endgame, tablebase, mate, σκάκι, ματ,
 male, matt, échecs, șah, schack, slutspel
 """
 
-# White king, black king and the piece, by their squares: positions that take longest.
-STARTS = {"KQK": ("a1", "f5", "b2"), "KRK": ("a1", "c3", "b2"), "KPK": ("a3", "b5", "g2")}
-WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1))  # straight ones first
+# The men besides the kings, and where the kings and those on the board are: a longest mate.
+STARTS = {
+    "KQK": ("QRP", "a1 f5 b2"),
+    "KRK": ("QRP", "a1 c3 . b2"),
+    "KPK": ("QRP", "a3 b5 . . g2"),
+    "KBNK": ("BN", "a1 c2 d8 a8"),
+    "KQKR": ("Qr", "h8 b5 h6 a8"),
+}
+CALLED = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
+# The ways of the men; the first four are those of a rook, the next those of a bishop.
+WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1))
+WAYS += ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+USED = {"K": (0, 8), "Q": (0, 8), "R": (0, 4), "B": (4, 8), "N": (8, 16), "P": (0, 0)}
 
 
 def game(ending="KQK"):
     if ending not in STARTS:
-        raise ValueError("the ending is KQK, KRK or KPK")
+        raise ValueError("the ending is KQK, KRK, KPK, KBNK or KQKR")
+    others, placed = STARTS[ending]
+    signs = "Kk" + others
     names = [f"{'abcdefgh'[at % 8]}{8 - at // 8}" for at in range(64)]
     board = Board.rectangle(8, 8, names=names)
     mirror = tuple(8 * (at // 8) + 7 - at % 8 for at in range(64))
+    fields = [cell(f"man{at}", sign) for at, sign in enumerate(signs)]
     layout = Layout(
         board,
-        cell("white", "K"),
-        cell("black", "k"),
-        cell("queen", "Q"),
-        cell("rook", "R"),
-        cell("pawn", "P"),
-        number("turn", 2, "WB"),
+        *fields,
+        number("turn", 2, "wb"),
         **({"symmetries": [mirror]} if ending == "KPK" else {}),
     )
-    white_in, black_in, turn_in, pack = layout.white, layout.black, layout.turn, layout.pack
-    queen_in, rook_in, pawn_in = layout.queen, layout.rook, layout.pawn
-    off = 64
+    turn_in = layout.turn
+    men, off = len(signs), 64
+    black = tuple(int(sign.islower()) for sign in signs)
+    first, last = (tuple(USED[sign.upper()][end] for sign in signs) for end in (0, 1))
+    slides = tuple(int(sign in "QRBr") for sign in signs)
+    pawn = signs.find("P")
+    weight = tuple("KBNQRP".index(sign.upper()) for sign in signs)
     way = tuple(
-        -1 if (other := board.beyond(at, WAYS[to])) is None else other
+        -1 if (other := board.beyond(at, step)) is None else other
+        for step in WAYS
         for at in range(64)
-        for to in range(8)
     )
 
-    def is_near(one, other):
-        return max(abs(one // 8 - other // 8), abs(one % 8 - other % 8)) <= 1
+    def place(position, man):
+        return position >> 7 * man & 127
 
-    def slides_to(origin, ways, target, between):
-        """Tell whether a piece reaches a square; only the white king can stand in between."""
-        for to in range(ways):
-            at = way[8 * origin + to]
-            while at >= 0 and at != between:
+    def on(position, square):
+        """Return the man on a square, -1 for none."""
+        for man in range(men):
+            if place(position, man) == square:
+                return man
+        return -1
+
+    def moved(position, man, to):
+        """Return what follows when a man comes to a square; a captured man leaves the board."""
+        there = on(position, to)
+        if there >= 0:
+            position |= 127 << 7 * there
+            position ^= (127 ^ off) << 7 * there
+        if place(position, man) == off:  # a pawn becomes it
+            position += off - place(position, pawn) << 7 * pawn
+        return position + (to - place(position, man) << 7 * man) ^ 1 << 7 * men
+
+    def attacks(position, man, target):
+        origin = place(position, man)
+        if origin == off:
+            return False
+        if man == pawn:
+            return origin // 8 == target // 8 + 1 and abs(origin % 8 - target % 8) == 1
+        for step in range(first[man], last[man]):
+            at = way[64 * step + origin]
+            while at >= 0:
                 if at == target:
                     return True
-                at = way[8 * at + to]
+                if not slides[man] or on(position, at) >= 0:
+                    break
+                at = way[64 * step + at]
         return False
 
-    def is_attacked(position, square):
-        """Tell whether White attacks a square."""
-        white, queen, rook = white_in(position), queen_in(position), rook_in(position)
-        pawn = pawn_in(position)
-        if is_near(white, square):
-            return True
-        if queen < off and queen != square:
-            return slides_to(queen, 8, square, white)
-        if rook < off and rook != square:
-            return slides_to(rook, 4, square, white)
-        return pawn < off and pawn // 8 == square // 8 + 1 and abs(pawn % 8 - square % 8) == 1
+    def is_attacked(position, side):
+        """Tell whether the king of a side is attacked."""
+        for man in range(men):
+            if black[man] != side and attacks(position, man, place(position, side)):
+                return True
+        return False
+
+    def can_mate(position):
+        total = 0
+        for man in range(men):
+            total += weight[man] if place(position, man) < off else 0
+        return total > 2
 
     def moves(position):
-        white, black = white_in(position), black_in(position)
-        queen, rook, pawn = queen_in(position), rook_in(position), pawn_in(position)
-        piece = min(queen, rook, pawn)
-        if piece == off:
+        if not can_mate(position):
             return
-        if turn_in(position):
-            for to in range(8):
-                at = way[8 * black + to]
-                if at >= 0 and not is_attacked(position, at):
-                    yield at << 2
-            return
-        for to in range(8):
-            at = way[8 * white + to]
-            if at >= 0 and at != piece and not is_near(at, black):
-                yield at << 2
-        if pawn == off:
-            for to in range(8 if queen < off else 4):
-                at = way[8 * piece + to]
-                while at >= 0 and at != white and at != black:
-                    yield at << 2 | 1
-                    at = way[8 * at + to]
-        elif pawn - 8 != white and pawn - 8 != black:
-            yield pawn - 8 << 2 | 1
-            if pawn < 16:
-                yield pawn - 8 << 2 | 2
-            if pawn >= 48 and pawn - 16 != white and pawn - 16 != black:
-                yield pawn - 16 << 2 | 1
+        side = turn_in(position)
+        for man in range(men):
+            origin = place(position, man)
+            if black[man] != side or origin == off:
+                continue
+            for step in range(first[man], last[man]):
+                at = way[64 * step + origin]
+                while at >= 0:
+                    there = on(position, at)
+                    if there >= 0 and black[there] == side:
+                        break
+                    if not is_attacked(moved(position, man, at), side):
+                        yield at << 3 | man
+                    if there >= 0 or not slides[man]:
+                        break
+                    at = way[64 * step + at]
+            if man == pawn and on(position, origin - 8) < 0:
+                if origin < 16:
+                    yield origin - 8 << 3 | 2
+                    yield origin - 8 << 3 | 3
+                else:
+                    yield origin - 8 << 3 | man
+                    if origin >= 48 and on(position, origin - 16) < 0:
+                        yield origin - 16 << 3 | man
 
     def play(position, move):
-        white, black = white_in(position), black_in(position)
-        queen, rook, pawn = queen_in(position), rook_in(position), pawn_in(position)
-        to = move >> 2
-        if turn_in(position):
-            return pack(
-                white,
-                to,
-                off if queen == to else queen,
-                off if rook == to else rook,
-                off if pawn == to else pawn,
-                0,
-            )
-        if move & 3 == 0:
-            return pack(to, black, queen, rook, pawn, 1)
-        if move & 3 == 2:
-            return pack(white, black, off, to, off, 1)
-        if queen < off or (pawn < off and to < 8):
-            return pack(white, black, to, off, off, 1)
-        if rook < off:
-            return pack(white, black, off, to, off, 1)
-        return pack(white, black, off, off, to, 1)
+        return moved(position, move & 7, move >> 3)
 
     def worth(position):
-        return -1 if turn_in(position) and is_attacked(position, black_in(position)) else 0
+        return -1 if is_attacked(position, turn_in(position)) else 0
+
+    def points(position, move):
+        man = move & 7
+        return [place(position, pawn if place(position, man) == off else man), move >> 3]
 
     def move_text(position, move):
-        piece = min(queen_in(position), rook_in(position), pawn_in(position))
-        king = black_in(position) if turn_in(position) else white_in(position)
-        becomes = ("" if move >> 5 or pawn_in(position) == off else "Q", "R")[move & 3 == 2]
-        origin = piece if move & 3 else king
-        return f"{names[origin]}-{names[move >> 2]}{becomes if move & 3 else ''}"
+        origin, to = points(position, move)
+        becomes = signs[move & 7] if place(position, move & 7) == off else ""
+        return f"{names[origin]}-{names[to]}{becomes}"
 
-    squares = [names.index(square) for square in STARTS[ending]]
-    pieces = [squares[2] if sign == ending[1] else off for sign in "QRP"]
+    squares = [names.index(name) if name != "." else off for name in placed.split()]
+    squares += [off] * (men - len(squares))
     rules = Rules(
         aim="win",
-        start=pack(squares[0], squares[1], pieces[0], pieces[1], pieces[2], 0),
+        start=layout.pack(*squares, 0),
         moves=moves,
         play=play,
         worth=worth,
         canonical=layout.canonical,
         orbit=layout.orbit,
-        distinct_moves=256,
+        distinct_moves=512,
     )
-    looks = {"K": "king white", "k": "king black", "Q": "queen white", "R": "rook white"}
-    looks |= {"P": "pawn white", "W": "king white", "B": "king black"}  # W and B: the players
-    appearance = Appearance(board="wood", chequered=True, pieces=looks)
-    called = {"K": "white king", "k": "black king", "Q": "queen", "R": "rook", "P": "pawn"}
+    colours = ("white", "black")
+    looks = {sign: f"{CALLED[sign.upper()]} {colours[sign.islower()]}" for sign in signs}
     return OwnGame(
         rules,
         board,
         layout,
-        players="WB",
+        players="wb",
         move_text=move_text,
-        called=called,
-        appearance=appearance,
+        points=points,
+        called=CALLED | {"K": "white king", "k": "black king", "r": "black rook"},
+        appearance=Appearance(
+            board="wood",
+            chequered=True,
+            pieces=looks | {"w": "king white", "b": "king black"},  # w and b: the players
+        ),
     )

@@ -2,8 +2,7 @@
 
 Aim: Catch the other lion, or bring your own lion to the far row.
 
-To move: Click a piece and then where it goes, or drag it there. To drop a piece, click an empty
-square and press its button.
+To move: Click a piece, on the board or in your hand, and then where it goes, or drag it there.
 
 Black begins. Every piece moves one square: the lion in any direction, the giraffe straight, the
 elephant diagonally, the chick forwards. A chick that moves to the far row becomes a hen, which
@@ -23,7 +22,7 @@ does it take more than 173. B. H. Liou, https://github.com/brianhliou/dobutsu-sh
 over 213,993,386 positions and, without drops, a draw over 797,658: mirror images and sides counted
 once, and nothing that follows where a player could have won at once. These rules give that last
 number too and, on a GPU, Tanaka's two over 884,634,865 positions, with what follows everything
-(docs/gpu.md).
+(docs/measurements/gpu-runs.md).
 """
 
 # In a text, capitals are Black. Below the board are the player to move and how many C, E and G

@@ -2,8 +2,7 @@
 
 Aim: Be the first with three of your pieces in a row, seen from above.
 
-To move: To place a new piece, click a square and choose the size. To move one, click it and then
-where it goes.
+To move: Click a piece, on the board or beside it, and then where it goes, or drag it there.
 
 X begins. Each player has two small, two medium and two large pieces. Place a new piece or move one
 that is not covered, onto an empty square or over a smaller piece of either player.

@@ -31,13 +31,19 @@ MANUAL = "share/man/man1/kibitz.1"
 class Files(BuildHookInterface):  # type: ignore[type-arg]
     """Puts `examples/` into the wheel, and the manual page and completions beside it.
 
+    So it does with two modules at the top level, by whose names verifiers finds environments.
+
     Not into an editable install: that reads the examples in the checkout, and copies grow stale.
     """
+
+    modules = ("kibitz_play.py", "kibitz_tasks.py")
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.target_name != "wheel" or version == "editable":
             return
         build_data["force_include"]["examples"] = "kibitz/examples"
+        for module in self.modules:
+            build_data["force_include"][f"src/{module}"] = module
         self.made = tempfile.TemporaryDirectory()
         for place, text in shared_files(self.root).items():
             path = Path(self.made.name) / place.replace("/", "_")

@@ -132,22 +132,22 @@ def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str
     said = " ".join(capsys.readouterr().out.split())
     for words in ("B B B", "The first pawn on the far side wins", "Martin Gardner's"):
         assert words in said
-    assert "Value of the start: lost in 6 Positions: 135 (71 up to symmetry)" in said
+    assert "Value of the start: loses in 6 moves Positions: 135 (71 up to symmetry)" in said
     assert main(["games", "hexapawn", "--json"]) == 0
     (small, large) = json.loads(capsys.readouterr().out)["known"]
     assert (small["game"], large["game"]) == ("hexapawn", "hexapawn:rows=4,columns=4")
 
 
 def test_no_sentence_of_the_rules_is_cut() -> None:
-    told = [
+    reported = [
         "Rope: pull the other over the line.",
         "Each turn you may move a bit closer. A move is one step towards the rope. The player who "
         "reaches it wins.",
         "A position is reached when both have moved. Then the other may answer.",
     ]
-    wrapped = [part.replace(". ", ".\n    ") for part in told]
+    wrapped = [part.replace(". ", ".\n    ") for part in reported]
     docstring = "\n\n    ".join([*wrapped, "    | rope | step |", "Known: it is won in 1901."])
-    assert GameText(docstring).rules == told  # all but what is indented, and the history
+    assert GameText(docstring).rules == reported  # all but what is indented, and the history
     assert GameText(docstring).history == "It is won in 1901."
     assert GameText("Take: it.\n\nYou win in 1901.").history == ""
 

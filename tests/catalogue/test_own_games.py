@@ -48,7 +48,7 @@ def test_new_writes_a_game_that_works(folder: Path, capsys: pytest.CaptureFixtur
     assert main(["solve", "./mygame.py:squares=5", "X.X.."]) == 0
     said = capsys.readouterr()
     assert said.err == ""
-    assert "won in 1" in said.out
+    assert "wins in 1 move" in said.out
 
 
 def test_new_never_overwrites(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,7 +183,7 @@ def test_a_notebook_shows_pictures(folder: Path) -> None:
     shown = table.graph("XO.-.X.-...", plies=1, widest=3)._repr_svg_()
     assert shown.count("<rect") == 1 + 1 + 3
     assert ">c3</text>" in shown
-    assert ">lost in 4</text>" in shown
+    assert ">loses in 4 moves</text>" in shown
     assert table.graph()._repr_svg_().startswith("<svg")
     assert "XO.-.X.-..." in kibitz.picture("noughts", "XO.-.X.-...")._repr_svg_()
     assert str(kibitz.picture("noughts")).count("data-cell=") == 9

@@ -62,7 +62,7 @@ def test_the_game_of_an_installed_package_is_there_by_name(tmp_path: Path, kibit
     installed(tmp_path, module, points_of_docs())
     said = kibitz("games").stdout.decode()
     assert "mycram            Cram: put a domino on two free squares side by side" in said
-    assert b"won in 3" in kibitz("solve mycram:rows=2,columns=3").stdout
+    assert b"wins in 3 moves" in kibitz("solve mycram:rows=2,columns=3").stdout
     assert b"5,700" in kibitz("table mycram").stdout
     assert b"mycram keeps all its promises" in kibitz("doctor mycram").stdout
 
@@ -82,4 +82,4 @@ def test_a_package_that_cannot_be_imported_hides_its_own_game_only(
 
 def test_a_package_need_not_be_from_the_docs(tmp_path: Path, kibitz: Kibitz) -> None:
     installed(tmp_path, SOUND, "[kibitz.games]\nmarks = mypackage.cram:game\n")
-    assert b"won in 3" in kibitz("solve marks").stdout
+    assert b"wins in 3 moves" in kibitz("solve marks").stdout

@@ -177,17 +177,17 @@ def test_a_position_that_play_cannot_reach_has_an_answer_too(folder: Path) -> No
 
 def test_a_finished_position(folder: Path) -> None:
     done = run(folder, "solve", "noughts", "XXX-OO.-...")
-    assert done.stdout.splitlines() == ["noughts  XXX-OO.-...", "  lost in 0", "  the game is over"]
+    assert done.stdout.splitlines() == ["noughts  XXX-OO.-...", "  lost", "  the game is over"]
 
 
 def test_the_words_for_people(folder: Path) -> None:
     done = run(folder, "solve", "lockout")
     assert done.stdout.splitlines() == [
         "lockout  ....o-P.o..-.....-...o.-.o...",
-        "  solvable in 4",
+        "  solvable in 4 moves",
         "2 moves, best first:",
-        "  solvable in 4   P-r",
-        "  unsolvable      b3-l",
+        "  solvable in 4 moves  P-r",
+        "  unsolvable           b3-l",
         "best line:",
         "  P-r P-d P-r P-u",
     ]

@@ -21,7 +21,7 @@ from tests.support.console import run, spawn
 from tests.support.every_game import TOO_LARGE
 from tests.support.playing import NARROW, said, widest
 
-UNKNOWN = Unknown(Sentence("nobody has looked"))
+UNKNOWN = Unknown(Sentence("not examined"))
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -137,25 +137,25 @@ def test_a_move_is_told_by_what_it_did_to_the_outcome(env: Mapping[str, str]) ->
     lines = said("noughts --against human", "a1|a2|c2|quit|", env)
     assert [line for line in lines if re.match("[XO] [abc]", line)] == [
         "X a1: still a draw",
-        "O a2: that threw away the draw: now lost in 5",
-        "X c2: that threw away the win: now a draw",
+        "O a2: that threw away the draw; now loses in 5 moves",
+        "X c2: that threw away the win; now a draw",
     ]
 
 
 @pytest.mark.parametrize(
     ("before", "made", "words"),
     [
-        (Win(5), Win(5), "still won in 4"),
-        (Win(5), Win(9), "still won in 8 instead of 4"),
-        (Win(7), Loss(5), "that threw away the win: now lost in 4"),
-        (Loss(6), Loss(2), "still lost in 1 instead of 5"),
+        (Win(5), Win(5), "still wins in 4 moves"),
+        (Win(5), Win(9), "still wins in 8 moves instead of 4"),
+        (Win(7), Loss(5), "that threw away the win; now loses in 4 moves"),
+        (Loss(6), Loss(2), "still loses in 1 move instead of 5"),
         (Draw(), Draw(), "still a draw"),
-        (Solvable(4), Solvable(6), "still solvable in 5 instead of 3"),
+        (Solvable(4), Solvable(6), "still solvable in 5 moves instead of 3"),
         (Solvable(score=1), Solvable(score=1), "still solvable"),
-        (Solvable(score=1), Leaves(3), "that threw away the solution: now 3 left at best"),
-        (Solvable(score=1), Bound(best=Leaves(2)), "that threw away the solution: now unsolvable"),
+        (Solvable(score=1), Leaves(3), "that threw away the solution; now a score of 3 at best"),
+        (Solvable(score=1), Bound(best=Leaves(2)), "that threw away the solution; now unsolvable"),
         (Bound(best=Leaves(2)), Bound(best=Leaves(2)), "still unsolvable"),
-        (Leaves(2), Leaves(2), "still 2 left at best"),
+        (Leaves(2), Leaves(2), "still a score of 2 at best"),
         (UNKNOWN, Draw(), "now a draw"),
         (Draw(), UNKNOWN, "outcome unknown"),
     ],
@@ -171,9 +171,9 @@ def test_no_kibitz_keeps_quiet(env: Mapping[str, str]) -> None:
 
 def test_puzzles_are_told_too(env: Mapping[str, str]) -> None:
     lines = said("lockout", "b3-l|solve|undo 1|P-r|quit|", env)
-    assert "b3-l: that threw away the solution: now unsolvable" in lines
+    assert "b3-l: that threw away the solution; now unsolvable" in lines
     assert "This cannot be solved any more. Type: undo 1" in lines
-    assert "P-r: still solvable in 3" in lines
+    assert "P-r: still solvable in 3 moves" in lines
     lines = said("peg:triangle", "hint|quit|", env)
     assert re.fullmatch(r"\d+-\d+", lines[-2])
 
@@ -182,20 +182,21 @@ def test_moves_come_with_their_outcomes(env: Mapping[str, str]) -> None:
     """After X in a corner and O on an edge, five of X's seven moves win, as is known."""
     lines = said("noughts --against human --from XO.-...-...", "moves|quit|", env)
     outcomes = [line.partition(":")[0] for line in lines[3:-1]]
-    assert outcomes == ["won in 5", "a draw"] or outcomes[0] == "won in 5"
-    told = " ".join(line.partition(": ")[2] for line in lines[3:-1] if ":" in line)
-    assert sorted(told.split()) == ["a3", "b1", "b2", "b3", "c1", "c2", "c3"]
+    assert outcomes == ["wins in 5 moves", "a draw"] or outcomes[0] == "wins in 5 moves"
+    reported = " ".join(line.partition(": ")[2] for line in lines[3:-1] if ":" in line)
+    assert sorted(reported.split()) == ["a3", "b1", "b2", "b3", "c1", "c2", "c3"]
 
 
 def test_hint_is_one_move_and_solve_a_line(env: Mapping[str, str]) -> None:
     lines = said("noughts --against human --from XX.-OO.-...", "hint|solve|quit|", env)
-    assert lines[-4:-1] == ["a3", "X to move: solve", "won in 1: a3"]
+    assert lines[-4:-1] == ["a3", "X to move: solve", "wins in 1 move: a3"]
 
 
 def test_a_line_is_printed_as_far_as_it_is_known(env: Mapping[str, str]) -> None:
     """Connect Four: the first player wins in 41 plies, by the centre; the book ends before."""
-    line = said("four:rows=6,columns=7 --against human", "solve|quit|", env)[-2]
-    assert line.startswith("won in 41: f4 ")
+    line, plies = said("four:rows=6,columns=7 --against human", "solve|quit|", env)[-3:-1]
+    assert plies == "The moves of both players are counted (plies)."
+    assert line.startswith("wins in 41 moves: f4 ")
     assert line.endswith(" …")
 
 
@@ -234,6 +235,15 @@ def test_undo_and_redo_take_the_opponents_answer_along(env: Mapping[str, str]) -
     assert boards[4] == boards[2], "redo brings both moves back"
     assert plain[3].count("X") == 1
     assert "there is nothing to undo" in out
+
+
+def test_the_example_of_a_move_is_one_that_the_person_can_make(env: Mapping[str, str]) -> None:
+    for side in ("first", "second"):
+        begun = run(f"play noughts --seed 3 --side {side}", "quit\n", env=env).stdout.decode()
+        (example,) = re.findall(r"^Type a move, such as (\w+), or help\.$", begun, re.MULTILINE)
+        played = run(f"play noughts --seed 3 --side {side}", f"{example}\nquit\n", env=env)
+        assert "error" not in played.stderr.decode()
+        assert "not empty" not in played.stdout.decode()
 
 
 def test_help_names_every_command(env: Mapping[str, str]) -> None:

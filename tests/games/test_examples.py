@@ -64,13 +64,14 @@ def test_every_example_keeps_its_promises(file: Path) -> None:
 # Three boards, and described for the GPU; bits side by side, or positions that are typed, and hints
 # for a search; boards of lines and boxes, and of stores; a board that is given; discs turned over;
 # solids unfolded; pieces on pieces, and in hand; several boards, and levels; chess men; couples;
-# heaps beside one another.
+# heaps beside one another; jumps in a row.
 LONGER = {
     "mens_morris": 140, "four": 125, "dots_and_boxes": 105, "kalah": 105, "awari": 105,
     "fifteen": 115, "rush_hour": 105, "othello": 115, "hex": 75, "domineering": 75, "bridge": 80,
     "klotski": 65, "hare_and_hounds": 65, "pocket_cube": 85, "pyraminx": 110,
     "gobblet_gobblers": 95, "dobutsu_shogi": 110, "morris": 70, "sokoban": 70,
     "no_three_in_line": 70, "chess_endings": 125, "grundys_game": 70, "jealous_husbands": 70,
+    "konane": 100, "skewb": 150, "ricochet_robots": 65,
 }  # fmt: skip
 
 
@@ -278,6 +279,7 @@ def test_othello_on_16_squares_is_lost_by_3_to_11(komi: int, value: str) -> None
         ("teeko:side=6", "4 or 5 points"),
         ("sokoban:level=6", "1 to 5"),
         ("pyraminx:scramble=X", "U, L, R and B"),
+        ("skewb:scramble=X", "F, L, R and B"),
     ],
 )
 def test_impossible_boards_are_refused_in_a_sentence(name: str, about: str) -> None:

@@ -100,7 +100,9 @@ def files_of(programs: Path) -> set[str]:
 
 def test_languages_and_tables(programs: Path, tmp_path: Path) -> None:
     assert "5,478" in call([programs / "kibitz", "table", "noughts"], tmp_path)
-    assert "won in 41" in call([programs / "kibitz", "solve", "four:rows=6,columns=7"], tmp_path)
+    assert "wins in 41 moves" in call(
+        [programs / "kibitz", "solve", "four:rows=6,columns=7"], tmp_path
+    )
     said = {
         call([programs / "kibitz", "play", "noughts", "--lang", code], tmp_path)
         for code in LANGUAGES

@@ -244,14 +244,14 @@ def test_a_package_has_a_program_for_every_mistake_that_can_be_made(
 
 
 def test_the_statement_tells_the_rules_and_the_notation(nim: dict[str, str]) -> None:
-    told = nim["problem_statement/problem.en.tex"]
-    assert "take any number of counters from one heap" in told
-    assert "Bouton" not in told  # what is known would give the solution away
-    assert re.search(r"\\texttt{[abc]-1}", told)
+    reported = nim["problem_statement/problem.en.tex"]
+    assert "take any number of counters from one heap" in reported
+    assert "Bouton" not in reported  # what is known would give the solution away
+    assert re.search(r"\\texttt{[abc]-1}", reported)
     assert str(EXAMPLES) not in "".join(nim.values())
 
 
-ENDLESS = '''"""Endless: nobody ever wins."""
+ENDLESS = '''"""Endless: neither player ever wins."""
 from kibitz import Board, OwnGame, Rules
 
 def game():

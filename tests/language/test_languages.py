@@ -79,7 +79,7 @@ def test_the_sources_have_sentences_of_every_kind(wanted: set[Any]) -> None:
         "Your move: ",  # a dialogue
         "peg solitaire: jump pegs off the board until one is left",  # a game's summary
         "how many in a row win",  # a parameter
-        "won in {count}",  # an outcome
+        "wins by {count}",  # an outcome
         "the start is missing",  # a fault of a table
         "write a loop instead of recursion",  # the doctor
         ("a match has at most {count} move", "a match has at most {count} moves"),
@@ -109,7 +109,7 @@ def test_what_players_see_is_translated_before_a_change_lands() -> None:
     for sentence in (
         "Show the answer",  # the page
         "Your move: ",  # the dialogue
-        "the solution leaves {count} pegs",  # what judges a classic
+        "not a jump: ({pair})",  # what judges a classic
         "Take the last counter.",  # the rules of a shipped game
         "Jump pegs off the board until a single peg is left.",  # of a built-in one
     ):
@@ -429,4 +429,4 @@ def test_a_language_that_is_asked_for_must_be_there(environment: dict[str, str])
 
 def test_english_needs_no_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gettext", None)
-    assert Language("en").say("won in {count}", count=3) == "won in 3"
+    assert Language("en").say("wins by {count}", count=3) == "wins by 3"

@@ -89,7 +89,7 @@ def test_its_tone_is_one_players_in_the_whole_match(seats: str, start: str, firs
 def test_the_verdict_on_pegs_that_are_left() -> None:
     session = session_of("peg:triangle")
     session.match.play(next(iter(session.game.rules.moves(session.match.position))))
-    found = verdict(session.match, Leaves(2))
+    found = verdict(session.match, session.game.rules.objective.outcome_of_end(2))
     assert (str(found.head), str(found.detail)) == ("Unsolvable", "2 pegs left at best")
     assert str(verdict(session.match, Endless()).detail) == "no end can be reached"
     assert verdict(session.match, UNKNOWN).tone == "unknown"
@@ -137,8 +137,8 @@ def test_a_comment_is_marked_where_something_was_given_away() -> None:
     comments = [session.comment(ply) for ply in range(3)]
     assert [one and (one.mark, str(one)) for one in comments] == [
         ("", "still a draw"),
-        ("?", "that threw away the draw: now lost in 5"),
-        ("?", "that threw away the win: now a draw"),
+        ("?", "that threw away the draw; now loses in 5 moves"),
+        ("?", "that threw away the win; now a draw"),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -107,3 +108,12 @@ def test_klotski_has_all_its_positions_where_one_plays_on() -> None:
     assert table.start.outcome == Solvable(116)
     solved = table.where(distance=0)[0]
     assert solved.is_over
+
+
+def test_a_cost_is_called_a_cost() -> None:
+    bridge = kibitz.game("bridge")
+    assert str(bridge.start.outcome) == "solvable at a cost of 17"
+    first = bridge.start.best[0].position  # the two fastest cross in 2 minutes
+    assert str(first.outcome) == "solvable at a cost of 15"
+    assert str(pickle.loads(pickle.dumps(first.outcome))) == "solvable at a cost of 15"
+    assert first.outcome == Solvable(15), "the wording is no part of the value"

@@ -191,8 +191,8 @@ def test_outcomes_are_ordered_and_travel() -> None:
         assert pickle.loads(pickle.dumps(outcome)) == outcome
     assert regret(Reaches(9, solved=True), Reaches(4)) == Regret(5, 0)
     assert regret(Reaches(4), Endless()) == Regret(float("inf"), 0)
-    assert str(Reaches(4)) == "4 at best"
-    assert str(Bound(worst=Reaches(9, solved=True))) == "at least 9"
+    assert str(Reaches(4)) == "a score of 4 at best"
+    assert str(Bound(worst=Reaches(9, solved=True))) == "at least a score of 9"
     assert Bound(worst=Reaches(9, solved=True)).kind == "solvable"
 
 
@@ -222,7 +222,7 @@ def test_verdict_moves_and_hint(game: kibitz.Game) -> None:
     said = verdict(session.match, session.outcome)
     assert (str(said.head), str(said.detail), said.tone) == (
         "Solvable",
-        "a final score of 8 stones at best",
+        "8 stones at best",
         "good",
     )
     words, option = hint(session, session.moves(), None)
@@ -255,17 +255,20 @@ def test_a_problem_asks_for_the_only_move_that_keeps_the_score(tmp_path: Path) -
     problem = puzzle_at(oracle, coins.rules.start)
     assert problem is not None
     assert str(problem.question) == (
-        "Find the only move after which a final score of 6 can still be reached."
+        "Find the only move after which a score of 6 can still be reached."
     )
     session = session_of(coins)
     assert [str(group.words) for group in groups(session.outcome, session.moves())] == [
-        "1 move leads to 6 at best",
-        "1 move leads to 5 at best",
+        "1 move leads to a score of 6 at best",
+        "1 move leads to a score of 5 at best",
     ]
     session.play(1)
     comment = session.comment(0)
     assert comment is not None
-    assert (comment.mark, str(comment)) == ("?", "from 6 at best to 5 at best")
+    assert (comment.mark, str(comment)) == (
+        "?",
+        "from a score of 6 at best to a score of 5 at best",
+    )
 
 
 def test_comments_and_the_end(game: kibitz.Game) -> None:
@@ -274,7 +277,7 @@ def test_comments_and_the_end(game: kibitz.Game) -> None:
     assert all(comments)
     marks = [one.mark for one in comments if one]
     lost = marks.index("??")
-    assert "that threw away the solution: now" in str(comments[lost])
+    assert "that threw away the solution; now" in str(comments[lost])
     assert str(ending(session.match)) == "No moves are left. The final score is 5 stones."
     solved = session_of(game)
     for move in solved.oracle.line(game.rules.start) or ():

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 
 import wasmtime
 
+from kibitz.solve.compiling.compiled import bound, kernel
+from kibitz.solve.memory import game_kernels
+from kibitz.solve.row_backend import rows
 from kibitz.solve.wasm.machine import PAGE, Machine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from kibitz.core.rules import Rules
     from kibitz.solve.store.solution import Solution
 
 
@@ -90,3 +94,20 @@ def new_machine(*modules: bytes) -> Machine:
     for module in modules:
         machine.load(module)
     return machine
+
+
+def expanded(rules: Rules, positions: Sequence[int], *, compiled: bool) -> list[list[int]]:
+    """Return the children, degrees and worths that `expand` writes."""
+    room = len(positions)
+    if compiled:
+        given = rows().of(positions, "int64")
+        children = rows().zeros(1 << 12, "int64")
+        degrees, worths = rows().zeros(room, "int32"), rows().zeros(room, "int32")
+    else:
+        given, children, degrees, worths = positions, [0] * (1 << 12), [0] * room, [0] * room
+    function = (kernel if compiled else bound)(game_kernels.expand, rules)
+    stopped, filled = function(given, 0, room, True, children, degrees, worths)
+    return [
+        [stopped, filled],
+        *([int(one) for one in each] for each in (children, degrees, worths)),
+    ]

@@ -14,10 +14,8 @@ import pytest
 import kibitz
 from kibitz.catalogue.registry import game_named
 from kibitz.cli.commands import tasks_command
-from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.outcomes import Draw, Endless, Leaves, Loss, Win
-from kibitz.oracle.answer import Option
+from kibitz.objectives.outcomes import Draw, Endless, Leaves, Loss, Win, finite_regrets
 from kibitz.tasksets.reply import Unreadable, answer_in, move_in, moves_in, outcome_in
 from kibitz.tasksets.task_grades import grades_of
 from kibitz.tasksets.task_kinds import KINDS
@@ -25,6 +23,7 @@ from kibitz.tasksets.task_sets import kinds_for
 from tests.support.naive import Place, has_line, noughts
 
 if TYPE_CHECKING:
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcome import Outcome
 
@@ -86,7 +85,9 @@ def naive_outcome(board: str) -> str:
     value, distance = naive_value(
         tuple(grid.items()), "O" if board.count("X") > board.count("O") else "X"
     )
-    return "drawn" if value == 0 else f"{'won' if value > 0 else 'lost'} in {distance}"
+    if value == 0:
+        return "draw"
+    return f"{'wins' if value > 0 else 'loses'} in {distance} move{'s' * (distance > 1)}"
 
 
 @lru_cache(None)
@@ -133,7 +134,7 @@ def test_difficulty_can_be_chosen() -> None:
 
 
 def grades(best: Outcome, made: list[Outcome]) -> list[float]:
-    return [g.reward for g in grades_of(best, [Option(MoveId(0), PositionId(0), o) for o in made])]
+    return [grade.reward for grade in grades_of(finite_regrets(best, made))]
 
 
 def test_result_first_then_time() -> None:
@@ -226,6 +227,9 @@ def test_an_ambiguous_or_illegal_reply_scores_nothing(reply: str, why: str | Non
     ("said", "read"),
     [
         ("won in 5", ("win", 5)),
+        ("wins in 5 moves", ("win", 5)),
+        ("loses in 1 move", ("loss", 1)),
+        ("solvable at a cost of 17", ("solvable", 17)),
         ("This is a win in 5 moves.", ("win", 5)),
         ("Drawn", ("draw", None)),
         ("it cannot be solved", ("unsolvable", None)),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.api.game import Game
+    from kibitz.api.notebook import BoardWidget
     from kibitz.match.session import Comment
     from kibitz.objectives.outcome import Outcome
 
@@ -69,6 +70,7 @@ class Match:
 
     def _hold(self, game: Game, match: MatchState, seed: int | None) -> None:
         self.game = game
+        self._boards: list[BoardWidget] = []  # those in a notebook that show it
         self._match = match
         self._session = Session(match, game.oracle, seed)
 
@@ -113,6 +115,18 @@ class Match:
 
         return draw(scene_of(self._match))
 
+    def board(self, *, values: bool = True) -> BoardWidget:
+        """Return the match as a board that a notebook shows, to click or drag moves on.
+
+        It plays in this match, and shows every change of it. It needs the extra `notebook`.
+        Without `values`, it does not say what the position and the moves are worth.
+        """
+        from kibitz.api.notebook import board_of_match  # imported on first use
+
+        board = board_of_match(self, values)
+        self._boards.append(board)
+        return board
+
     # Changes
 
     def play(self, move: str | int) -> Move | None:
@@ -121,26 +135,54 @@ class Match:
         An error says why a move cannot be played.
         """
         self._session.play(self.position.move(move).number)
-        return self._answers()
+        self._show()  # before the reply, which takes a moment
+        answer = self._answers()
+        self._judge()
+        return answer
 
     def reply(self) -> Move | None:
         """Let the opponent whose turn it is make one move; None if it is a person's, or the end."""
-        return self.moves[-1] if self._session.reply() else None
+        if not self._session.reply():
+            return None
+        self._show()
+        self._judge()
+        return self.moves[-1]
 
     def _answers(self) -> Move | None:
         """Let opponents move until it is a person's turn, if any person plays."""
         answer = None
-        while HUMAN in self.players and (reply := self.reply()) is not None:
-            answer = reply
+        while HUMAN in self.players and self._session.reply():
+            self._show()
+            answer = self.moves[-1]
         return answer
 
     def undo(self, count: int = 1) -> None:
         """Take back moves until it is a person's turn, `count` times."""
         self._session.undo_turn(count)
+        self._show()
+        self._judge()
 
     def redo(self, count: int = 1) -> None:
         """Make moves that were taken back again, until it is a person's turn, `count` times."""
         self._session.redo_turn(count)
+        self._show()
+        self._judge()
+
+    def _jump(self, ply: int) -> None:
+        """Go to a ply of the line on the board."""
+        self._match.jump(ply)
+        self._show()
+        self._judge()
+
+    def _show(self) -> None:
+        """Show a change on the boards of the match."""
+        for board in self._boards:
+            board.show()
+
+    def _judge(self) -> None:
+        """Let the boards of the match say what is known of it now."""
+        for board in self._boards:
+            board.judge()
 
     # State
 

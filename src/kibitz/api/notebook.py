@@ -1,9 +1,10 @@
-"""Rich display in notebooks: pictures of a position and of the values of its moves."""
+"""Rich display in notebooks: pictures of a position and of the values of its moves, and boards."""
 
 from __future__ import annotations
 
 import os
 from html import escape
+from importlib import import_module
 
 from kibitz.api.game import game as game_named
 from kibitz.api.position import Answer, Position
@@ -12,15 +13,39 @@ from kibitz.language.errors import KibitzError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from os import PathLike
+    from typing import Any, Protocol
 
     from kibitz.api.game import Game
+    from kibitz.api.match import Match
     from kibitz.api.position import Move
     from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
 
+    class BoardWidget(Protocol):
+        """A board in a notebook; `kibitz.web.notebook.board_widget` has it."""
+
+        match: Match
+        position: str
+        moves: list[str]
+        link: str
+        outcome: Mapping[str, Any] | None
+
+        def observe(self, handler: Callable[[Any], None], names: str | list[str]) -> None:
+            """Call a function after every change of these traits."""
+
+        def show(self) -> None:
+            """Show the match as it is now."""
+
+        def judge(self) -> None:
+            """Say what is known of the match now."""
+
+
+# The board is that of the page, which imports this package: it is loaded only when it is wanted.
+WIDGETS = "kibitz.web.notebook.board_widget"
 ENDING = ".svg"  # of the files that pictures are written to
-WIDTH, HEIGHT = 96, 40  # of a box
+WIDTH, HEIGHT = 128, 40  # of a box, with room for “3 pegs left at best”
 ACROSS, DOWN = 50, 12  # between boxes
 COLOURS = {"good": "#cfe8cf", "bad": "#f2cfcf", "even": "#e8e4c9", "unknown": "#dde6f0"}
 
@@ -69,6 +94,22 @@ def picture(
     game = game_named(game)
     shown = game.start if position is None else game.position(position)
     return Picture(drawing.picture(game, shown.number))
+
+
+def board_of_match(match: Match, values: bool) -> BoardWidget:
+    """Return a match as a board for a notebook; raise an error if the extra is not installed."""
+    try:
+        widgets: Any = import_module(WIDGETS)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("kibitz"):
+            raise
+        raise KibitzError(
+            "a board in a notebook needs the package {package}, which is not installed: "
+            "pip install 'kibitz[notebook]'",
+            package=error.name,
+        ) from None
+    board: BoardWidget = widgets.NotebookBoard(match, values=values)
+    return board
 
 
 class Box:

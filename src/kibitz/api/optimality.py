@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from random import Random
@@ -10,8 +9,8 @@ from random import Random
 from kibitz.api.game import with_positions
 from kibitz.api.position import Position
 from kibitz.language.errors import KibitzError, whole
-from kibitz.objectives.outcomes import regret
-from kibitz.tasksets.task_positions import positions_of
+from kibitz.objectives.outcomes import finite_regrets
+from kibitz.tasksets.task_positions import solved_positions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ class Optimality(PolicyFigures):
     """The optimality of a policy over the positions of a game.
 
     `by_distance` has the same figures for the positions with each distance (or score, or margin)
-    under best play; draws and puzzles without a solution are at None. `random` has those of
+    under best play; outcomes without one, such as draws, are at None. `random` has those of
     uniformly random moves in the same positions.
     """
 
@@ -89,12 +88,7 @@ def optimality(
         >>> kibitz.optimality(lambda position: position.best[0], "noughts").keeps
         1.0
     """
-    positions = positions_of(game)
-    if positions.table is None:
-        raise KibitzError(
-            "{name} is too large for this: the outcomes of all its positions are needed",
-            name=positions.game.name,
-        )
+    positions = solved_positions(game)
     shown = with_positions(positions.game)
     result = Optimality()
     for number in positions.numbers(
@@ -108,7 +102,7 @@ def optimality(
         weights = _weights(position, policy(position))
         figures = _figures(outcome, options, weights)
         result.add(*figures)
-        result.by_distance[None if outcome.kind == "draw" else outcome.measure].add(*figures)
+        result.by_distance[outcome.measure].add(*figures)
         even = {option.move: 1 / len(options) for option in options}
         result.random.add(*_figures(outcome, options, even))
     return result
@@ -132,14 +126,11 @@ def _figures(
 
     Play without end counts as one point worse than the worst end.
     """
-    costs = {option.move: regret(outcome, option.outcome) for option in options}
-    given = {move: cost.given for move, cost in costs.items() if cost is not None}
-    finite = [one for one in given.values() if one < math.inf]
-    worst = max(finite, default=0.0) + 1
-    kept = {option.move for option in options if option.outcome.result == outcome.result}
-    best = {option.move for option in options if option.outcome.is_best(outcome)}
-    return (
-        sum(weight for move, weight in weights.items() if move in kept),
-        sum(weight for move, weight in weights.items() if move in best),
-        sum(weight * min(given[move], worst) for move, weight in weights.items()),
-    )
+    costs = finite_regrets(outcome, [option.outcome for option in options])
+    keeps = best = given = 0.0
+    for option, cost in zip(options, costs, strict=True):
+        weight = weights.get(option.move, 0.0)
+        keeps += weight * (not cost.given)
+        best += weight * option.outcome.is_best(outcome)
+        given += weight * cost.given
+    return keeps, best, given

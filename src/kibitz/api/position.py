@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from kibitz.api.game import Game
-    from kibitz.api.notebook import Picture
+    from kibitz.api.notebook import BoardWidget, Picture
     from kibitz.core import PositionId
     from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
@@ -182,6 +182,17 @@ class Position:
 
         return picture(self)
 
+    def board(self, *, values: bool = True) -> BoardWidget:
+        """Return a board that a notebook shows, to click or drag moves on, from this position on.
+
+        The position itself does not change: the board plays a new match, its `match`. It needs the
+        extra `notebook`. Without `values`, it does not say what the position and the moves are
+        worth.
+        """
+        from kibitz.api.match import Match  # imported on first use
+
+        return Match(self.game, self).board(values=values)
+
 
 class Move(str):
     """A legal move of a position: its notation, and the position that it leads to.
@@ -249,7 +260,7 @@ class Answer:
         >>> import kibitz
         >>> answer = kibitz.game("noughts").position("XO.-.X.-...").answer
         >>> answer
-        <lost in 4: c3 a3 b1 b3 c1 c2>
+        <loses in 4 moves: c3 a3 b1 b3 c1 c2>
         >>> answer.moves[0].text, answer.moves[0].outcome
         ('c3', Loss(4))
     """

@@ -39,8 +39,9 @@ class ReferenceRow:
         distance = self._distance
         if self.start == "draw":
             return Draw().words
-        if self._words == str(Solvable(distance)):
-            return Solvable(distance).words
+        for priced in (False, True):
+            if self._words == str(Solvable(distance, priced=priced)):
+                return Solvable(distance, priced=priced).words
         if distance is None:  # a result by points: rare, and shown as stored
             return self._words
         return Win(distance).words if self.start == "win" else Loss(distance).words

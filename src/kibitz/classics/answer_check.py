@@ -16,6 +16,7 @@ from kibitz.language.errors import (
     plural,
     quoted,
 )
+from kibitz.objectives.outcomes import in_moves
 from kibitz.solve.search.line_search import shortest
 from kibitz.system.whole_files import read_file
 
@@ -112,7 +113,9 @@ def check_lgame(source: str, output: str, oracle: Oracle | None = None) -> None:
     lines = [line.strip() for line in output.split("\n") if line.strip()]
     if lines[:1] == [lgame_program.NO_WIN]:
         if outcome.kind == "win":
-            raise Wrong("there is a winning move, which wins in {count}", count=outcome.distance)
+            assert outcome.distance is not None
+            moves = in_moves(outcome.distance)
+            raise Wrong("there is a winning move, which wins {moves}", moves=moves)
         truth = lgame_program.LOSS if outcome.kind == "loss" else lgame_program.DRAW
         if lines[1:] != [truth]:
             raise Wrong("the second line should be {truth}", truth=quoted(truth))

@@ -28,6 +28,7 @@ COMMANDS = {
     "tables": phrase("list what is kept on the disk, and remove it"),
     "export": phrase("write a table to a Parquet, CSV or NumPy file, for machine learning"),
     "tasks": phrase("write tasks with exact answers, for language models"),
+    "mcp": phrase("serve exact outcomes to language models by the Model Context Protocol"),
     "verify": phrase("check a kept table against the rules"),
     "problems": phrase("every problem of a peg solitaire board"),
     "puzzle": phrase("find the only good move in a position of any game"),
@@ -36,7 +37,7 @@ COMMANDS = {
     "web": phrase("play in the browser, with the kibitzer beside the board"),
     "site": phrase("write a page that needs no server, for any web host"),
     "classic": phrase("run one of the five original programs"),
-    "check": phrase("judge somebody’s answer to joc or lgame"),
+    "check": phrase("judge an answer to joc or lgame"),
     "assignment": phrase(
         "turn a classic, or a game in a file, into a problem for a programming judge"
     ),

@@ -15,7 +15,7 @@ from kibitz.match.match_record import link_of, text_of
 from kibitz.match.opponents import PERFECT
 from kibitz.match.session import Session
 from kibitz.match.wording import ending, why_unknown
-from kibitz.objectives.outcomes import Outcome
+from kibitz.objectives.outcomes import MOVES_OF_BOTH, Outcome
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort
 from kibitz.system.signals import status_of
@@ -24,8 +24,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.match.pondering import Pondering
 
-TURN = Effort(seconds=0.7, compile=False)  # against an opponent: the comments, and the reply
-FOR_COMMENT = 0.3  # of it, on the move of a person
+TURN = Effort(seconds=0.5, compile=False)  # against an opponent: the comments, and the reply
+OPENING = TURN.replace(seconds=0.2)  # the same before the first question
+FOR_COMMENT = 0.2  # of it, on the move of a person
+FOR_GREETING = 0.5  # of the opening, to call the opponent by its name
 NEAR = 0.6  # least similarity of a wrong word to a command
 
 
@@ -55,10 +57,10 @@ class Dialogue:
         self._bar: Bar | None = None
         self.oracle = oracle or Oracle(match.game, progress=self.report)
         self.session = Session(match, self.oracle, seed)
-        self._turn = TURN if waits else None  # limits of all that is said in a turn
+        self._limited = waits  # whether all that is said in a turn has a deadline
         self._left = TURN
         self._opponent = ""  # what it was called last
-        self.told_unknown = False
+        self.explained_unknown = self.explained_plies = False
         self.saved = text_of(match)
         self.left = False
         self.words = words(language)
@@ -98,9 +100,12 @@ class Dialogue:
     def run(self) -> int:
         """Play until the player leaves; return the exit status."""
         try:
-            self.begin_turn()
+            self.begin_turn(OPENING)
             self.greet()
+            waits = self.match.player != HUMAN
             self.go_on()
+            if waits:
+                self.write_example()
             while self.step(self.ask()):
                 pass
             return 0
@@ -118,17 +123,23 @@ class Dialogue:
         game, match = self.match.game, self.match
         self.write(phrase("{title}: {name}"), title=Sentence(game.title), name=game.name)
         if PERFECT in match.players:
-            self.allow(FOR_COMMENT)
+            self.allow(FOR_GREETING)
             _ = self.session.outcome  # a small game is solved at once
         self.write_opponent()
         if game.goals:
             goals = " ".join(game.board.names[cell] for cell in game.goals)
             self.write(phrase("The goal is {cells}."), cells=goals)
-        first = next(game.rules.moves(match.position), None)
-        if first is not None:
-            example = game.move_text(match.position, first)
-            self.write(phrase("Type a move, such as {move}, or help."), move=example)
+        if match.player == HUMAN:
+            self.write_example()
         self.show()
+
+    def write_example(self) -> None:
+        """Print how to type a move, with one of the person's as the example."""
+        game, position = self.match.game, self.match.position
+        first = next(game.rules.moves(position), None)
+        if first is not None:
+            example = game.move_text(position, first)
+            self.write(phrase("Type a move, such as {move}, or help."), move=example)
 
     def write_opponent(self) -> None:
         """Print whom the person plays against, unless that was printed last."""
@@ -140,15 +151,15 @@ class Dialogue:
             self.write(phrase("You are {player}, against {opponent}."), player=mine,
                       opponent=Sentence(called))  # fmt: skip
 
-    def begin_turn(self) -> None:
+    def begin_turn(self, turn: Effort = TURN) -> None:
         """Begin the time of a turn: for the reply, and for what is said about the moves."""
-        if self._turn is not None:
-            self._left = self._turn.begun()
+        if self._limited:
+            self._left = turn.begun()
             self.allow(1)
 
     def allow(self, part: float) -> None:
         """Let what is asked next use a part of the time that is left of the turn."""
-        if self._turn is not None:
+        if self._limited:
             self.session.oracle = self.oracle.within(self._left.share(part).begun())
 
     def ask(self) -> str:
@@ -269,9 +280,12 @@ class Dialogue:
             self.explain(comment.made)
 
     def explain(self, outcome: Outcome) -> None:
-        """Print once why an outcome is unknown, if it is, and what would settle it."""
-        if outcome.tone == "unknown" and not self.told_unknown:
-            self.told_unknown = True
+        """Print once what is counted; and once why an outcome is unknown, and what settles it."""
+        if outcome.in_plies and not self.explained_plies:
+            self.explained_plies = True
+            self.write(MOVES_OF_BOTH)
+        if outcome.tone == "unknown" and not self.explained_unknown:
+            self.explained_unknown = True
             said = why_unknown(outcome, self.match.game, self.match.position)
             self.screen.write(str(self.language.tell(said)))
 

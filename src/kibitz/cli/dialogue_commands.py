@@ -73,6 +73,7 @@ def solve(talk: Dialogue, rest: str) -> None:
         return
     texts, ends = line
     talk.write_under(outcome.words, " ".join(texts) + ("" if ends else " …"))
+    talk.explain(outcome)
     if not talk.match.for_two:
         talk.session.play_best_line()
         talk.show()
@@ -177,7 +178,7 @@ def write_unknown(talk: Dialogue) -> None:
     """Print that the outcome is unknown, and why."""
     outcome = talk.session.outcome
     talk.screen.write(str(talk.language.tell(outcome.words)))
-    talk.told_unknown = False
+    talk.explained_unknown = False
     talk.explain(outcome)
 
 

@@ -44,6 +44,7 @@ class Jumps:
 
     __slots__ = ("finish", "holes", "jumps", "symmetries")
     least_score = 1  # a peg always remains
+    score_words = ("{count} peg left", "{count} pegs left")
 
     def __init__(
         self,
@@ -66,10 +67,6 @@ class Jumps:
         """Return the number of jumps of a solution from a position."""
         left = position.bit_count() - 1
         return plural("{count} jump to go", "{count} jumps to go", left)
-
-    def at_best(self, score: int) -> Sentence:
-        """Return the sentence with the least number of pegs left."""
-        return plural("{count} peg left at best", "{count} pegs left at best", score)
 
     def unsolved(self, score: int) -> Sentence:
         """Return how a match ended that is not solved."""
@@ -243,6 +240,8 @@ class Rules:
         predecessors: Callable[[int], Iterator[int]] | None = None,
         goals: Callable[[], Iterator[int]] | None = None,
     ) -> None:
+        if jumps is not None and score_words is None:
+            score_words = jumps.score_words
         played_for = objective_for(aim, solved_at, score_words, cost is not None)
         if played_for.needs_goal and solved_at < 1:
             raise ValueError(f"the aim {aim} needs solved_at: the score that counts as solved")

@@ -158,7 +158,7 @@ class LunarLockout(BaseGame):
 
     title = "Lunar Lockout"
     material = "space"
-    called: Mapping[str, str] = {P: "craft P", HELPER: "helper"}
+    called: Mapping[str, str] = {P: "craft", HELPER: "helper"}
     signs = (P, HELPER, EMPTY)
 
     def __init__(self, name: str, board: Board, goal: int, helpers: int) -> None:
@@ -174,25 +174,25 @@ class LunarLockout(BaseGame):
 
         return About(
             Sentence(
-                "Bring the craft P to a stop on the goal, {cell}, in as few moves as you can.",
+                "Bring the craft to a stop on the goal, {cell}, in as few moves as you can.",
                 cell=self.board.names[self.goal],
             ),
             [
                 plural(
-                    "There is P and {count} helper. Both move in the same way.",
-                    "There are P and {count} helpers. All of them move in the same way.",
+                    "The craft has {count} helper. Both move in the same way.",
+                    "The craft has {count} helpers. All of them move in the same way.",
                     self.helpers,
                 ),
                 Sentence(
                     "A piece slides up, down, left or right until it stops next to another piece."
                 ),
                 Sentence("It may slide only where a piece stops it; the edge does not stop it."),
-                Sentence("P must stop on the goal. Sliding over it does not count."),
+                Sentence("The craft must stop on the goal. Sliding over it does not count."),
             ],
             Sentence("Choose a piece and then the square where it stops, or drag it there."),
             Sentence(
-                "Write the piece, a dash and a direction (l, r, u or d): P-r or, for the helper on "
-                "a5, a5-l."
+                "Write the piece, a dash and a direction (l, r, u or d): P-r for the craft or, for "
+                "the helper on a5, a5-l."
             ),
             HISTORY,
         )
@@ -372,7 +372,7 @@ def build(values: Values) -> LunarLockout:
 
 LUNAR_LOCKOUT = Family(
     "lockout",
-    "Lunar Lockout: slide the pieces until P stops on the goal",
+    "Lunar Lockout: slide the pieces until the craft stops on the goal",
     build,
     kind="sliding",
     aliases=(
@@ -382,7 +382,7 @@ LUNAR_LOCKOUT = Family(
     parameters=[
         Parameter.whole("rows", 5, 1, MOST_SQUARES, "of the board"),
         Parameter.whole("columns", 5, 1, MOST_SQUARES, "of the board"),
-        Parameter.cell("goal", "the square for P, such as c3 (else the middle)"),
+        Parameter.cell("goal", "the square for the craft, such as c3 (else the middle)"),
         Parameter.whole("helpers", 4, 1, MOST_SQUARES, "how many pieces besides P"),
     ],
 )

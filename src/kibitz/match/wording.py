@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
 from kibitz.match.match_history import HUMAN
+from kibitz.objectives.outcomes import in_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,13 +139,9 @@ def verdict(match: MatchState, outcome: Outcome) -> Verdict:
     return Verdict(*_of_puzzle(match, outcome), outcome.tone)
 
 
-def _in_moves(count: int) -> Sentence:
-    return plural("in {count} move", "in {count} moves", count)
-
-
 def _in_moves_or_by(match: MatchState, outcome: Outcome) -> Sentence | None:
     if outcome.distance is not None:
-        return _in_moves(outcome.distance)
+        return in_moves(outcome.distance)
     if outcome.points is None:
         return None
     margin = abs(outcome.points)
@@ -166,7 +163,7 @@ def at_the_end(match: MatchState) -> Verdict:
         tone: Tone = "good" if match.winner == match.viewpoint else "bad"
         return Verdict(result(match), after, tone)
     if human_won(match):
-        return Verdict(Sentence("Solved"), _in_moves(match.ply), "good")
+        return Verdict(Sentence("Solved"), in_moves(match.ply), "good")
     return Verdict(Sentence("Not solved"), ending(match), "bad")
 
 
@@ -178,11 +175,9 @@ def _of_puzzle(match: MatchState, outcome: Outcome) -> tuple[Sentence, Sentence 
     if outcome.distance is not None:
         if rules.cost is not None:
             return head, Sentence("at a cost of {count}", count=outcome.distance)
-        return head, _in_moves(outcome.distance)
-    if rules.structure is not None and outcome.measure is not None:
-        if outcome.tone == "good":
-            return head, rules.structure.to_go(match.position)
-        return head, rules.structure.at_best(outcome.measure)
+        return head, in_moves(outcome.distance)
+    if rules.structure is not None and outcome.tone == "good":
+        return head, rules.structure.to_go(match.position)
     return head, outcome.detail
 
 

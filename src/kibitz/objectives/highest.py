@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence, phrase
 from kibitz.objectives.lowest import final, holds, through, update
-from kibitz.objectives.objective import LARGEST_CODE, PuzzleObjective
+from kibitz.objectives.objective import LARGEST_CODE, ScoredObjective
 from kibitz.objectives.outcomes import Endless, Reaches
 
 TYPE_CHECKING = False
@@ -29,16 +29,14 @@ def priority(code: int) -> int:
     return LARGEST_CODE + 1 - code if code else 0
 
 
-class Highest(PuzzleObjective):
+class Highest(ScoredObjective):
     """The objective `highest`."""
 
     name = "highest"
     least_worth, most_worth = 0, LARGEST_CODE - 1
     meaning = phrase("a score from 0 to 32,766")
     aim = Sentence("Play until no move is left, and end with the highest score you can.")
-    measure = "score"
     measured = "the best score that can be reached; the greatest is best"
-    by_distance = False
     bound_name = "upper_bound"
     needs_goal = True  # if every score counted as solved, there would be nothing to do
     arithmetic = (final, through, better, holds, update, priority)

@@ -6,7 +6,7 @@ Code of a position: s + 1 for the best reachable score s, 0 if no end can be rea
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence, phrase
-from kibitz.objectives.objective import LARGEST_CODE, PuzzleObjective
+from kibitz.objectives.objective import LARGEST_CODE, ScoredObjective
 from kibitz.objectives.outcomes import Endless, Leaves, Solvable
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ def priority(code: int) -> int:
     return code
 
 
-class Lowest(PuzzleObjective):
+class Lowest(ScoredObjective):
     """The objective `lowest`."""
 
     name = "lowest"
@@ -56,9 +56,7 @@ class Lowest(PuzzleObjective):
     least_worth, most_worth = 0, LARGEST_CODE - 1
     meaning = phrase("a score from 0 to 32,766")
     aim = Sentence("Play until no move is left, and end with the lowest score you can.")
-    measure = "score"
     measured = "the best score that can be reached; the least is best"
-    by_distance = False
     arithmetic = (final, through, better, holds, update, priority)
 
     def decoded(self, code: Code) -> Outcome:
@@ -83,7 +81,7 @@ class Lowest(PuzzleObjective):
 
     def label(self, number: int) -> Sentence:
         words = self.counted(number)
-        return words if isinstance(words, Sentence) else Sentence("{count} left", count=number)
+        return words if isinstance(words, Sentence) else Sentence("score {count}", count=number)
 
     def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
         return float(self.solved_at - 1 - cells), 0.0

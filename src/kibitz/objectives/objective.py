@@ -68,6 +68,8 @@ class Objective(ABC):
     old_name: str | None = None  # its name in earlier versions
     players: int
     kinds: tuple[str, ...]  # of its outcomes, best first
+    spoilable: tuple[str, ...]  # kinds of outcomes that a move can make worse, time apart
+    gradable: tuple[str, ...]  # kinds of outcomes with moves of different worth, time included
     least_worth: int  # the least value that `worth` may return
     most_worth: int
     meaning: str  # of `worth`
@@ -76,6 +78,9 @@ class Objective(ABC):
     measured: str = (  # what that column holds
         "the number of moves to the end under best play (of two players, counted in plies)"
     )
+    asks_best: str  # questions about a position: for a best move
+    asks_keeping: str  # for all moves that keep the result
+    asks_outcome: str  # for the outcome, with an example of a statement
     by_distance = True  # whether codes count the moves to the end
     no_measure = -1  # stored in that column if there is no measure
     code_bytes = 2  # size of a code during solving
@@ -178,6 +183,27 @@ class Objective(ABC):
         """Return the reward of an agent at the end; with two players, of the player to move."""
         return worth
 
+    def number_stated(self, outcome: Outcome) -> int | None:
+        """Return the number that a statement of an outcome has to name; None if there is none."""
+        return outcome.measure or None
+
+    def statement(self, outcome: Outcome) -> str:
+        """Return an outcome as an answer to `asks_outcome`, such as “wins in 5 moves”."""
+        return outcome.kind if self.number_stated(outcome) is None else str(outcome)
+
+    def check_statement(
+        self, outcome: Outcome, kind: str | None, number: int | None
+    ) -> tuple[bool, bool] | None:
+        """Return whether a stated kind of outcome is right, and whether the number is, too.
+
+        None if the statement does not name what is asked for.
+        """
+        if kind is None:
+            return None
+        wanted = self.number_stated(outcome)
+        right = kind == outcome.kind
+        return right, right and (wanted is None or wanted == number)
+
     def counted(self, number: int) -> Sentence | int:
         """Return a score with the name of what is counted, if the rules give one."""
         return counted(number, self.words)
@@ -215,7 +241,12 @@ class ContestObjective(Objective):
     """An objective for two players."""
 
     players = 2
-    kinds = ("win", "draw", "loss")
+    kinds = gradable = ("win", "draw", "loss")
+    asks_best = (
+        "Find a best move: one that keeps the best result that can be forced and, among those, "
+        "wins soonest or loses latest."
+    )
+    asks_keeping = "List all moves that keep the best result that can be forced."
     extremes: tuple[Callable[..., Outcome], Callable[..., Outcome]]  # of wins and of losses
 
     def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -255,6 +286,7 @@ class PuzzleObjective(Objective):
     players = 1
     kinds = ("solvable", "unsolvable")
     bound_name = "lower_bound"
+    asks_best = "Find a move that begins a best solution."
 
     @abstractmethod
     def unsolved(self, worth: int) -> Sentence:
@@ -278,6 +310,27 @@ class PuzzleObjective(Objective):
             "histogram": {str(one.measure): counts[one] for one in measured},
             "hardest": described(next(iter(self.hardest(counts)), None)),
         }
+
+
+class ScoredObjective(PuzzleObjective):
+    """An objective for one player whose ends have scores; the best end can always be spoilt."""
+
+    spoilable = gradable = PuzzleObjective.kinds
+    by_distance = False
+    measure = "score"
+    asks_keeping = "List all moves after which the best score can still be reached."
+    asks_outcome = "What is the best score that can still be reached? (a number)"
+
+    def statement(self, outcome: Outcome) -> str:
+        return "none" if outcome.measure is None else str(outcome.measure)
+
+    def check_statement(
+        self, outcome: Outcome, kind: str | None, number: int | None
+    ) -> tuple[bool, bool] | None:
+        if number is None:
+            return None
+        right = number == outcome.measure
+        return right, right
 
 
 def objective_for(

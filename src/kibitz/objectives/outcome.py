@@ -27,7 +27,7 @@ class Outcome(ABC):
         >>> import kibitz
         >>> outcome = kibitz.game("noughts").position("XO.-.X.-...").outcome
         >>> outcome, str(outcome), outcome.kind, outcome.measure
-        (Loss(4), 'lost in 4', 'loss', 4)
+        (Loss(4), 'loses in 4 moves', 'loss', 4)
         >>> outcome < kibitz.Draw() < kibitz.Win(5) < kibitz.Win(3)
         True
     """
@@ -58,6 +58,11 @@ class Outcome(ABC):
         return False
 
     @property
+    def in_plies(self) -> bool:
+        """Whether its words count the moves of both players."""
+        return False
+
+    @property
     @abstractmethod
     def words(self) -> Sentence:
         """The outcome as a translatable sentence."""
@@ -75,6 +80,11 @@ class Outcome(ABC):
         """The distance or, where there is one, the score or the margin; else None."""
         score: int | None = getattr(self, "score", None)
         return self.distance if score is None else score
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing more can be known: it is proved, with its distance if it has one."""
+        return self.known
 
     @property
     def points(self) -> int | None:

@@ -22,6 +22,7 @@ from kibitz.objectives.outcome import set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, final
 
     from kibitz.objectives.outcome import Settles, Tone, Value
@@ -33,6 +34,15 @@ else:
 
 
 FARTHEST = 1 << 62  # rank of a distance that is not known
+ENDLESS = float("inf")  # regret of a move after which no end can be reached
+
+
+MOVES_OF_BOTH = phrase("The moves of both players are counted (plies).")
+
+
+def in_moves(count: int) -> Sentence:
+    """Return a number of moves, as a part of a sentence about a win, a loss or a solution."""
+    return plural("in {count} move", "in {count} moves", count)
 
 
 # Two players
@@ -49,6 +59,14 @@ class Decided(Outcome):
 
     def __init__(self, distance: int | None = None) -> None:
         set_once(self, distance=None if distance is None else whole("distance", distance))
+
+    @property
+    def in_plies(self) -> bool:
+        return self.distance is not None and self.distance > 1
+
+    @property
+    def exact(self) -> bool:
+        return self.distance is not None
 
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         return self._at(1, type(self) if same_mover else self.opposite)
@@ -74,14 +92,16 @@ class Win(Decided):
     __slots__ = ("distance",)
     value = "win"
     tone = "good"
-    given_away = phrase("that threw away the win: now {value}")
+    given_away = phrase("that threw away the win; now {value}")
     kept = phrase("{player} to move: find the only move that keeps the win.")
 
     @property
     def words(self) -> Sentence:
         if self.distance is None:
-            return Sentence("won")
-        return Sentence("won in {count}", count=self.distance)
+            return Sentence("a win")
+        if not self.distance:
+            return Sentence("won")  # the game is over
+        return plural("wins in {count} move", "wins in {count} moves", self.distance)
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -96,7 +116,7 @@ class Draw(Outcome):
     value = "draw"
     tone = "even"
     contested = True
-    given_away = phrase("that threw away the draw: now {value}")
+    given_away = phrase("that threw away the draw; now {value}")
     kept = phrase("{player} to move: find the only move that keeps the draw.")
     result_worth = 0
     words = Sentence("a draw")
@@ -115,8 +135,10 @@ class Loss(Decided):
     @property
     def words(self) -> Sentence:
         if self.distance is None:
-            return Sentence("lost")
-        return Sentence("lost in {count}", count=self.distance)
+            return Sentence("a loss")
+        if not self.distance:
+            return Sentence("lost")  # the game is over
+        return plural("loses in {count} move", "loses in {count} moves", self.distance)
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -225,20 +247,36 @@ class Margin(Counted):
 # Puzzles
 
 
+class Priced(Outcome):
+    """An outcome whose distance is a number of moves or, if moves differ in cost, a cost."""
+
+    __slots__ = ("priced",)
+    priced: bool
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (*self._fields(), self.priced)
+
+
 @final
-class Solvable(Outcome):
-    """The puzzle can be solved: in `distance` moves, or with the score `score`."""
+class Solvable(Priced):
+    """The puzzle can be solved: in `distance` moves, or with the score `score`.
+
+    `priced` is whether the distance is a cost.
+    """
 
     __slots__ = ("distance", "score")
     __match_args__ = ("distance", "score")
     tone = "good"
-    given_away = phrase("that threw away the solution: now {value}")
+    given_away = phrase("that threw away the solution; now {value}")
 
-    def __init__(self, distance: int | None = None, score: int | None = None) -> None:
+    def __init__(
+        self, distance: int | None = None, score: int | None = None, priced: bool = False
+    ) -> None:
         set_once(
             self,
             distance=None if distance is None else whole("distance", distance),
             score=None if score is None else whole("score", score),
+            priced=priced,
         )
 
     score: int | None
@@ -251,17 +289,31 @@ class Solvable(Outcome):
     def words(self) -> Sentence:
         if self.distance is None:
             return Sentence("solvable")
-        return Sentence("solvable in {count}", count=self.distance)
+        if not self.distance:
+            return Sentence("solved")
+        if self.priced:
+            return Sentence("solvable at a cost of {count}", count=self.distance)
+        return plural("solvable in {count} move", "solvable in {count} moves", self.distance)
+
+    @property
+    def exact(self) -> bool:
+        return self.measure is not None
 
     @property
     def points(self) -> int | None:
         return None if self.score is None else -self.score
 
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
-        return self if self.distance is None else Solvable(self.distance + cost, self.score)
+        return self._at(cost)
 
     def later(self, cost: int) -> Outcome:
-        return self if self.distance is None else Solvable(self.distance - cost, self.score)
+        return self._at(-cost)
+
+    def _at(self, cost: int) -> Outcome:
+        """Return the outcome with a distance that is greater by a cost."""
+        if self.distance is None:
+            return self
+        return Solvable(self.distance + cost, self.score, self.priced)
 
     def keeps(self, best: Outcome) -> bool:
         return self == best
@@ -305,13 +357,33 @@ class Scored(Counted):
     def points(self) -> int:
         return self.score
 
+    def counted(self, number: int) -> Sentence | int:
+        if self.said is None:
+            return Sentence("a score of {count}", count=number)
+        return super().counted(number)
+
     @property
     def words(self) -> Sentence:
         return Sentence("{score} at best", score=self.counted(self.score))
 
     @property
     def detail(self) -> Sentence | None:
-        return Sentence("a final score of {score} at best", score=self.counted(self.score))
+        return self.words
+
+    def of_moves(self, count: int) -> Sentence | None:
+        return plural(
+            "{count} move leads to {score} at best",
+            "{count} moves lead to {score} at best",
+            count,
+            score=self.counted(self.score),
+        )
+
+    def cannot_be_solved(self, move: str) -> Sentence | None:
+        return Sentence(
+            "This cannot be solved; {move} leads to {score} at best.",
+            move=move,
+            score=self.counted(self.score),
+        )
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -332,27 +404,6 @@ class Leaves(Scored):
     def points(self) -> int:
         return -self.score
 
-    @property
-    def words(self) -> Sentence:
-        if self.said is not None:
-            return super().words
-        return Sentence("{count} left at best", count=self.score)
-
-    def of_moves(self, count: int) -> Sentence | None:
-        return plural(
-            "{count} move leaves {score} at best",
-            "{count} moves leave {score} at best",
-            count,
-            score=self.counted(self.score),
-        )
-
-    def cannot_be_solved(self, move: str) -> Sentence | None:
-        return Sentence(
-            "This cannot be solved; {move} leaves {score} at best.",
-            move=move,
-            score=self.counted(self.score),
-        )
-
 
 @final
 class Reaches(Scored):
@@ -363,7 +414,7 @@ class Reaches(Scored):
 
     __slots__ = ("score", "solved")
     __match_args__ = ("score", "solved")
-    given_away = phrase("that threw away the solution: now {value}")
+    given_away = phrase("that threw away the solution; now {value}")
     solved: bool
 
     def __init__(
@@ -378,22 +429,7 @@ class Reaches(Scored):
     @property
     def only_move(self) -> Sentence | None:
         return Sentence(
-            "Find the only move after which a final score of {score} can still be reached.",
-            score=self.counted(self.score),
-        )
-
-    def of_moves(self, count: int) -> Sentence | None:
-        return plural(
-            "{count} move leads to {score} at best",
-            "{count} moves lead to {score} at best",
-            count,
-            score=self.counted(self.score),
-        )
-
-    def cannot_be_solved(self, move: str) -> Sentence | None:
-        return Sentence(
-            "This cannot be solved; {move} leads to {score} at best.",
-            move=move,
+            "Find the only move after which {score} can still be reached.",
             score=self.counted(self.score),
         )
 
@@ -405,7 +441,7 @@ class Endless(Outcome):
     __slots__ = ()
     value = "endless"
     tone = "bad"
-    words = Sentence("without end")
+    words = Sentence("endless")
     detail = Sentence("no end can be reached")
     rank = (2,)
 
@@ -432,6 +468,10 @@ class Bound(Outcome):
     @property
     def contested(self) -> bool:
         return any(one is not None and one.contested for one in (self.best, self.worst))
+
+    @property
+    def in_plies(self) -> bool:
+        return any(one is not None and one.in_plies for one in (self.best, self.worst))
 
     @property
     def is_lost(self) -> bool:
@@ -495,15 +535,26 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
     """Return the proved bounds of an outcome in words."""
     match worst, best:
         case (Win(int(most)), Win(int(least))):
-            return Sentence("won in {least} to {most}", least=least, most=most)
+            return plural(
+                "wins in {least} to {count} move", "wins in {least} to {count} moves", most,
+                least=least,
+            )  # fmt: skip
         case (Win(int(most)), None):
-            return plural("won within {count} move", "won within {count} moves", most)
+            return plural("wins within {count} move", "wins within {count} moves", most)
         case (Loss(int(least)), Loss(int(most))):
-            return Sentence("lost in {least} to {most}", least=least, most=most)
+            return plural(
+                "loses in {least} to {count} move", "loses in {least} to {count} moves", most,
+                least=least,
+            )  # fmt: skip
         case (None, Loss(int(most))):
-            return plural("lost within {count} move", "lost within {count} moves", most)
+            return plural("loses within {count} move", "loses within {count} moves", most)
+        case (Solvable(int(most), priced=True), Solvable(int(least))):
+            return Sentence("solvable at a cost of {least} to {most}", least=least, most=most)
         case (Solvable(int(most)), Solvable(int(least))):
-            return Sentence("solvable in {least} to {most}", least=least, most=most)
+            return plural(
+                "solvable in {least} to {count} move", "solvable in {least} to {count} moves", most,
+                least=least,
+            )  # fmt: skip
         case (Margin(least), Margin(most)):
             return Sentence("a margin of {least} to {most}", least=f"{least:+}", most=f"{most:+}")
         case (Margin(least), None):
@@ -520,8 +571,14 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
             return plural("not lost within {count} move", "not lost within {count} moves", lost - 1)
         case (None, Win(int(won))):
             return plural("not won within {count} move", "not won within {count} moves", won - 1)
-        case (None, Solvable(int(least))):
-            return Sentence("not solvable in less than {count}", count=least)
+        case (None, Solvable(int(least), priced=priced)):
+            if priced:
+                return Sentence("not solvable at a cost below {count}", count=least)
+            return plural(
+                "not solvable in fewer than {count} move",
+                "not solvable in fewer than {count} moves",
+                least,
+            )
         case (
             Scored(score=one) | Solvable(score=int(one)),
             Scored(score=other) | Solvable(score=int(other)),
@@ -603,7 +660,7 @@ class Regret:
         return hash((self.given, self.delay))
 
     def __repr__(self) -> str:
-        return f"<gave away {self.given:g}, and {self.delay:g} moves>"
+        return f"Regret(given={self.given:g}, delay={self.delay:g})"
 
 
 def regret(best: Outcome, made: Outcome) -> Regret | None:
@@ -614,10 +671,24 @@ def regret(best: Outcome, made: Outcome) -> Regret | None:
     if not best.known or not made.known:
         return None
     if "endless" in (best.value, made.value):
-        return Regret(0 if best == made else float("inf"), 0)
+        return Regret(0 if best == made else ENDLESS, 0)
     if best.points is not None and made.points is not None:
         return Regret(best.points - made.points, 0)
     given = best.result_worth - made.result_worth
     if given or best.distance is None or made.distance is None:
         return Regret(given, 0)
     return Regret(0, abs(made.distance - best.distance))
+
+
+def finite_regrets(best: Outcome, made: Sequence[Outcome]) -> list[Regret]:
+    """Return the regret of each move of a position, given the outcomes of all of them, all known.
+
+    Play without end counts as one point worse than the worst end.
+    """
+    found = []
+    for one in made:
+        cost = regret(best, one)
+        assert cost is not None, "only known outcomes can be compared"
+        found.append(cost)
+    worst = max((cost.given for cost in found if cost.given < ENDLESS), default=0.0) + 1
+    return [cost if cost.given < ENDLESS else Regret(worst, 0) for cost in found]

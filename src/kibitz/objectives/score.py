@@ -63,6 +63,11 @@ class Score(ContestObjective):
     measure = "margin"
     measured = "by how many points the player to move wins; less than 0 for a loss"
     extremes = (max, min)
+    spoilable = ContestObjective.kinds
+    asks_outcome = (
+        "With best play of both sides, is this won, drawn or lost for the player to move, and by "
+        "how many points? (such as: wins by 3; draw; loses by 2)"
+    )
     by_distance = False
     no_measure = -LARGEST_MARGIN - 1
     code_bytes = 4
@@ -76,6 +81,9 @@ class Score(ContestObjective):
         import numpy as np
 
         return np.sign(codes), codes
+
+    def number_stated(self, outcome: Outcome) -> int | None:
+        return abs(outcome.measure or 0) or None
 
     def measures(self, counts: dict[Outcome, int]) -> dict[str, Any]:
         return {"histogram": {str(one.measure): count for one, count in counts.items()}}

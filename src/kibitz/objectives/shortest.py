@@ -53,10 +53,23 @@ class Shortest(PuzzleObjective):
     meaning = phrase("1 if it is solved, else 0")
     aim = Sentence("Solve the puzzle in as few moves as you can.")
     measure = "distance"
+    spoilable = gradable = ("solvable",)
+    asks_keeping = "List all moves after which the puzzle can still be solved."
     arithmetic = (final, through, better, holds, update, priority)
 
     def decoded(self, code: Code) -> Outcome:
-        return Solvable(code - 1) if code else Unsolvable()
+        return Solvable(code - 1, priced=self.costs) if code else Unsolvable()
+
+    @property
+    def asks_outcome(self) -> str:  # type: ignore[override]  # it depends on the rules
+        if self.costs:
+            return (
+                "Can this be solved, and at what least total cost? (such as: solvable at a cost of "
+                "7; unsolvable)"
+            )
+        return (
+            "Can this be solved, and in how few moves? (such as: solvable in 7 moves; unsolvable)"
+        )
 
     def is_solved(self, worth: int) -> bool:
         return worth == 1

@@ -238,9 +238,14 @@ class Oracle:
 
         `moves` are those of the position with their outcomes, if they are known already. The moves
         of which nothing is proved are estimated within `estimate`, by a search of no more than
-        `plies` after the move and by playouts; where there is no time at all, nothing is.
+        `plies` after the move and by playouts; where there is no time at all, nothing is. Without
+        `estimate` that takes the time that is left, or a moment after the deadline.
         """
-        from kibitz.oracle.candidates import DEEPEST, ESTIMATE, candidates
+        from kibitz.oracle.candidates import A_MOMENT, DEEPEST, ESTIMATE, candidates
+
+        if estimate is None:
+            left = self.effort.left
+            estimate = ESTIMATE if left is None else ESTIMATE.replace(seconds=max(left, A_MOMENT))
 
         moves = self.moves(position) if moves is None else moves
         here = self.outcome(position, Effort.lookup_only)
@@ -249,7 +254,7 @@ class Oracle:
             position,
             here,
             moves,
-            estimate or ESTIMATE,
+            estimate,
             0 if self.only_looks_up else DEEPEST if plies is None else plies,
         )
 
@@ -301,7 +306,7 @@ class Oracle:
         return knowledge.ending
 
     def line(self, position: PositionId, *, whole: bool = True) -> list[MoveId] | None:
-        """Return a line in which nobody errs, to its end or its first repetition; None if unknown.
+        """Return a line of best moves, to its end or its first repetition; None if unknown.
 
         A puzzle that cannot be solved any more has the line of its best end, where ends have a
         score. Else the line is empty: every move is as good. If `whole` is false, a line is cut

@@ -310,6 +310,34 @@ def working_time() -> float:
     return time.monotonic() - (0.0 if compiled is None else compiled.Kernel.preparing)
 
 
+A_STEP = 0.05  # seconds between two checks of limits
+STEP_GROWTH = 4  # largest ratio of a step to the one before
+
+
+class StepSizes:
+    """Sizes of the steps of a long computation, in positions, so that each takes about `A_STEP`.
+
+    Limits, Ctrl-C and new questions are noticed between two steps, in the interpreter, in a tab and
+    in compiled code alike. `size` is that of the next step.
+    """
+
+    __slots__ = ("_begun", "_most", "size")
+
+    def __init__(self, first: int, most: int) -> None:
+        self.size = first
+        self._most = most
+        self._begun = 0.0
+
+    def begin(self) -> None:
+        """Note that a step begins."""
+        self._begun = working_time()
+
+    def end(self, size: int) -> None:
+        """Choose the size of the next step after one of this size."""
+        seconds = max(1e-6, working_time() - self._begun)
+        self.size = max(1, min(self._most, STEP_GROWTH * self.size, int(size * A_STEP / seconds)))
+
+
 COUNTING = phrase("counting")
 SEARCHING = phrase("searching")
 

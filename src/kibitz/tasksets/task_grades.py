@@ -7,18 +7,12 @@ move can spoil the result, only the time counts.
 
 from __future__ import annotations
 
-import math
-
-from kibitz.objectives.outcomes import regret
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kibitz.objectives.outcome import Outcome
     from kibitz.objectives.outcomes import Regret
-    from kibitz.oracle.answer import Option
 
 FOR_RESULT = 0.8
 
@@ -67,32 +61,23 @@ class Grade:
         return f"<{self.reward:g}{why}>"
 
 
-def grades_of(best: Outcome, options: Sequence[Option]) -> list[Grade]:
-    """Return the grade of each legal move of a position with that outcome, all of them known."""
-    costs = [_known(regret(best, option.outcome)) for option in options]
-    given = [cost.given for cost in costs if cost.given < math.inf]
-    most = max(given, default=0.0)
-    if len(given) < len(costs):
-        most += 1  # play without end is worse than every end
+def grades_of(costs: Sequence[Regret]) -> list[Grade]:
+    """Return the grade of each legal move of a position, given what each gives away."""
+    most = max((cost.given for cost in costs), default=0.0)
     slowest = max((cost.delay for cost in costs if not cost.given), default=0) or 1
     weight = FOR_RESULT if most else 0.0
     return [_grade(cost, most, slowest, weight) for cost in costs]
 
 
-def _known(cost: Regret | None) -> Regret:
-    assert cost is not None, "only positions whose moves are all known are graded"
-    return cost
-
-
 def _grade(cost: Regret, most: float, slowest: float, weight: float) -> Grade:
     kept = not cost.given
-    spoilt = min(cost.given, most) / most if most else 0.0
+    spoilt = cost.given / most if most else 0.0
     reward = weight * (1 - spoilt) + (1 - weight) * (1 - cost.delay / slowest) * kept
     exact = kept and not cost.delay
     return Grade(
         1.0 if exact else round(reward, 6),
         exact=exact,
         keeps=kept,
-        regret=float(cost.given),
-        delay=float(cost.delay),
+        regret=cost.given,
+        delay=cost.delay,
     )

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 
 from kibitz.language.errors import KibitzError, listed, quoted
-from kibitz.objectives.outcomes import regret
+from kibitz.objectives.outcomes import finite_regrets
 from kibitz.tasksets.reply import (
     answer_in,
     move_in,
@@ -28,17 +28,19 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.objectives.objective import Objective
     from kibitz.objectives.outcome import Outcome
+    from kibitz.objectives.outcomes import Regret
     from kibitz.oracle.answer import Option
     from kibitz.oracle.oracle import Oracle
 
 LINES = 16  # random lines that estimate the reward of random play in a puzzle
+LONGEST = 200  # moves of such a line
 MOST_NEXT = 6  # moves of a task about the board after them
+HALF = 0.5  # reward of the right kind of outcome without the right number
 FOR_PROGRESS = 0.5  # reward of a line that comes near a solution, at most
 
 
-def is_vague(outcome: Outcome) -> bool:
-    """Return whether an outcome is a win or a loss in an unknown number of moves."""
-    return outcome.contested and outcome.kind != "draw" and outcome.measure is None
+class NothingToAsk(KibitzError):
+    """A game without a position that fits the options."""
 
 
 class Asked:
@@ -65,7 +67,7 @@ class Asked:
     def known(self) -> bool:
         """Whether the outcomes of the position and of all its moves are known, with distances."""
         found = [self.outcome, *(option.outcome for option in self.options)]
-        return all(one.known and not is_vague(one) for one in found)
+        return all(one.exact for one in found)
 
     @cached_property
     def best(self) -> list[Option]:
@@ -73,16 +75,27 @@ class Asked:
         return [option for option in self.options if option.outcome.is_best(self.outcome)]
 
     @cached_property
+    def regrets(self) -> list[Regret]:
+        """What each legal move gives away."""
+        return finite_regrets(self.outcome, [option.outcome for option in self.options])
+
+    @cached_property
     def keeping(self) -> list[Option]:
         """The moves that keep the result."""
-        result = self.outcome.result
-        return [option for option in self.options if option.outcome.result == result]
+        costs = zip(self.options, self.regrets, strict=True)
+        return [option for option, cost in costs if not cost.given]
+
+    @cached_property
+    def mistakes(self) -> list[Option]:
+        """The moves that give away a part of the result."""
+        costs = zip(self.options, self.regrets, strict=True)
+        return [option for option, cost in costs if cost.given]
 
     @cached_property
     def grades(self) -> dict[MoveId, Grade]:
         """The grade of each legal move."""
         moves = [option.move for option in self.options]
-        return dict(zip(moves, grades_of(self.outcome, self.options), strict=True))
+        return dict(zip(moves, grades_of(self.regrets), strict=True))
 
     def texts(self, options: Sequence[Option]) -> list[str]:
         """Return the notation of moves."""
@@ -129,13 +142,11 @@ class BestMove(TaskKind):
 
     name = "move"
 
+    def outcomes(self, objective: Objective) -> tuple[str, ...]:
+        return objective.gradable
+
     def question(self, asked: Asked) -> str:
-        if asked.rules.two_players:
-            return (
-                "Find a best move: one that keeps the best result that can be forced and, among "
-                "those, wins soonest or loses latest."
-            )
-        return "Find a move that begins a best solution."
+        return asked.rules.objective.asks_best
 
     def answers(self, asked: Asked) -> list[str]:
         return asked.texts(asked.best)
@@ -156,14 +167,17 @@ class Refutation(BestMove):
     def serves(self, rules: Rules) -> bool:
         return rules.two_players
 
+    def outcomes(self, objective: Objective) -> tuple[str, ...]:
+        return objective.spoilable
+
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
+        if not asked.known:
+            return None
         rules = asked.rules
         mistakes = [
             option
-            for option in asked.options
-            if option.outcome.result != asked.outcome.result
-            and not rules.moves_again(asked.position, option.move)
-            and not rules.is_over(option.to)
+            for option in asked.mistakes
+            if not rules.moves_again(asked.position, option.move) and not rules.is_over(option.to)
         ]
         if not mistakes:
             return None
@@ -197,15 +211,14 @@ class KeepingMoves(MoveSet):
 
     name = "keeping"
 
+    def outcomes(self, objective: Objective) -> tuple[str, ...]:
+        return objective.spoilable
+
     def wanted(self, asked: Asked) -> set[MoveId]:
         return {option.move for option in asked.keeping}
 
     def question(self, asked: Asked) -> str:
-        if asked.rules.two_players:
-            return "List all moves that keep the best result that can be forced."
-        if asked.rules.objective.by_score:
-            return "List all moves after which the best score can still be reached."
-        return "List all moves after which the puzzle can still be solved."
+        return asked.rules.objective.asks_keeping
 
     def random_reward(self, asked: Asked, rng: Random) -> float:
         """Return the reward of a list of all legal moves."""
@@ -234,32 +247,10 @@ class OutcomeTask(TaskKind):
     name = "outcome"
 
     def question(self, asked: Asked) -> str:
-        objective = asked.rules.objective
-        if objective.by_margin:
-            return (
-                "With best play of both sides, is this won, drawn or lost for the player to move, "
-                "and by how many points? (such as: won by 3; drawn; lost by 2)"
-            )
-        if objective.players == 2:
-            return (
-                "With best play of both sides, is this won, drawn or lost for the player to move, "
-                "and in how many moves, counting those of both players? (such as: won in 5; "
-                "drawn; lost in 4)"
-            )
-        if objective.by_score:
-            return "What is the best score that can still be reached? (a number)"
-        counted = "at what least total cost" if objective.costs else "in how few moves"
-        return f"Can this be solved, and {counted}? (such as: solvable in 7; unsolvable)"
+        return asked.rules.objective.asks_outcome
 
     def answers(self, asked: Asked) -> list[str]:
-        outcome = asked.outcome
-        if asked.rules.objective.by_score:
-            return [str(outcome.measure) if outcome.measure is not None else "none"]
-        word = {"win": "won", "draw": "drawn", "loss": "lost"}.get(outcome.kind, outcome.kind)
-        if outcome.measure is None or outcome.kind == "draw":
-            return [word]
-        joined = "by" if asked.rules.objective.by_margin else "in"
-        return [f"{word} {joined} {abs(outcome.measure)}"]
+        return [asked.rules.objective.statement(asked.outcome)]
 
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
         if asked.rules.objective.by_score and asked.outcome.measure is None:
@@ -268,22 +259,20 @@ class OutcomeTask(TaskKind):
 
     def graded(self, asked: Asked, answer: str) -> Grade:
         kind, number = outcome_in(answer)
-        outcome, objective = asked.outcome, asked.rules.objective
-        measure = None if outcome.measure is None else abs(outcome.measure)
-        if objective.by_score:
-            return Grade.of_answer(number == outcome.measure)
-        if kind is None:
+        found = asked.rules.objective.check_statement(asked.outcome, kind, number)
+        if found is None:
             raise KibitzError("the reply names no outcome")
-        right = kind == outcome.kind
-        exact = right and (measure is None or outcome.kind == "draw" or number == measure)
-        return Grade(1.0 if exact else 0.5 * right, exact=exact, keeps=right)
+        right, exact = found
+        return Grade(1.0 if exact else HALF * right, exact=exact, keeps=right)
 
     def random_reward(self, asked: Asked, rng: Random) -> float:
         """Return the expected reward of one of the words at random, without a number."""
-        if asked.rules.objective.by_score:
-            return 0.0
-        words = self.answers(asked)[0].split()
-        return (1.0 if len(words) == 1 else 0.5) / len(asked.rules.objective.kinds)
+        kinds, total = asked.rules.objective.kinds, 0.0
+        for kind in kinds:
+            found = asked.rules.objective.check_statement(asked.outcome, kind, None)
+            right, exact = found or (False, False)
+            total += 1.0 if exact else HALF * right
+        return total / len(kinds)
 
 
 class BoardAfter(TaskKind):
@@ -340,11 +329,9 @@ class WholeSolution(TaskKind):
         return not rules.two_players
 
     def outcomes(self, objective: Objective) -> tuple[str, ...]:
-        return objective.kinds if objective.by_score else objective.kinds[:1]
+        return objective.spoilable
 
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
-        if asked.outcome.kind != "solvable" and not asked.rules.objective.by_score:
-            return None
         return asked if asked.outcome.measure is not None else None
 
     def question(self, asked: Asked) -> str:
@@ -371,7 +358,7 @@ class WholeSolution(TaskKind):
         if asked.rules.objective.by_score:
             return self._of_score(asked, here, end)
         assert best.distance is not None
-        if end.kind != "solvable" or end.distance is None:
+        if end.distance is None:
             return Grade(regret=1.0, why="it cannot be solved any more")
         if not asked.rules.is_over(here):
             gained = max(0.0, 1 - end.distance / best.distance)
@@ -390,8 +377,7 @@ class WholeSolution(TaskKind):
     def _of_score(self, asked: Asked, here: PositionId, end: Outcome) -> Grade:
         if not asked.rules.is_over(here):
             return Grade(why="the game is not over yet")
-        lost = regret(asked.outcome, end)
-        assert lost is not None
+        lost = finite_regrets(asked.outcome, [end])[0]
         exact = not lost.given
         return Grade(
             round(1 / (1 + lost.given), 6), exact=exact, keeps=exact, regret=float(lost.given)
@@ -401,11 +387,13 @@ class WholeSolution(TaskKind):
         """Return the mean reward of some random lines of the length of a best one."""
         rules, total = asked.rules, 0.0
         for _ in range(LINES):
-            here, spent, made = asked.position, 0, 0
-            most = asked.outcome.distance
-            while not rules.is_over(here) and (most is None or made < most):
-                move = rng.choice(list(rules.moves(here)))
-                spent, made = spent + rules.cost_of(here, move), made + 1
+            here, spent = asked.position, 0
+            for _ in range(min(asked.outcome.distance or LONGEST, LONGEST)):
+                moves = list(rules.moves(here))
+                if not moves:
+                    break
+                move = rng.choice(moves)
+                spent += rules.cost_of(here, move)
                 here = rules.play(here, move)
             total += self._of_end(asked, here, spent).reward
         return total / LINES

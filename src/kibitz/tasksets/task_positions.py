@@ -150,6 +150,17 @@ def positions_of(
     return _kept(name, GameName(name).file or "", None, progress)
 
 
+def solved_positions(game: BaseGame | str | PathLike[str]) -> TaskPositions:
+    """Return the positions of a game; an error if not all of their outcomes are known."""
+    found = positions_of(game)
+    if found.table is None:
+        raise KibitzError(
+            "{name} is too large for this: the outcomes of all its positions are needed",
+            name=found.game.name,
+        )
+    return found
+
+
 def _kept(name: str, path: str, game: BaseGame | None, progress: Progress | None) -> TaskPositions:
     key = name, last_change(path)
     found = _recent.get(key)

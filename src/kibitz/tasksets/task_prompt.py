@@ -45,9 +45,12 @@ def rules_text(game: BaseGame) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def drawing(game: BaseGame, position: PositionId) -> str:
-    """Return the board with the names of its cells, and who is to move."""
-    mover = game.mover(position)
+def drawing(game: BaseGame, position: PositionId, mover: int | None = None) -> str:
+    """Return the board with the names of its cells, and who is to move.
+
+    `mover` is the player to move, if that is known from a match.
+    """
+    mover = game.mover(position) if mover is None else mover
     drawn = text_picture(Scene(game, position, mover)).rstrip("\n")
     if not game.rules.two_players:
         return drawn

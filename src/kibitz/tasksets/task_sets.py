@@ -16,7 +16,7 @@ from random import Random
 from kibitz.catalogue.registry import family, game_named
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, listed, quoted, whole
-from kibitz.tasksets.task_kinds import KINDS, Asked, grade, kind_named
+from kibitz.tasksets.task_kinds import KINDS, Asked, NothingToAsk, grade, kind_named
 from kibitz.tasksets.task_positions import SPLITS, positions_of
 from kibitz.tasksets.task_prompt import prompt_of
 
@@ -31,10 +31,6 @@ if TYPE_CHECKING:
     from kibitz.tasksets.task_positions import TaskPositions
 
 TRIES = (200, 3_000)  # positions of each outcome that are tried, so that outcomes are balanced
-
-
-class NothingToAsk(KibitzError):
-    """A game without a position that fits the options."""
 
 
 class Task:

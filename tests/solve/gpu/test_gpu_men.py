@@ -163,7 +163,7 @@ def test_commands_answer_from_it(
     assert main(["table", NAME]) == 0
     assert capsys.readouterr().out == said["ranked"]
     assert main(["solve", NAME]) == 0
-    assert "won in 9" in capsys.readouterr().out
+    assert "wins in 9 moves" in capsys.readouterr().out
     assert main(["verify", NAME]) == 0
     assert "the table of mens_morris:men=3 is right" in capsys.readouterr().out
     assert main(["tables"]) == 0

@@ -141,7 +141,7 @@ def test_what_has_no_such_value_is_refused() -> None:
 def test_a_score_is_called_what_the_game_calls_it() -> None:
     coins = ("{count} coin", "{count} coins")
     assert [str(Leaves(n, coins)) for n in (1, 17)] == ["1 coin at best", "17 coins at best"]
-    assert str(Leaves(17)) == "17 left at best"
+    assert str(Leaves(17)) == "a score of 17 at best"
     assert str(Margin(-3, "{count} boxes")) == "loses by 3 boxes"
     assert Leaves(3, coins) == Leaves(3)
     assert str(Margin(2, coins).before()) == "loses by 2 coins"

@@ -89,9 +89,9 @@ def test_klotski_takes_116_steps(oracle: Oracle) -> None:
     pytest.importorskip("numba")
     rules = oracle.rules
     answer = oracle.answer(rules.start)
-    assert str(answer.outcome) == "solvable in 116"
+    assert str(answer.outcome) == "solvable in 116 moves"
     assert [str(option.outcome) for option in answer.moves] == [
-        *2 * ["solvable in 116"], *2 * ["solvable in 118"],
+        *2 * ["solvable in 116 moves"], *2 * ["solvable in 118 moves"],
     ]  # fmt: skip
     position = rules.start
     assert answer.line

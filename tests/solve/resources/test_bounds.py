@@ -190,9 +190,9 @@ def test_what_has_no_table_is_searched(run: Run) -> None:
     """
     pytest.importorskip("numba")
     two_in_a_row = "-".join([*["......."] * 4, "..OO...", "..XX..."])
-    asked = [((CONNECT_FOUR, two_in_a_row), "won in 3")]
+    asked = [((CONNECT_FOUR, two_in_a_row), "wins in 3 moves")]
     if EVERYTHING:
-        asked.append(((str(CUBE), "-".join(["..."] * 9)), "won in 7"))
+        asked.append(((str(CUBE), "-".join(["..."] * 9)), "wins in 7 moves"))
     for words, outcome in asked:
         status, out, _ = run("solve", *words, "--positions", "20000")
         assert status == 0

@@ -213,7 +213,7 @@ def test_a_damaged_book_is_not_used(damage: str, tmp_path: Path) -> None:
 
 
 def test_a_win_without_a_distance() -> None:
-    assert (str(Win()), str(Loss()), repr(Win())) == ("won", "lost", "Win()")
+    assert (str(Win()), str(Loss()), repr(Win())) == ("a win", "a loss", "Win()")
     assert Win().as_json() == {"value": "win", "distance": None}
     assert Win().before() == Loss()
     assert Win().before(same_mover=True) == Win().later(1) == Loss().for_other() == Win()
@@ -249,10 +249,10 @@ def test_bounds_of_two_sources_are_put_together(one: Bound, other: Bound, both: 
 @pytest.mark.parametrize(
     ("before", "made", "said"),
     [
-        (Win(41), Win(), "still won"),
-        (Win(), Win(7), "still won in 6"),
-        (Win(), Draw(), "that threw away the win: now a draw"),
-        (Draw(), Loss(), "that threw away the draw: now lost"),
+        (Win(41), Win(), "still a win"),
+        (Win(), Win(7), "still wins in 6 moves"),
+        (Win(), Draw(), "that threw away the win; now a draw"),
+        (Draw(), Loss(), "that threw away the draw; now a loss"),
     ],
 )
 def test_what_a_move_does_to_a_win_without_a_distance(
@@ -261,12 +261,12 @@ def test_what_a_move_does_to_a_win_without_a_distance(
     assert str(change(before, made)) == said
 
 
-def test_the_verdict_and_the_hint_say_won_and_lost() -> None:
+def test_the_verdict_and_the_hint_of_a_win_without_a_distance() -> None:
     game = kibitz.game(USUAL_BOARD)
     oracle = Oracle(game, effort=Effort.lookup_only)
     match = MatchState(game)
     match.play(game.parse_move(match.position, "f4"))
-    for outcome, said in ((Win(), "won"), (Loss(), "lost")):
+    for outcome, said in ((Win(), "a win"), (Loss(), "a loss")):
         move = "f1" if outcome == Win() else oracle.best(match.position)[0]
         match.play(game.parse_move(match.position, move) if isinstance(move, str) else move)
         assert oracle.outcome(match.position) == outcome

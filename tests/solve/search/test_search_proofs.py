@@ -169,11 +169,16 @@ def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
         (Bound(worst=Loss(12)), "not lost within 11 moves"),
         (Bound(worst=Loss(2)), "not lost within 1 move"),
         (Bound(best=Win(8)), "not won within 7 moves"),
-        (Bound(worst=Win(15), best=Win(9)), "won in 9 to 15"),
-        (Bound(worst=Loss(8), best=Loss(14)), "lost in 8 to 14"),
-        (Bound(worst=Win(15)), "won within 15 moves"),
-        (Bound(best=Solvable(14), worst=Solvable(17)), "solvable in 14 to 17"),
-        (Bound(best=Solvable(14)), "not solvable in less than 14"),
+        (Bound(worst=Win(15), best=Win(9)), "wins in 9 to 15 moves"),
+        (Bound(worst=Loss(8), best=Loss(14)), "loses in 8 to 14 moves"),
+        (Bound(worst=Win(15)), "wins within 15 moves"),
+        (Bound(best=Solvable(14), worst=Solvable(17)), "solvable in 14 to 17 moves"),
+        (Bound(best=Solvable(14)), "not solvable in fewer than 14 moves"),
+        (Bound(best=Solvable(14, priced=True)), "not solvable at a cost below 14"),
+        (
+            Bound(best=Solvable(14, priced=True), worst=Solvable(17, priced=True)),
+            "solvable at a cost of 14 to 17",
+        ),
     ],
 )
 def test_bounds_in_words(bound: Bound, words: str) -> None:

@@ -11,23 +11,19 @@ import pytest
 from kibitz.catalogue.collection import Collection
 from kibitz.conformance.subject import random_positions
 from kibitz.solve.capabilities import serves
-from kibitz.solve.compiling.compiled import bound, kernel
 from kibitz.solve.effort import Effort, Exhausted, Pace
-from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.puzzle_search import PuzzleSearch
-from kibitz.solve.row_backend import on_machine, rows
+from kibitz.solve.row_backend import on_machine
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch
 from kibitz.solve.structure import lists_positions
 from kibitz.solve.wasm.building import game_module, shared_module
 from kibitz.web.site.compiled_games import compiled_names
 from tests.support.scope import EVERYTHING
-from tests.support.wasmtime_host import digest, new_machine
+from tests.support.wasmtime_host import digest, expanded, new_machine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kibitz.core.rules import Rules
     from kibitz.solve.wasm.machine import Machine
 
@@ -66,23 +62,6 @@ def test_expanded_positions_are_those_of_the_interpreter(name: str) -> None:
     plain = expanded(rules, positions, compiled=False)
     with on_machine(machine_for(name)):
         assert expanded(rules, positions, compiled=True) == plain
-
-
-def expanded(rules: Rules, positions: Sequence[int], *, compiled: bool) -> list[list[int]]:
-    """Return the children, degrees and worths that `expand` writes."""
-    room = len(positions)
-    if compiled:
-        given = rows().of(positions, "int64")
-        children = rows().zeros(1 << 12, "int64")
-        degrees, worths = rows().zeros(room, "int32"), rows().zeros(room, "int32")
-    else:
-        given, children, degrees, worths = positions, [0] * (1 << 12), [0] * room, [0] * room
-    function = (kernel if compiled else bound)(game_kernels.expand, rules)
-    stopped, filled = function(given, 0, room, True, children, degrees, worths)
-    return [
-        [stopped, filled],
-        *([int(one) for one in each] for each in (children, degrees, worths)),
-    ]
 
 
 @pytest.mark.parametrize("name", SEARCHED)

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { asked, hashOf } from "../../../src/kibitz/web/page/shared/address.js";
+import { asked, hashOf } from "../../../src/kibitz/web/page/core/address.js";
 
 const nothing = { match: "", game: "", posed: false, daily: false, day: null };
 

@@ -10,7 +10,7 @@ globalThis.window = {
     setItem: (name, value) => stored.set(name, value),
   },
 };
-const { forget, idOf, kept, matchOf, save } = await import("../../../src/kibitz/web/page/shared/autosave.js");
+const { forget, idOf, kept, matchOf, save } = await import("../../../src/kibitz/web/page/core/autosave.js");
 
 beforeEach(() => (stored = new Map()));
 

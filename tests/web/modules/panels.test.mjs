@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { markOf } from "../../../src/kibitz/web/page/board/marks.js";
-import { Walk } from "../../../src/kibitz/web/page/panels/history_steps.js";
+import { turnFrom } from "../../../src/kibitz/web/page/panels/history_steps.js";
 import { bestFew } from "../../../src/kibitz/web/page/panels/move_groups.js";
 
-const walk = (players, movers) => new Walk({ seen: { players, movers, history: movers.slice(1) } });
+const walk = (players, movers) => ({
+  turn: (from, step) => turnFrom({ players, movers, history: movers.slice(1) }, from, step),
+});
 
 test("a turn is a move where all players are people, or none is", () => {
   assert.equal(walk(["perfect", "easy"], [0, 1, 0]).turn(2, -1), 1);

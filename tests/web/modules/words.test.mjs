@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { capital, t, tn } from "../../../src/kibitz/web/page/shared/words.js";
+import { capital, t, tn } from "../../../src/kibitz/web/page/core/words.js";
 
 test("details are filled in, and what is missing stays", () => {
   assert.equal(t("{player} to move", { player: "X" }), "X to move");

@@ -51,7 +51,7 @@ def every_sight(page: Page, address: str, paths: list[str]) -> Iterator[tuple[st
         if path == "/api":
             page.locator("summary").first.click()
         yield path, "html"
-    dialog = "dialog[open], #editor:not([hidden])"
+    dialog = "dialog[open], [data-mode=editing] #editor"
     opened = page.locator(dialog)
     for button in IN_PLAY:
         press(page, button)

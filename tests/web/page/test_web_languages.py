@@ -112,7 +112,7 @@ def test_no_english_is_left_beside_a_game(greek: Page, address: str, name: str) 
     visit(greek, f"{address}/play#{TO_THE_END[name]}")
     expect(greek.locator("#value strong")).to_be_visible()
     found = left_over(greek)
-    opened = greek.locator("dialog[open], #editor:not([hidden])")
+    opened = greek.locator("dialog[open], [data-mode=editing] #editor")
     for button in ("#help-open", "#files", "#edit") if name == "noughts" else ("#edit",):
         press(greek, button)
         expect(opened).to_have_count(1)
@@ -200,7 +200,7 @@ SIGHTS = {  # each page, and what is pressed on it, one after the other
     "/play#kibitz+lockout;moves+b3-l": ["#end"],
     "/play#kibitz+lgame": ["#menu-open", "#help-open", "#new", "#files", "#edit"],
 }
-OPENED = "dialog[open], #editor:not([hidden]), #menu:popover-open, #offer:not([hidden])"
+OPENED = "dialog[open], [data-mode=editing] #editor, #menu:popover-open, #offer:not([hidden])"
 
 
 @pytest.fixture(scope="module")

@@ -83,7 +83,7 @@ def test_a_person_reads_who_plays_and_whose_move_it_is(page: Page, address: str)
     page.locator("#reveal").click()
     expect(page.locator("#value")).to_be_visible()
     expect(page.locator("#hushed")).to_be_hidden()
-    hand.open("kibitz+noughts", say="")  # nobody plays against the computer: an analysis
+    hand.open("kibitz+noughts", say="")  # no computer plays: an analysis
     expect(page.locator("#value")).to_contain_text("Draw")
 
 
@@ -154,6 +154,23 @@ def test_two_people_have_names(hand: Hand) -> None:
     hand.point("b1")
     page.wait_for_selector("html[data-ply='3']")
     expect(page.get_by_label("Name of X")).to_have_value("Anna")
+    page.locator("#new").click()
+    page.locator("#new-player-1").select_option("easy")
+    expect(page.locator("#new-name-0")).to_be_hidden()  # the computer has none
+    page.locator("#new-player-1").select_option("human")
+    page.locator("#new-name-1").fill("Bob")
+    page.locator("#new-start").click()
+    page.wait_for_selector("html[data-ply='0']")
+    assert hand.match == "kibitz+noughts;names+-+Bob"
+    expect(page.locator("#players").get_by_label("Name of O")).to_have_value("Bob")
+
+
+@BY_MOUSE
+def test_players_are_shown_by_pieces_of_theirs(hand: Hand) -> None:
+    for match in ("kibitz+dobutsu_shogi", "kibitz+four", "kibitz+lgame"):
+        hand.turn_to(match)
+        expect(hand.page.locator("#players .side-sign svg")).to_have_count(2)
+        assert hand.page.locator("#players .side-sign").all_inner_texts() == ["", ""]
 
 
 @BY_MOUSE

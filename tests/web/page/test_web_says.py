@@ -89,14 +89,18 @@ def test_the_verdict_the_comment_and_the_meter(hand: Hand) -> None:
     hand.turn_to("kibitz+noughts;moves+a1+a2")
     expect(page.locator("#value strong")).to_have_text("X wins")
     expect(page.locator("#value")).to_contain_text("in 5 moves")
+    page.evaluate("location.reload()")  # a new visit, in which nothing was explained yet
+    explained = page.get_by_text("The moves of both players are counted (plies).")
+    expect(explained).to_have_count(1)
     expect(page.locator("#meter")).to_have_class("good")
     said = page.locator("#notes .said-of")
     expect(said).to_have_count(1)
     expect(said).to_contain_text("O a2")
-    expect(said).to_contain_text("That threw away the draw: now lost in 5.")
+    expect(said).to_contain_text("That threw away the draw; now loses in 5 moves.")
     expect(page.locator("#graph .mistake.worse")).to_have_attribute("data-ply", "2")
     expect(page.locator("#graph .side").first).to_have_text("X wins")
     hand.turn_to("kibitz+noughts;moves+a1+a2+b1+c1;players+perfect+human")
+    expect(explained).to_have_count(0)
     expect(said).to_have_count(2)  # the person's own move, and the reply
 
 
@@ -194,8 +198,7 @@ def test_a_line_can_be_stepped_through_once_it_has_begun(hand: Hand) -> None:
     page.route("**/api/match", hold)
     with page.expect_request("**/api/match"):
         page.locator("#end").click()
-    expect(page.locator("#demo-stop")).to_be_visible()
-    expect(page.locator("#demo-step")).to_be_disabled()
+    expect(page.locator("#demo")).to_be_hidden()
     held[0].continue_()
     expect(page.locator("#demo-step")).to_be_enabled()
     page.unroute("**/api/match")

@@ -43,7 +43,7 @@ def test_the_start_page_leads_to_every_game(page: Page, address: str) -> None:
     farmer.get_by_role("button", name="About").click()
     dialog = page.locator("#rules-dialog")
     expect(dialog).to_contain_text("Alcuin of York")
-    expect(dialog).to_contain_text("solvable in 7")
+    expect(dialog).to_contain_text("solvable in 7 moves")
     dialog.locator(".known a").click()  # the hardest position can be played
     page.wait_for_selector("html[data-ply='0']")
     assert "#kibitz+farmer" in page.url

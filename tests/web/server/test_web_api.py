@@ -265,7 +265,7 @@ LINK = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
         ("/api/games", {FROM: "cross-site", **LINK}, 403),
         ("/play", {FROM: "cross-site", **LINK}, 200),  # a link to a match
         ("/play", {FROM: "cross-site", **LINK, "Sec-Fetch-Dest": "iframe"}, 403),
-        ("/page/shared/dom.js", {FROM: "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403),
+        ("/page/core/dom.js", {FROM: "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403),
         ("/api/games", {FROM: "same-origin"}, 200),
         ("/api/games", {FROM: "none", **LINK}, 200),  # typed by a person
     ],

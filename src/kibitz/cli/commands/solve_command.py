@@ -7,6 +7,7 @@ from kibitz.cli.option_parser import Parser, effort_of, position_in
 from kibitz.cli.output import Bar, json_text, notices, width_of
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import Sentence, phrase, plural
+from kibitz.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort
@@ -151,6 +152,8 @@ def in_lines(
     """Return an analysis as text."""
     tell = language.tell
     lines = [f"{game.name}  {game.text(answer.position)}", f"  {tell(answer.outcome.words)}"]
+    if answer.outcome.in_plies:
+        lines.append("  " + language.say(MOVES_OF_BOTH))
     if grundy is not None:
         lines.append("  " + language.say("Grundy value {value}", value=grundy))
     if why is not None:

@@ -6,6 +6,7 @@ from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar, json_text, notices, width_of
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
+from kibitz.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
 from kibitz.solve.store.table_store import TableStore
@@ -31,7 +32,7 @@ COLUMNS = {
     "positions": phrase("positions"),
     "dead_classes": phrase("dead ends"),
     "winnable_classes": phrase("winnable"),
-    "winnable_positions": phrase("in full"),
+    "winnable_positions": phrase("winnable in full"),
 }
 
 
@@ -141,7 +142,7 @@ def in_lines(said: Mapping[str, Any], game: BaseGame, table: Table, language: La
             for n, count in said["histogram"].items()
         ]
         hard = [(say("hardest"), said["hardest"])]
-    start, time = say("the start"), say("solved in")
+    start, time = say("start"), say("solved in")
     wide = width_of([label for label, _ in [*rows, *hard, (start, 0), (time, 0)]], 16)
     lines = [said["game"], *(f"  {label:<{wide}}{number(count):>14}" for label, count in rows)]
     lines.append(f"  {start:<{wide}}{tell(at_start(table).words)}")
@@ -154,6 +155,8 @@ def in_lines(said: Mapping[str, Any], game: BaseGame, table: Table, language: La
     shown = [(label, one["position"]) for label, one in hard if one]
     for (label, text), outcome in zip(shown, table.hardest(), strict=True):
         lines.append(f"  {label:<{wide}}{text}  {tell(outcome.words)}")
+    if any(outcome.in_plies for outcome in table.hardest()):
+        lines.append(f"  {'':<{wide}}{say(MOVES_OF_BOTH)}")
     if said["seconds"] is not None:
         taken = say("{seconds} s", seconds=Rounded(said["seconds"], 2))
         lines.append(f"  {time:<{wide}}{taken}")

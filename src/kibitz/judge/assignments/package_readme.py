@@ -37,7 +37,7 @@ MEANINGS = {
     "any": "any piece may be moved",
     "oldest": "the oldest piece must be moved",
     "moves": "moves: {}",
-    "wins": "somebody wins",
+    "wins": "one of the players wins",
     "draw": "a draw",
 }
 SPACES = (

@@ -15,7 +15,7 @@ from kibitz.judge.assignments.problem_package import ASSIGNMENTS
 from kibitz.judge.cases.joc_cases import lockout_in, squares_in
 from kibitz.judge.cases.lgame_cases import oracle as lgame_oracle
 from kibitz.language.errors import Sentence, plural
-from kibitz.objectives.outcomes import Outcome
+from kibitz.objectives.outcomes import Outcome, in_moves
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.search.line_search import shortest
 
@@ -78,7 +78,7 @@ def lgame_mistake(given: str, output: str) -> MistakeReport | None:
     outcome = oracle.outcome(position)
     if words[:3] == ["no", "winning", "move"]:
         if outcome.kind == "win":
-            return MistakeReport(Sentence("missed a win in {win}", win=outcome.distance))
+            return MistakeReport(Sentence("missed a win {win}", win=counted(outcome)))
         return None
     claimed = "".join(f"{word}\n" for word in words)
     for move in board.rules.moves(position):
@@ -93,18 +93,24 @@ def words_of(outcome: Outcome, made: Outcome) -> Sentence:
     """Return the effect of a move that does not win."""
     before, after = outcome.kind, made.kind
     if (before, after) == ("win", "draw"):
-        return Sentence("gave away a win in {win}: this move only draws", win=outcome.distance)
+        return Sentence("threw away a win {win}: this move only draws", win=counted(outcome))
     if (before, after) == ("win", "loss"):
         return Sentence(
-            "gave away a win in {win}: this move loses in {loss}",
-            win=outcome.distance,
-            loss=made.distance,
+            "threw away a win {win}: this move loses {loss}",
+            win=counted(outcome),
+            loss=counted(made),
         )
     if (before, after) == ("draw", "loss"):
-        return Sentence("gave away a draw: this move loses in {loss}", loss=made.distance)
+        return Sentence("threw away a draw: this move loses {loss}", loss=counted(made))
     if before == "draw":
         return Sentence("took a move for winning that only draws: no move wins here")
     return Sentence("took a losing move for a winning one: no move wins here")
+
+
+def counted(outcome: Outcome) -> Sentence:
+    """Return the number of moves of a win or a loss; tables know it."""
+    assert outcome.distance is not None
+    return in_moves(outcome.distance)
 
 
 def joc_position(given: str) -> DrawnPosition:
@@ -179,7 +185,7 @@ def own_mistake(name: str, given: str, output: str) -> MistakeReport | None:
     if words[:1] == ["unsolvable"] and outcome.kind == "solvable":
         return MistakeReport(missed(outcome.distance or 0))
     if outcome.kind == "win" and words[:1] in (["draw"], ["loss"]):
-        return MistakeReport(Sentence("missed a win in {win}", win=outcome.distance))
+        return MistakeReport(Sentence("missed a win {win}", win=counted(outcome)))
     for move in board.rules.moves(position) if words[:1] == ["win"] else ():
         made = own(name).outcome_of_move(position, move)
         if board.move_text(position, move).lower() in words[1:] and made.kind != "win":

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from kibitz.core import MoveId
 from kibitz.language.errors import Sentence
-from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
+from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.pegs.peg_scores import GLANCE, LOOK_UP, SEARCH, SETTLE, Scores
 
@@ -34,6 +34,7 @@ class FromPegSearch:
 
     def __init__(self, rules: Rules, jumps: Jumps, progress: Progress | None = None) -> None:
         self._solved_at = rules.solved_at
+        self._objective = rules.objective
         self._scores = Scores(jumps)
         self._progress = progress
 
@@ -49,11 +50,13 @@ class FromPegSearch:
         if won is None:
             return Unknown(NOT_FOUND, "table" if self._scores.fits else "nothing")
         if won:
-            return Solvable(score=self._solved_at)
+            return self._objective.outcome_of_end(self._solved_at)
         score = None
         with suppress(Exhausted):
             score = self._scores.score(position, depth, watch, won=False)
-        return Bound(best=Leaves(self._solved_at + 1)) if score is None else Leaves(score)
+        if score is None:
+            return Bound(best=self._objective.outcome_of_end(self._solved_at + 1))
+        return self._objective.outcome_of_end(score)
 
     def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         try:

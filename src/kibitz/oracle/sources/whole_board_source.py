@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.objectives.outcomes import Bound, Leaves, Solvable
+from kibitz.objectives.outcomes import Bound
 from kibitz.oracle.sources import WithoutLines
 
 TYPE_CHECKING = False
@@ -18,10 +18,9 @@ class FromWholeBoard(WithoutLines):
     """Looks positions up in the set of solvable ones; the others leave more than one peg."""
 
     def __init__(self, rules: Rules, known: EveryPosition) -> None:
-        self._solved_at = rules.solved_at
+        self._solved = rules.objective.outcome_of_end(rules.solved_at)
+        self._not_solved = Bound(best=rules.objective.outcome_of_end(rules.solved_at + 1))
         self._known = known
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        if self._known.wins(position):
-            return Solvable(score=self._solved_at)
-        return Bound(best=Leaves(self._solved_at + 1))
+        return self._solved if self._known.wins(position) else self._not_solved

@@ -369,14 +369,14 @@ class ClassSet:
         """Return the moves of all positions as they are to be visited, the last found first.
 
         Where codes spread from the last layer to the first, each layer is visited separately,
-        unless all of them are visited in one launch, which margins never are.
+        unless all of them are visited in one launch.
         """
         first = self.first_moves
         spans = self.spans[::-1]
         if first is None:
             return spans
         objective = self.rules.objective
-        if objective.by_distance or not (spans or objective.by_margin):
+        if objective.by_distance or not spans:
             return [*spans, first]
         begins = [0, *self.layers[:-1]]
         layers = [

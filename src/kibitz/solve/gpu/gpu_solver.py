@@ -162,17 +162,27 @@ class CardSolver:
         """
         classes, undecided = self.classes, self.rules.objective.undecided
         spans, before, waiting = classes.sweeps(), -1, classes.known
-        weigh = partial(self._weigh_span, undecided)
+        in_one_launch = len(spans) == 1 and device.has_barriers()
         while waiting and waiting != before:
             self._report(classes.known - waiting)
-            before, waiting = waiting, self._sweep(spans, weigh)[0]
-        turn, following = 0, 0
-        while waiting and following != AT_ONCE:
-            turn, decided = following, 1
-            while decided:
-                self._report(classes.known - waiting)
+            if in_one_launch:
+                weigh = layer_kernels.weigh_steps
+                waiting, before, _ = self._sweep_resident(
+                    weigh, spans[0], undecided, self._largest(), SWEEPS
+                )
+            else:
+                weigh_span = partial(self._weigh_span, undecided)
+                before, waiting = waiting, self._sweep(spans, weigh_span)[0]
+        turn = 0
+        while waiting and turn != AT_ONCE:
+            self._report(classes.known - waiting)
+            if in_one_launch:
+                settle = layer_kernels.settle_turns
+                decided, _, turn = self._sweep_resident(settle, spans[0], turn, SWEEPS)
+            else:
                 decided, _, following = self._sweep(spans, partial(self._settle, turn, True))
-                waiting -= decided
+                turn = turn if decided else following
+            waiting -= decided
         classes.launch(gpu_kernels.replace, classes.slots, classes.codes, undecided, 0)
 
     def _report(self, decided: int) -> None:
@@ -207,16 +217,21 @@ class CardSolver:
         Return the number of all decided positions, and of the last sweep those of decided and
         deciding ones.
         """
+        settle = layer_kernels.settle_steps
+        decided, deciding, _ = self._sweep_resident(settle, span, step, sweeps, int(any_deciding))
+        found = self.classes.found
+        last = (found[gpu_kernels.SWEEPS] - 1) % 3
+        return decided, found[gpu_kernels.TALLIES + 2 * last], deciding
+
+    def _sweep_resident(self, kernel: Any, span: Span, *arguments: int) -> tuple[int, int, int]:
+        """Do many sweeps in one launch; return the counters of a sweep."""
         classes = self.classes
         self._reset()
         classes.functions.launch_resident(
-            layer_kernels.settle_steps, classes.sizes.threads, span.begins, ends_of(span),
-            span.count, span.stream, span.marks, classes.codes, step, sweeps, int(any_deciding),
-            classes.counters,
+            kernel, classes.sizes.threads, span.begins, ends_of(span), span.count, span.stream,
+            span.marks, classes.codes, *arguments, classes.counters,
         )  # fmt: skip
-        decided, deciding, _ = classes.read_counters()
-        last = (classes.found[gpu_kernels.SWEEPS] - 1) % 3
-        return decided, classes.found[gpu_kernels.TALLIES + 2 * last], deciding
+        return classes.read_counters()
 
     def _reset(self) -> None:
         """Reset the counters of a sweep."""
@@ -228,11 +243,14 @@ class CardSolver:
     def _weigh_span(self, unknown: int, span: Span) -> None:
         """Decide positions all of whose moves are decided; count the others."""
         classes = self.classes
-        largest = (1 << 8 * self.rules.objective.code_bytes - 1) - 1
         classes.launch(
             value_kernels.weigh, span.count, span.begins, ends_of(span), span.count, span.stream,
-            span.marks, classes.codes, unknown, largest, classes.counters,
+            span.marks, classes.codes, unknown, self._largest(), classes.counters,
         )  # fmt: skip
+
+    def _largest(self) -> int:
+        """Return the largest code that a table holds."""
+        return (1 << 8 * self.rules.objective.code_bytes - 1) - 1
 
     def _settle(self, step: int, any_deciding: bool, span: Span) -> None:
         """Decide positions by codes whose priority is at most `step`."""

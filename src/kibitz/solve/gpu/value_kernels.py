@@ -160,37 +160,43 @@ def settle(
         cuda.atomic.min(counters, FOLLOWING, following)
 
 
+def weighed(
+    begin: int, end: int, stream: CardRow, marks: CardRow, codes: CardRow, unknown: int,
+    largest: int, counters: CardRow,
+) -> int:  # fmt: skip
+    """Decide a position if all its children have codes; return 1 if it waits for one, else 0.
+
+    Codes that other threads decide meanwhile are final, so they may be used or not.
+    """
+    own = np.int64(stream[begin])
+    if end - begin < 2 or int(codes[own]) != unknown:
+        return 0
+    best = unknown
+    for each in range(begin + 1, end):
+        code = int(codes[np.int64(stream[each])])
+        if code == unknown:
+            return 1
+        mark = int(marks[each]) if MARKED else 1
+        offer = int(through(code, mark < 0, mark))
+        if best == unknown or better(offer, best):
+            best = offer
+    if best > largest or best < -largest:
+        counters[FAULT] = TOO_LONG
+    else:
+        codes[own] = best
+    return 0
+
+
 def weigh(
     begins: CardRow, ends: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
     unknown: int, largest: int, counters: CardRow,
 ) -> None:  # fmt: skip
-    """Decide positions all of whose children have codes; count the others, which are `unknown`.
-
-    Codes that other threads decide meanwhile are final, so they may be used or not.
-    """
+    """Decide positions all of whose children have codes; count the others, which are `unknown`."""
     shared = cuda.shared.array(1, np.int64)
     waiting = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = np.int64(begins[at]), np.int64(ends[at])
-        own = np.int64(stream[begin])
-        if end - begin > 1 and codes[own] == unknown:
-            best = unknown
-            inside = 0
-            for each in range(begin + 1, end):
-                code = int(codes[np.int64(stream[each])])
-                if code == unknown:
-                    inside = 1
-                    break
-                mark = int(marks[each]) if MARKED else 1
-                offer = int(through(code, mark < 0, mark))
-                if best == unknown or better(offer, best):
-                    best = offer
-            if inside:
-                waiting += 1
-            elif best > largest or best < -largest:
-                counters[FAULT] = TOO_LONG
-            else:
-                codes[own] = best
+        begin, end = int(np.int64(begins[at])), int(np.int64(ends[at]))
+        waiting += weighed(begin, end, stream, marks, codes, unknown, largest, counters)
     add_up(waiting, shared, counters, DECIDED)
 
 

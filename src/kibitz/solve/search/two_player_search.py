@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from itertools import islice
 
 from kibitz.objectives.objective import Code
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel, take_turns
-from kibitz.solve.effort import SEARCHING
+from kibitz.solve.effort import SEARCHING, StepSizes
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
 from kibitz.solve.row_backend import rows
 from kibitz.solve.row_backend import threads as machine_threads
@@ -28,9 +29,8 @@ if TYPE_CHECKING:
     Proved = tuple[int, int]
 
 NOTHING_PROVED = (-MOST, MOST)
-STEP = 1 << 16  # positions between two checks of limits and Ctrl-C
-FIRST_STEP = 1 << 14
-INTERPRETED_STEP = 4  # the same in the interpreter
+MOST_STEP = 1 << 16  # positions between two checks of limits and Ctrl-C
+FIRST_STEP = 1 << 8
 ALONE = 1 << 16  # positions that one thread searches before others join it
 MIRRORED = 6  # plies with canonical positions: deeper, that costs more than it saves
 FEWEST_ENTRIES = 1 << 14
@@ -51,7 +51,8 @@ def with_hints(rules: Rules) -> Rules:
     """
     wins = rules.wins if rules.objective.by_distance else unknown_win
     if wins is None:
-        few = sum(1 for _ in rules.moves(rules.start)) <= FEW_MOVES
+        first = islice(rules.moves(rules.start), FEW_MOVES + 1)  # rules may never end
+        few = sum(1 for _ in first) <= FEW_MOVES
         wins = winning_at_once(rules) if few else unknown_win
     return rules.replace(wins=wins, order=rules.order or in_any_order)
 
@@ -223,15 +224,17 @@ class PlayersSearch:
 
     def _run(self, threads: int, watch: Meter, team: Team | None, pause: int | None) -> bool:
         """Search with several threads; return whether it is done, not only at its `pause`."""
-        step = FIRST_STEP if team is None else STEP
         searched = 0
         head_start = HeadStart(searching.search, self._rules)
+        in_interpreter, compiled = StepSizes(1, MOST_STEP), StepSizes(FIRST_STEP, MOST_STEP)
         while pause is None or searched < pause:
             most = watch.effort.positions
             interpreted = team is None and not head_start.is_over(watch.effort)
-            budget = INTERPRETED_STEP if interpreted else step
-            budget = budget if most is None else min(budget, most + 1 - searched)
+            steps = in_interpreter if interpreted else compiled
             table = self._grown(watch)
+            budget = min(steps.size, self._before_growth)
+            budget = budget if most is None else min(budget, most + 1 - searched)
+            steps.begin()
             shares = [(*rows.all, table, MIRRORED, budget) for rows in self._rows[:threads]]
             if interpreted:
                 with rows().wrapping():  # a hash
@@ -251,9 +254,8 @@ class PlayersSearch:
                 self._rows = [rows.wider() for rows in self._rows]
             elif statuses != {searching.RUNNING}:
                 return True
+            steps.end(budget)
             watch(SEARCHING, searched, None)
-            if not interpreted:
-                step = min(STEP, 4 * step)
         return False
 
     def _gather(self, threads: int) -> int:
@@ -265,6 +267,13 @@ class PlayersSearch:
             state[searching.PROVED_LEAST], state[searching.PROVED_GREATEST] = least, greatest
         self.proof = least, greatest
         return sum(int(state[searching.SEARCHED]) for state in states)
+
+    @property
+    def _before_growth(self) -> int:
+        """How many positions to search before the table may grow: that does not depend on time."""
+        assert self._table is not None
+        left = FULL * (len(self._table) // 2) + 1 - self.searched
+        return left if self._grows and left > 0 else MOST_STEP
 
     def _grown(self, watch: Meter) -> Row:
         """Return the table, enlarged if it has filled and memory allows."""

@@ -17,7 +17,7 @@ from math import prod
 from typing import NamedTuple
 from weakref import ref
 
-from kibitz.language.errors import KibitzError
+from kibitz.solve.wasm.emitter.failures import CompiledCodeFailed, places_of_module
 from kibitz.solve.wasm.linking import data_of, exports_of
 from kibitz.solve.wasm.memory_rows import ITEM_BYTES, MemoryRow, MemoryRows
 
@@ -57,15 +57,12 @@ if TYPE_CHECKING:
 PAGE = 1 << 16
 STACK = 1 << 16  # bytes; the block of arguments is above it
 BLOCK = 1 << 10
+FAILURE_WORD = BLOCK - 8  # in the block: where emitted code writes the number of a failure
 ALIGNED = 64  # every row begins with a cache line
 FIRST_SIZE = 1 << 20
 MOST_BYTES = (1 << 32) - PAGE
 GROWTH = 4  # the memory grows by at least a quarter
 NONE = -2  # Numba's status of a function that returns None
-
-
-class CompiledCodeFailed(KibitzError):
-    """Compiled rules raised an error, or left their memory."""
 
 
 class Export(NamedTuple):
@@ -98,6 +95,10 @@ class Machine:
         memory = self._memory()
         if memory is not None:
             memory.load(module)
+
+    def module_of(self, export: Export) -> bytes:
+        """Return the module that has an export."""
+        return next(one for one in self._modules if export.name in exports_of(one))
 
     def has(self, name: str) -> bool:
         """Return whether a kernel of that name is loaded."""
@@ -206,13 +207,22 @@ class Memory:
             raise
         except Exception as error:  # the host's: an access outside the memory, a stack overflow
             self.machine.abandon()
-            raise CompiledCodeFailed(
-                "the compiled rules of this game failed: {reason}", reason=str(error)[:200]
-            ) from error
+            raise self._failure(export, error) from error
         if status not in (0, NONE):
             raise CompiledCodeFailed("the compiled rules of this game raised an error")
         count = len(export.results)
         return array("q", self.read(STACK, 8 * count)).tolist() if count else []
+
+    def _failure(self, export: Export, error: Exception) -> CompiledCodeFailed:
+        """Return what went wrong in a call: the line of the rules, or what the host says."""
+        number = int.from_bytes(self.read(STACK + FAILURE_WORD, 8), "little")
+        self.write(STACK + FAILURE_WORD, bytes(8))
+        places = places_of_module(self.machine.module_of(export))
+        if 0 < number <= len(places):
+            return places[number - 1].error()
+        return CompiledCodeFailed(
+            "the compiled rules of this game failed: {reason}", reason=str(error)[:200]
+        )
 
     def reserve(self, size: int) -> int:
         """Return the address of so many bytes, which are taken from now on."""

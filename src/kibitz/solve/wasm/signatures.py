@@ -65,10 +65,8 @@ OF_OBJECTIVE: Signatures = {
     backward.take_turn: ("nIQICIn",),
     backward.close: ("IC",),
 }
-EXPLORING: Signatures = {
-    game_kernels.expand: ("QnntQII",),
-    game_kernels.count_images: ("QnnH",),
-}
+EXPLORING: Signatures = {game_kernels.expand: ("QnntQII",)}
+COUNTING: Signatures = {game_kernels.count_images: ("QnnH",)}
 MIRRORING: Signatures = {game_kernels.mirror: ("QnnQ",)}
 PLACING: Signatures = {
     game_kernels.place: ("nnnQ",),
@@ -96,6 +94,8 @@ def of_objective(objective: Objective) -> Signatures:
 def of_rules(rules: Rules) -> Iterator[tuple[Rules, Signatures]]:
     """Yield the kernels that a game needs, with the rules that they are bound to."""
     yield rules, EXPLORING
+    if rules.canonical is None or rules.orbit is not None:
+        yield rules, COUNTING
     for feature, kernels in (
         (rules.canonical, MIRRORING),
         (rules.placements, PLACING),

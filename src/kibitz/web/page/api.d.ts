@@ -103,6 +103,7 @@ declare namespace Api {
     start: string;
     solved_whole: boolean;
     called: Record<string, string>;
+    emblems: string[];
     drawing: Drawing;
   }
 
@@ -264,7 +265,7 @@ declare namespace Api {
     command: string | null;
   }
 
-  /** A line in which nobody makes a mistake, and the position after each of its moves. */
+  /** A line of best moves, and the position after each of them. */
   interface Solution {
     game: string;
     position: string;

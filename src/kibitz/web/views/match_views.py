@@ -21,7 +21,13 @@ from kibitz.match.match_record import link_of, text_of
 from kibitz.match.opponents import harder_than
 from kibitz.match.wording import at_the_end, human_won, result
 from kibitz.web.views import schemas
-from kibitz.web.views.piece_views import hands_seen, reasons_of, runs_of, taken_from_hand
+from kibitz.web.views.piece_views import (
+    emblems_of,
+    hands_seen,
+    reasons_of,
+    runs_of,
+    taken_from_hand,
+)
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
 
 TYPE_CHECKING = False
@@ -202,8 +208,11 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
             for sign in game.signs
             if (kind := kind_of(sign)) in game.called
         },
+        emblems=[],
         drawing=drawing_of(game),
     )
+    if board["players"]:
+        board["emblems"] = emblems_of(game, board["drawing"])
     board["key"] = blake2b(json.dumps(board).encode(), digest_size=8).hexdigest()
     return board
 

@@ -99,5 +99,11 @@ def catalogue(code: str) -> dict[str, str | list[str]]:
     The key of a plural is its singular, the value the list of `Language.forms`.
     """
     speaks = language(code)
-    found: dict[str, str | list[str]] = {one: speaks.plain(one) for one in sentences()}
+    return {one: speaks.plain(one) for one in sentences()} | page_catalogue(code)
+
+
+def page_catalogue(code: str) -> dict[str, str | list[str]]:
+    """Return the same without the texts of the OpenAPI description, which need the server."""
+    speaks = language(code)
+    found: dict[str, str | list[str]] = {one: speaks.plain(one) for one in page_sentences()}
     return found | {one: speaks.forms(one, many) for one, many in plurals()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.immobile import immobile_pieces
 from kibitz.drawing.materials import look_of
+from kibitz.drawing.scene import kind_of
 from kibitz.language.errors import phrase
 from kibitz.web.views import schemas
 from kibitz.web.views.pointing import steps_of
@@ -126,3 +127,23 @@ def reasons_of(match: MatchState, language: Language) -> list[schemas.ImmobileSc
     for cell, reason in immobile_pieces(game, match.position, match.mover).items():
         found.setdefault(str(language.tell(reason)), []).append(cell)
     return [schemas.ImmobileSchema(words=words, cells=cells) for words, cells in found.items()]
+
+
+def emblems_of(game: BaseGame, drawing: schemas.DrawingSchema) -> list[str]:
+    """Return the sign of a piece of each player; none where the players share their pieces.
+
+    Where pieces are kept in hands, the hands say whose they are. Where signs count something, a
+    letter after 9 is a number, and no piece of a player.
+    """
+    appearance = game.appearance
+    if appearance is not None and appearance.held:
+        from kibitz.drawing.hands import owner_of  # for games with hands only
+
+        labels = zip(appearance.beside, appearance.held, strict=False)
+        found = {owner_of(label, 0): sign for label, sign in reversed(list(labels))}
+        return [found[0], found[1]] if len(found) == 2 else []
+    signs = list(game.signs)
+    if "A" in signs and signs[signs.index("A") - 1] == "9":
+        return []
+    own = {kind_of(sign): sign for sign in reversed([*drawing["pieces"], *drawing["blocks"]])}
+    return [own[one] for one in game.players] if all(one in own for one in game.players) else []

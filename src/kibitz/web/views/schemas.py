@@ -136,6 +136,8 @@ class BoardSchema(TypedDict):
 
     `choice` is the variant and the parameters in its name, and `base` its name without a start.
 
+    `emblems` are the signs of a piece of each player, none where the players share their pieces.
+
     `key` identifies the board: it differs between languages, and after an edit of the game’s file.
     """
 
@@ -158,6 +160,7 @@ class BoardSchema(TypedDict):
     start: str
     solved_whole: bool
     called: dict[str, str]
+    emblems: list[str]
     drawing: DrawingSchema
 
 
@@ -357,7 +360,7 @@ class PositionSchema(TypedDict):
 
 
 class SolutionSchema(TypedDict):
-    """A line in which nobody makes a mistake, and the position after each of its moves."""
+    """A line of best moves, and the position after each of them."""
 
     game: str
     position: str

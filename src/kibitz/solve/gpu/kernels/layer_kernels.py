@@ -17,6 +17,7 @@ from kibitz.solve.gpu.gpu_kernels import (
     DECIDING,
     EDGES,
     EXPANDED,
+    FOLLOWING,
     HEAD,
     KNOWN,
     LAYERS,
@@ -28,7 +29,7 @@ from kibitz.solve.gpu.gpu_kernels import (
     reserved,
     write,
 )
-from kibitz.solve.gpu.value_kernels import add_up, settled
+from kibitz.solve.gpu.value_kernels import AT_ONCE, add_up, next_priority, settled, weighed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,3 +142,70 @@ def settle_steps(
         counters[SWEEPS] = sweep
         counters[DECIDED] = total
         counters[DECIDING] = deciding
+
+
+def weigh_steps(
+    begins: CardRow, ends: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
+    unknown: int, largest: int, sweeps: int, counters: CardRow,
+) -> None:  # fmt: skip
+    """Decide positions all of whose children have codes, until a sweep decides none.
+
+    `DECIDED` and `DECIDING` receive how many waited after the last sweep and after the one before.
+    """
+    shared = cuda.shared.array(1, np.int64)
+    grid = cuda.cg.this_grid()
+    sweep, before, waiting = 0, -1, count
+    while waiting > 0 and waiting != before and sweep < sweeps:
+        own = TALLIES + 2 * (sweep % 3)
+        if cuda.grid(1) == 0:  # last read before the barrier of the previous sweep
+            counters[TALLIES + 2 * ((sweep + 1) % 3)] = 0
+        before, waiting = waiting, 0
+        for back in range(cuda.grid(1), count, cuda.gridsize(1)):
+            at = count - 1 - back
+            begin, end = int(np.int64(begins[at])), int(np.int64(ends[at]))
+            waiting += weighed(begin, end, stream, marks, codes, unknown, largest, counters)
+        add_up(waiting, shared, counters, own)
+        grid.sync()
+        waiting = int(counters[own])
+        sweep += 1
+    if cuda.grid(1) == 0:
+        counters[DECIDED] = waiting
+        counters[DECIDING] = before
+
+
+def settle_turns(
+    begins: CardRow, ends: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
+    turn: int, sweeps: int, counters: CardRow,
+) -> None:  # fmt: skip
+    """Decide positions turn by turn, each until a sweep decides none, for so many sweeps.
+
+    `DECIDED` receives the number of decided positions, `FOLLOWING` the turn of the next sweep, or
+    `AT_ONCE` if there is none. The second number of each tally is `AT_ONCE` less the next turn.
+    """
+    shared = cuda.shared.array(1, np.int64)
+    grid = cuda.cg.this_grid()
+    sweep, total = 0, 0
+    while turn != AT_ONCE and sweep < sweeps:
+        own = TALLIES + 2 * (sweep % 3)
+        if cuda.grid(1) == 0:  # last read before the barrier of the previous sweep
+            counters[TALLIES + 2 * ((sweep + 1) % 3)] = 0
+            counters[TALLIES + 2 * ((sweep + 1) % 3) + 1] = 0
+        decided, following = 0, AT_ONCE
+        for back in range(cuda.grid(1), count, cuda.gridsize(1)):
+            at = count - 1 - back
+            begin, end = int(np.int64(begins[at])), int(np.int64(ends[at]))
+            if settled(begin, end, stream, marks, codes, turn, 1):
+                decided += 1
+            else:
+                following = min(following, next_priority(begin, end, stream, codes, turn))
+        add_up(decided, shared, counters, own)
+        cuda.atomic.max(counters, own + 1, AT_ONCE - following)
+        grid.sync()
+        decided = int(counters[own])
+        if decided == 0:
+            turn = AT_ONCE - int(counters[own + 1])
+        total += decided
+        sweep += 1
+    if cuda.grid(1) == 0:
+        counters[DECIDED] = total
+        counters[FOLLOWING] = turn

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from kibitz.objectives.outcomes import Bound, Leaves, Solvable
+from kibitz.objectives.outcomes import Bound
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.store.summary import seconds_of
@@ -64,6 +64,8 @@ class PegTable(Table):
         self._symmetries = self._board.fixing(hole=rules.jumps.finish)
         self.coordinates = Coordinates(self._board)
         self._class = self.coordinates.constants(rules.start)
+        self._solved = rules.objective.outcome_of_end(rules.solved_at)
+        self._not_solved = Bound(best=rules.objective.outcome_of_end(rules.solved_at + 1))
 
     @classmethod
     def from_file(cls, rules: Rules, file: RowFile) -> PegTable:
@@ -94,18 +96,17 @@ class PegTable(Table):
         won = self.wins(position)
         if won is None:
             return None
-        solved_at = self.rules.solved_at
-        return Solvable(score=solved_at) if won else Bound(best=Leaves(solved_at + 1))
+        return self._solved if won else self._not_solved
 
     def histogram(self) -> dict[Outcome, Count]:
-        layers, solved_at = self.figures["layers"], self.rules.solved_at
+        layers = self.figures["layers"]
         positions, classes, won, won_classes = (
             sum(layer[column] for layer in layers)
             for column in ("positions", "classes", "winnable_positions", "winnable_classes")
         )
         found: dict[Outcome, Count] = {
-            Solvable(score=solved_at): Count(won, won_classes),
-            Bound(best=Leaves(solved_at + 1)): Count(positions - won, classes - won_classes),
+            self._solved: Count(won, won_classes),
+            self._not_solved: Count(positions - won, classes - won_classes),
         }
         return {outcome: count for outcome, count in found.items() if count.positions}
 

@@ -6,11 +6,11 @@
 //   blocks   pieces that cover several cells      cells    unseen, on top: what is pointed at
 //   pieces   the others, and the tray             air      pieces in the hand or on their way
 
-import { calm, svg } from "../shared/dom.js";
+import { calm, svg } from "../core/dom.js";
 import { Drag } from "./drag.js";
 import { Marks } from "./marks.js";
 import { Layout, tokenOf } from "./pieces.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 const ASIDE = 1.4; // what a step aside counts when the arrow keys look for the next cell
 const LARGEST = 2.7; // how far a small board is blown up
@@ -237,7 +237,8 @@ export class BoardView {
 
   // The cell at a point of the window, -1 if there is none.
   cellUnder({ clientX, clientY }) {
-    return this.cellOf(document.elementFromPoint(clientX, clientY));
+    const tree = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
+    return this.cellOf(tree.elementFromPoint(clientX, clientY));
   }
 
   // A point of the window in the drawing.

@@ -1,6 +1,6 @@
 // Pieces in hand: drawn above and below the board, chosen by a click or a key, or dragged onto it.
 
-import { svg } from "../shared/dom.js";
+import { svg } from "../core/dom.js";
 
 const A_LITTLE = 7; // pixels before a press is a drag
 

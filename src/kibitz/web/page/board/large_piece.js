@@ -1,10 +1,11 @@
 // Moving a piece that covers several cells. It is picked up by a click, by Enter or by dragging it,
 // or it is drawn by dragging across the cells that it should cover. It is held only after that.
 
-import { announce } from "../shared/announce.js";
-import { $ } from "../shared/dom.js";
+import { announce, say } from "../core/announce.js";
+import { $ } from "../core/dom.js";
 import { Placing } from "./piece_placement.js";
-import { t } from "../shared/words.js";
+import { bestOf } from "./move_values.js";
+import { t } from "../core/words.js";
 
 export class Holding {
   /** @type {any} */
@@ -94,7 +95,7 @@ export class Holding {
 
   put() {
     const step = this.held && this.placing.step;
-    if (!step) this.table.say(t("It does not fit here."));
+    if (!step) say(t("It does not fit here."));
     else this.table.lay(step);
   }
 
@@ -137,7 +138,7 @@ export class Holding {
         this.table.lay(step);
       } else {
         this.putBack();
-        if (swept.length > 1) this.table.say(t("It does not fit here."));
+        if (swept.length > 1) say(t("It does not fit here."));
       }
     } else if (placing.step) this.table.lay(placing.step);
     else if (placing.isHome) this.putBack();
@@ -162,7 +163,7 @@ export class Holding {
     }
     const step = placing.stepOn(this.cells);
     $("#put").disabled = !step;
-    const value = step && table.kibitzer?.best(table.pointing.through(step));
+    const value = step && bestOf(table.store.state, table.pointing.through(step));
     view.ghost(this.cells, placing.sign, step ? "fits" : this.swept ? "drawn" : "does-not-fit");
     const tokens = new Map(value ? [[this.swept ? step[0] : placing.at, value]] : []);
     const fits = this.swept ? new Set() : placing.room;

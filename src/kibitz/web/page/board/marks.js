@@ -1,7 +1,7 @@
 // Marks on the board: arrows and tints for the values of moves, the move selected in a list, and
 // numbers or colours painted on the cells. One tone has one colour everywhere.
 
-import { svg } from "../shared/dom.js";
+import { svg } from "../core/dom.js";
 
 const TIP = 17; // the length of an arrow's head
 const SPREAD = 9; // half its width

@@ -1,7 +1,7 @@
 // Animations: jumps, slides, large pieces, captured pieces on their way to the tray, the winning
 // line, and a celebration. With reduced motion, the result is shown at once.
 
-import { calm, svg } from "../shared/dom.js";
+import { calm, svg } from "../core/dom.js";
 
 const SLIDE = 90; // milliseconds, and as much again for each step of the way
 const LONGEST = 620;

@@ -1,7 +1,7 @@
 // Layout of the cells in the drawing, and the parts of its look from the server. Everything on the
 // board is one of these parts, placed at a point.
 
-import { svg } from "../shared/dom.js";
+import { svg } from "../core/dom.js";
 
 export const kindOf = (sign) => sign.replace(/[0-9]+$/, "") || sign;
 

@@ -1,6 +1,8 @@
 // Interactive board: pointing at cells, dragging and placing pieces, and its display.
 
-import { $, el } from "../shared/dom.js";
+import { say } from "../core/announce.js";
+import { $, el } from "../core/dom.js";
+import { can } from "../core/modes.js";
 import { BoardView } from "./board_view.js";
 import { Hand } from "./dragged_piece.js";
 import { Hands } from "./hands.js";
@@ -8,20 +10,27 @@ import { Holding } from "./large_piece.js";
 import { animate, drawLine, celebrate } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { sound } from "./sounds.js";
-import { addSwitches, showNumbers } from "../shared/switches.js";
-import { capital, t } from "../shared/words.js";
+import { addSwitches, showNumbers } from "./switches.js";
+import { tokensOf } from "./move_values.js";
+import { capital, t } from "../core/words.js";
+
+/** @typedef {import("../core/store.js").Seen} Seen */
 
 export class Table {
-  /** @type {import("../transport/talk.js").Seen} */
-  seen;
   /** @type {{ cell: number, ply: number } | null} */
   arrived = null; // where a move ended that was made before its end was pointed at
 
-  // `on` has what happens: made(move), say(words).
-  constructor(on) {
+  // `on` has what happens: made(move); place(cell), while a position is set up.
+  /** @param {import("../core/store.js").Store} store @param {{ made(move: Api.Move): void, place(cell: number): void }} on */
+  constructor(store, on) {
+    this.store = store;
     this.on = on;
-    this.kibitzer = null;
-    this.editing = null; // the editor, while a position is set up
+    store.subscribe((state, before) => {
+      if (state.seen !== before.seen) this.show(state.seen, before.seen);
+      else this.stand();
+    }, "seen", "mode", "pending");
+    store.subscribe(() => this.refresh(), "opinion", "choices", "chose");
+    store.subscribe(({ away, pending }) => pending && away && this.view.preview(pending), "away", "pending");
     this.hand = new Hand(this);
     this.holding = new Holding(this);
     this.pointing = new Pointing([]);
@@ -48,25 +57,42 @@ export class Table {
     $("#back").addEventListener("click", () => this.back());
   }
 
-  /** @param {import("../transport/talk.js").Seen} seen */
-  show(seen) {
-    const before = this.seen;
-    this.seen = seen;
+  get seen() {
+    return this.store.state.seen;
+  }
+
+  get editing() {
+    return this.store.state.mode === "editing";
+  }
+
+  // Another position is on the board.
+  /** @param {Seen} seen @param {Seen | undefined} before */
+  show(seen, before) {
     $("#below").hidden = !seen.below.length;
     $("#below").textContent = seen.below.join(" · ");
-    this.chosen = null; // the kind of a piece in hand that is to be put down
-    this.pointing = new Pointing(this.choices);
-    this.holding.drop();
-    const dropped = this.dropped;
-    this.dropped = this.making = null;
-    this.view.settle();
+    const { dropped } = this;
     if (before?.match !== seen.match) this.view.preview(null);
-    this.refresh();
+    this.stand();
     this.view.store(seen.stored);
     showNumbers(this.view);
     this.animate(before, seen, dropped);
     drawLine(this.view, seen.decisive, seen.ending_tone);
     if (before?.board.name !== seen.board.name) this.frame(seen.board.drawing);
+  }
+
+  // Offers what can be done now. A move that is on its way is shown as made.
+  stand() {
+    this.chosen = null; // the kind of a piece in hand that is to be put down
+    this.pointing = new Pointing(this.choices);
+    this.holding.drop();
+    if (this.store.state.pending) {
+      this.view.mark();
+      this.view.preview(null);
+    } else {
+      this.dropped = null;
+      this.view.settle();
+    }
+    this.refresh();
   }
 
   // Fits the frame to the board: its proportions, and where the slab ends, beside which the meter is.
@@ -104,7 +130,8 @@ export class Table {
   // The moves that can be pointed at; several squares of one piece are one of them.
   get choices() {
     const { moves, runs } = this.seen;
-    if (!this.mayMove) return [];
+    const { state } = this.store;
+    if (!this.mayMove || state.pending || !can(state, "move")) return [];
     return this.chosen ? moves.filter((move) => move.hand === this.chosen) : [...moves, ...runs];
   }
 
@@ -124,18 +151,9 @@ export class Table {
     return new Set(this.view.cells.keys());
   }
 
-  busy() {
-    this.pointing = new Pointing([]);
-    this.holding.drop();
-    this.view.mark();
-    this.view.preview(null);
-    this.refresh();
-  }
-
   refresh() {
     if (!this.seen || this.editing) return;
     const { pointing, seen, view, holding } = this;
-    if (pointing.moves.length) this.making = null;
     if (pointing.moves.length && !view.drag?.active) view.settle();
     const blocks = this.laid.length ? null : seen.blocks;
     const cells = this.cells();
@@ -143,7 +161,7 @@ export class Table {
     if (view.board?.key !== seen.board.key) view.show(seen.board, cells, marks, { blocks });
     holding.ready(pointing, this.sign, cells);
     view.show(seen.board, cells, marks, { blocks, lifted: holding.held ? this.sign : "" });
-    const tokens = this.kibitzer?.tokens(pointing) || new Map();
+    const tokens = tokensOf(this.store.state, pointing);
     const open = this.placing ? new Set(this.placing.lies) : pointing.open;
     const chosen = this.placing ? new Set() : pointing.chosen;
     const grasp = this.placing ? this.everywhere : this.hand.graspable;
@@ -167,7 +185,7 @@ export class Table {
 
   // The steps of a half-made move that lay a piece down.
   get laid() {
-    const steps = this.making ? this.making.steps : this.pointing.trail;
+    const steps = this.store.state.pending?.steps ?? this.pointing.trail;
     return steps.filter((step) => step.length > 1);
   }
 
@@ -192,7 +210,7 @@ export class Table {
   }
 
   point(cell, how) {
-    if (this.editing) this.editing.point(cell);
+    if (this.editing) this.on.place(cell);
     else if (!this.mayMove) this.explain(cell);
     else if (this.placing) this.holding.point(cell, how);
     else {
@@ -207,7 +225,7 @@ export class Table {
   // Says why the piece on a cell cannot move.
   explain(cell) {
     const reason = this.seen.reasons.find(({ cells }) => cells.includes(cell));
-    if (reason) this.say(`${capital(reason.words)}.`);
+    if (reason) say(`${capital(reason.words)}.`);
     return Boolean(reason);
   }
 
@@ -245,7 +263,6 @@ export class Table {
   make(move) {
     const laid = move.steps.some((step) => step.length > 1);
     this.dropped = { move: move.move, carried: this.view.isCarrying, laid };
-    this.making = move; // shown as made until the answer comes
     this.on.made(move);
   }
 
@@ -283,7 +300,7 @@ export class Table {
     this.holding.drop();
     if (made) this.make(made);
     else {
-      this.say(t("Now move another piece, or keep the others where they are."));
+      say(t("Now move another piece, or keep the others where they are."));
       sound("move");
       this.refresh();
     }
@@ -316,10 +333,6 @@ export class Table {
     this.refresh();
     this.view.preview(move);
     setTimeout(() => this.view.preview(null), 2500);
-  }
-
-  say(words) {
-    this.on.say(words);
   }
 
   key(event) {

@@ -1,15 +1,28 @@
 // Position editor: pieces are put on cells, and errors are shown at once.
 
-import { $, el } from "../shared/dom.js";
+import { fail, say } from "../core/announce.js";
+import { $, el } from "../core/dom.js";
 import { ask } from "../transport/talk.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
+
+/** @typedef {import("../core/store.js").Seen} Seen */
 
 export class Editor {
+  /** @type {string[]} */
+  cells = [];
+  sign = ".";
+  match = "";
   asked = 0; // how often something was changed
 
-  constructor(game) {
-    this.game = game;
-    this.open = false;
+  /**
+   * @param {import("../core/store.js").Store} store
+   * @param {import("./board_view.js").BoardView} view
+   * @param {{ load(match: string, how: { players: string[] }): void, show(seen: Seen, how: { event: "back" }): void }} on
+   */
+  constructor(store, view, on) {
+    this.store = store;
+    this.view = view;
+    this.on = on;
     $("#edit").addEventListener("click", () => (this.open ? this.cancel() : this.start()));
     $("#edit-cancel").addEventListener("click", () => this.cancel());
     $("#edit-done").addEventListener("click", () => this.done());
@@ -20,23 +33,28 @@ export class Editor {
     });
   }
 
+  get open() {
+    return this.store.state.mode === "editing";
+  }
+
+  get seen() {
+    return this.store.state.seen;
+  }
+
   start() {
-    const { seen, ending } = this.game;
-    if (this.open || ending.running) return;
-    this.open = true;
+    if (!this.store.apply("edit")) return;
+    const { seen } = this;
     this.cells = [...seen.cells];
     this.sign = seen.board.signs[0];
     this.asked = 0;
     this.fillMovers(seen);
-    this.game.table.editing = this;
-    for (const id of ["#placing", "#choosing", "#tools"]) $(id).hidden = true;
-    $("#editor").hidden = false;
     this.drawPalette();
     this.check();
   }
 
   // Who moves first: in a game for two, as the pieces say or as is chosen. Where they would say
   // another than is to move on the board, that one is chosen.
+  /** @param {Seen} seen */
   async fillMovers({ board, cells, beside, mover }) {
     const names = board.players.map((name, seat) => el("option", { value: seat }, name));
     $("#edit-mover").replaceChildren(el("option", { value: "" }, t("as the pieces say")), ...names);
@@ -50,19 +68,21 @@ export class Editor {
 
   get mover() {
     const chosen = $("#edit-mover").value;
-    return chosen === "" || !this.game.seen.board.players.length ? null : Number(chosen);
+    return chosen === "" || !this.seen.board.players.length ? null : Number(chosen);
   }
 
   drawPalette() {
-    const { signs } = this.game.seen.board;
+    const { signs } = this.seen.board;
     $("#palette").replaceChildren(...signs.map((sign) => this.brush(sign)));
   }
 
   // A piece to put on the board, by its picture.
+  /** @param {string} sign */
   brush(sign) {
-    const { board } = this.game.seen;
-    const { layout } = this.game.table.view;
+    const { board } = this.seen;
+    const { layout } = this.view;
     const name = sign === "." ? t("remove") : board.called?.[sign] || sign;
+    /** @param {boolean} focus */
     const choose = (focus) => {
       this.sign = sign;
       this.drawPalette();
@@ -87,25 +107,26 @@ export class Editor {
   }
 
   // The arrow keys go through the pieces, as through any choice of one among several.
+  /** @param {KeyboardEvent} event */
   walk(event) {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 })[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const { signs } = this.game.seen.board;
+    const { signs } = this.seen.board;
     const next = signs[(signs.indexOf(this.sign) + step + signs.length) % signs.length];
     $(`#palette [data-sign="${next}"]`).click();
   }
 
+  /** @param {number} cell */
   point(cell) {
     this.cells[cell] = this.cells[cell] === this.sign ? "." : this.sign;
     this.check();
   }
 
   async check() {
-    const { game, cells } = this;
-    const { board, beside } = game.seen;
-    const { view } = game.table;
+    const { cells, view } = this;
+    const { board, beside } = this.seen;
     view.show(board, cells);
     view.ghost(null);
     view.state({});
@@ -119,37 +140,27 @@ export class Editor {
       });
       if (this.open && asked === this.asked) this.showResult(checked);
     } catch (fault) {
-      if (this.open && asked === this.asked) game.fail(fault);
+      if (this.open && asked === this.asked) fail(fault);
     }
   }
 
+  /** @param {Api.Checked} checked */
   showResult({ match, error, cell, variant }) {
-    const { game } = this;
     this.match = match;
     $("#edit-done").disabled = !match;
     if (error) {
-      game.fail(new Error(error));
-      if (cell !== null) game.table.view.state({ chosen: new Set([cell]) });
-    } else if (variant) game.say(t("This position can be played: {variant}.", { variant }));
-    else game.say(t("This position can be played."));
+      fail(new Error(error));
+      if (cell !== null) this.view.state({ chosen: new Set([cell]) });
+    } else if (variant) say(t("This position can be played: {variant}.", { variant }));
+    else say(t("This position can be played."));
   }
 
-  close() {
-    this.open = false;
-    this.game.table.editing = null;
-    $("#editor").hidden = true;
-    $("#tools").hidden = false;
-  }
-
-  async done() {
-    const { match } = this;
-    this.close();
-    const { players } = this.game.seen;
-    await this.game.load(match, { players });
+  // The editor stays open until the match is on the board.
+  done() {
+    this.on.load(this.match, { players: this.seen.players });
   }
 
   cancel() {
-    this.close();
-    this.game.show(this.game.seen);
+    if (this.open) this.on.show(this.seen, { event: "back" });
   }
 }

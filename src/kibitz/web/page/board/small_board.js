@@ -1,6 +1,6 @@
 // Small static board.
 
-import { el } from "../shared/dom.js";
+import { el } from "../core/dom.js";
 import { BoardView } from "./board_view.js";
 
 export function miniature({ board, cells, blocks }) {

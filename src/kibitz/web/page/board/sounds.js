@@ -1,6 +1,6 @@
 // Synthesised sounds for events on the board. They are off by default.
 
-import { keep, kept } from "../shared/dom.js";
+import { keep, kept } from "../core/dom.js";
 
 let context = null;
 

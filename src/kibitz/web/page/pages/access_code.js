@@ -1,8 +1,8 @@
 // Page of a server on a network that asks for the access code. The requested page follows, with its
 // whole address.
 
-import { $ } from "../shared/dom.js";
-import { settle } from "../shared/choices.js";
+import { $ } from "../core/dom.js";
+import { settle } from "../core/choices.js";
 import { ask } from "../transport/talk.js";
 
 await settle();

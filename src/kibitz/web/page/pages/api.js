@@ -1,9 +1,9 @@
 // The page of the interface: drawn from its OpenAPI description, with a way to try each address.
 
-import { settle } from "../shared/choices.js";
-import { $, el, marked } from "../shared/dom.js";
+import { settle } from "../core/choices.js";
+import { $, el, marked } from "../core/dom.js";
 import { reach } from "../transport/server.js";
-import { language, t } from "../shared/words.js";
+import { language, t } from "../core/words.js";
 
 const nameOf = (reference) => reference.split("/").at(-1);
 

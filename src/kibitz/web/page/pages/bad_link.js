@@ -1,9 +1,9 @@
 // A link that cannot be opened: the page says why, and offers the game that it names or the start page.
 
-import { $ } from "../shared/dom.js";
-import { familyOf, matchWith } from "../shared/names.js";
+import { $ } from "../core/dom.js";
+import { familyOf, matchWith } from "../core/names.js";
 import { ask } from "../transport/talk.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 const NAMED = /^\s*kibitz[+ ]([^;\s]+)/i;
 

@@ -1,11 +1,11 @@
 // The games that were begun in this browser and are not over, newest first.
 
-import { $, el } from "../shared/dom.js";
-import { forget, kept } from "../shared/autosave.js";
+import { $, el } from "../core/dom.js";
+import { forget, kept } from "../core/autosave.js";
 import { miniature } from "../board/small_board.js";
 import { askInParts } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
-import { capital, language, t, tn } from "../shared/words.js";
+import { capital, language, t, tn } from "../core/words.js";
 
 const MOST = 4;
 

@@ -1,12 +1,12 @@
 // The puzzle of the day, at the top of the start page. Its place has words before it is known.
 
-import { $, el } from "../shared/dom.js";
-import { kept } from "../shared/autosave.js";
+import { $, el } from "../core/dom.js";
+import { kept } from "../core/autosave.js";
 import { withoutTitle } from "./game_cards.js";
 import { miniature } from "../board/small_board.js";
 import { Fault, ask } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
-import { capital, language, t } from "../shared/words.js";
+import { capital, language, t } from "../core/words.js";
 
 const EASIEST = 2; // moves; one more dot for each move beyond, up to seven
 const DOTS = 7;

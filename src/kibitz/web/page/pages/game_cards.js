@@ -1,12 +1,12 @@
 // Cards of games: a small board, its variants as chips, and the ways to begin right there.
 
-import { el } from "../shared/dom.js";
+import { el } from "../core/dom.js";
 import { miniature } from "../board/small_board.js";
-import { atLevel, chooseLevel } from "../shared/levels.js";
-import { matchWith } from "../shared/names.js";
+import { atLevel, chooseLevel } from "../core/levels.js";
+import { matchWith } from "../core/names.js";
 import { openRules } from "../panels/rules_panel.js";
 import { PLAY } from "../transport/transport.js";
-import { capital, t } from "../shared/words.js";
+import { capital, t } from "../core/words.js";
 
 const STRENGTHS = {
   perfect: () => t("Perfect"),

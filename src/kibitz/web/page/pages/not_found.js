@@ -1,6 +1,6 @@
 // The page for an address that has none.
 
-import { settle } from "../shared/choices.js";
+import { settle } from "../core/choices.js";
 
 await settle();
 document.documentElement.dataset.ready = "yes";

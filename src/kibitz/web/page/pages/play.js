@@ -1,20 +1,23 @@
 // Game page: connects the board, the kibitzer, the history and the dialogs.
 
-import { $, calm } from "../shared/dom.js";
-import { asked, hashOf } from "../shared/address.js";
-import { idOf, matchOf, newId, save } from "../shared/autosave.js";
-import { announce, announceValue } from "../shared/announce.js";
-import { settle } from "../shared/choices.js";
+import { $, calm } from "../core/dom.js";
+import { asked, hashOf } from "../core/address.js";
+import { idOf, matchOf, newId, save } from "../core/autosave.js";
+import { announceValue, fail, say } from "../core/announce.js";
+import { settle } from "../core/choices.js";
+import { Demo } from "../panels/solution_demo.js";
 import { Editor } from "../board/position_editor.js";
-import { Ending } from "../panels/solution_demo.js";
-import { Files } from "./match_files.js";
+import { Files } from "../dialogs/match_files.js";
+import { setUpDialogs } from "../dialogs/help.js";
 import { drawHistory } from "../panels/move_list.js";
+import { graphOf } from "../board/move_values.js";
 import { Kibitzer } from "../panels/kibitzer.js";
-import { listenToKeys, setUpDialogs } from "../shared/keys.js";
+import { listenToKeys } from "../core/keys.js";
 import { showAstray } from "./bad_link.js";
-import { atLevel, count } from "../shared/levels.js";
-import { familyOf } from "../shared/names.js";
-import { NewGame } from "./new_game.js";
+import { atLevel, count } from "../core/levels.js";
+import { after, can, isOpen, modeOf, saysIn } from "../core/modes.js";
+import { familyOf } from "../core/names.js";
+import { NewGame } from "../dialogs/new_game.js";
 import { Posed } from "../panels/puzzle_panel.js";
 import { Players } from "../panels/players_strip.js";
 import { Puzzles } from "../panels/puzzle_choice.js";
@@ -22,71 +25,85 @@ import { Rematch } from "../panels/rematch.js";
 import { Reload } from "../panels/file_reload.js";
 import { Review } from "../panels/review.js";
 import { Rules } from "../panels/rules_panel.js";
+import { isForward, showStatus } from "../panels/status_line.js";
+import { isOpponents } from "../board/turn_words.js";
+import { HistorySteps, turnFrom } from "../panels/history_steps.js";
+import { Store } from "../core/store.js";
 import { Table } from "../board/playing_board.js";
 import { NoAnswer, askInParts, pause, whenAway } from "../transport/talk.js";
-import { Walk } from "../panels/history_steps.js";
-import { capital, t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 const FIRST = "kibitz+noughts"; // shown if the address names no match
 const THINKING = 350; // milliseconds before an opponent's move is shown
 const NOTHING_MORE = { reply: false, opinion: false };
 const OFTEN = 100; // milliseconds between changes of the address, but so many may come at once:
 const MOST_CHANGES = 50;
-const WHILE_OPEN = { solve: "hint", move: "off" }; // what the kibitzer says, by the kind of a puzzle
 
 /**
- * @typedef {import("../transport/talk.js").Seen} Seen
+ * @typedef {import("../core/store.js").Seen} Seen
+ * @typedef {import("../core/store.js").State} State
  * @typedef {{ puzzle: Api.Puzzle | null, id: string, push?: boolean }} Fresh another match than before
  * @typedef {{ reply: boolean, opinion: boolean }} More what the same answer will still bring
+ * @typedef {{ fresh?: Fresh | null, event?: import("../core/modes.js").Event, answer?: State["answer"] }} Entry how
+ *   a match comes onto the board: as another one, or by an event; with what is said of an answer
  */
 
 class Game {
-  /** @type {Seen} */
-  seen;
-  /** @type {Api.Puzzle | null} */
-  puzzle = null; // what the match on the board begins with, if that is one
-  id = ""; // what the match is kept by
+  store = new Store();
   changes = MOST_CHANGES; // of the address: those left
   changedAt = 0; // and when it was changed last
 
   constructor() {
-    this.requestId = 0; // counts requests; answers to earlier ones are ignored
-    this.table = new Table({ made: (move) => this.play(move), say: (words) => this.say(words) });
-    this.kibitzer = new Kibitzer({
-      play: (move) => this.play(move),
-      preview: (move) => this.table.view.preview(move),
-      mark: (marks) => this.table.view.mark(marks),
-      paint: (cells) => this.table.view.paint(cells),
-      jump: (ply) => this.jump(ply),
-      changed: () => this.known(),
-      failed: (fault) => this.fail(fault),
-    });
-    this.table.kibitzer = this.kibitzer;
-    this.walk = new Walk(this);
-    this.ending = new Ending(this);
-    this.editor = new Editor(this);
-    this.puzzles = new Puzzles(this);
-    this.posed = new Posed(this);
-    this.files = new Files(this);
-    this.newGame = new NewGame(this);
-    this.rules = new Rules(this);
-    this.reload = new Reload(this);
-    this.rematch = new Rematch(this);
-    this.players = new Players(this);
-    this.review = new Review(this);
+    const { store } = this;
+    const jump = this.jump.bind(this);
+    const load = this.load.bind(this);
+    const show = this.show.bind(this);
+    const follow = this.follow.bind(this);
+    const next = () => this.puzzles.next();
+    store.subscribe((state) => this.mark(state), "seen", "mode");
+    this.table = new Table(store, { made: (move) => this.play(move), place: (cell) => this.editor.point(cell) });
+    const { view } = this.table;
+    this.kibitzer = new Kibitzer(store, view, { play: (move) => this.play(move), jump });
+    const list = (/** @type {State} */ state) => drawHistory($("#history"), state.seen, graphOf(state), jump);
+    store.subscribe(list, "seen", "opinion", "mode", "choices", "chose");
+    this.steps = new HistorySteps(store, { show: (seen) => this.show(seen, { passing: true }), settle: () => this.settle() });
+    this.demo = new Demo(store, { follow, show, tellLost: (opinion) => this.tellLost(opinion) });
+    this.editor = new Editor(store, view, { load, show });
+    this.puzzles = new Puzzles(store, load);
+    this.posed = new Posed(store, { follow, show, next, demo: (line) => this.demo.run(line) });
+    this.files = new Files(store, { load, loadKept: this.loadKept.bind(this) });
+    this.newGame = new NewGame(store, (seen) => this.begin(seen));
+    this.rules = new Rules(store);
+    this.reload = new Reload(store, { load, arrive: () => this.arrive() });
+    this.rematch = new Rematch(store, { load, next });
+    this.players = new Players(store, (names) => this.rename(names));
+    this.review = new Review(store, jump);
+    showStatus(store);
+    store.subscribe((state) => this.tell(state), "opinion");
     $("#undo").addEventListener("click", () => this.undo());
     $("#redo").addEventListener("click", () => this.redo());
     $("#hint").addEventListener("click", () => this.hint());
-    $("#end").addEventListener("click", () => this.ending.start());
     addEventListener("hashchange", () => this.arrive());
-    whenAway((away) => (away ? this.fail(new NoAnswer()) : this.sayTurn()));
+    whenAway((away) => store.change({ away }));
+  }
+
+  // Puts what style sheets depend on into the page.
+  /** @param {State} state */
+  mark(state) {
+    const { seen, mode } = state;
+    const puzzle = isOpen(state) ? "open" : "";
+    Object.assign(document.documentElement.dataset, { mode, puzzle, ply: seen.ply, over: seen.over });
+    $("#astray").hidden = true;
+    $("#undo").disabled = turnFrom(seen, seen.ply, -1) === seen.ply;
+    $("#redo").disabled = seen.ply === seen.history.length;
+    for (const place of ["#hint", "#end"]) $(place).hidden = seen.over;
   }
 
   // Arriving at a match
 
   // Shows the match that the address names, or a new one.
   async arrive() {
-    if (this.seen && location.hash === this.hash) return;
+    if (this.store.state.hash && location.hash === this.store.state.hash) return;
     const id = history.state?.id || idOf(location.hash);
     const { match, game, posed, daily, day } = asked(location.hash);
     const wanted = new URLSearchParams(location.search).get("new");
@@ -104,6 +121,7 @@ class Game {
   }
 
   // Opens the dialog for a new game, over a game of its family.
+  /** @param {string} wanted @param {string} id */
   async offer(wanted, id) {
     const family = await familyOf(wanted.split(":")[0]);
     await this.load(`kibitz+${family ? family.example : wanted}`, { id });
@@ -115,35 +133,27 @@ class Game {
   }
 
   // Shows another match from its text, or one that begins `again` where that began; `id` is what it
-  // is kept by, if it is. Back then leads to the
-  // one that was on the board, unless the address names the new one already. False if it was
-  // refused; then that is said, and the board stays as it was. If there was none, the page says
-  // that, and the address stays: the file of its game may be broken only for now.
+  // is kept by, if it is. Back then leads to the one that was on the board, unless the address names
+  // the new one already. False if it was refused; then that is said, and the board stays as it was.
+  // If there was none, the page says that, and the address stays: the file of its game may be broken
+  // only for now.
   /**
    * @param {string} match
    * @param {{ puzzle?: Api.Puzzle | null, players?: string[] | null, id?: string | null, push?: boolean,
    *   again?: boolean }} how
    */
   async load(match, { puzzle = null, players = null, id = null, push = !id, again = false } = {}) {
-    const requestId = (this.requestId += 1);
-    const wanted = () => this.requestId === requestId;
-    const before = this.seen;
-    const { held } = this.kibitzer;
+    const wanted = this.store.begin();
+    const isFirst = this.store.state.mode === "empty";
     try {
-      this.kibitzer.hold(WHILE_OPEN[puzzle?.kind] ?? null);
-      const fresh = { puzzle, id: id || newId(), push: push && Boolean(before) };
+      const fresh = { puzzle, id: id || newId(), push: push && !isFirst };
       const what = { match, ...(players && { players }), ...(again && { again }) };
       await this.follow(what, { wanted, fresh });
       return true;
     } catch (fault) {
       if (!wanted()) return false;
-      this.kibitzer.hold(held);
-      if (before) {
-        this.show(before);
-        this.fail(fault);
-      } else {
-        this.reload.watchFile(await showAstray(match, fault));
-      }
+      if (isFirst) this.reload.watchFile(await showAstray(match, fault));
+      else fail(fault);
       return false;
     }
   }
@@ -151,31 +161,31 @@ class Game {
   // Shows a match that has just begun. Back leads to the one that was on the board.
   /** @param {Seen} seen */
   begin(seen) {
-    this.requestId += 1;
-    this.kibitzer.hold(null);
+    this.store.begin();
     if (seen.person !== null) this.kibitzer.beginGame();
-    this.show(seen, { fresh: { puzzle: null, id: newId(), push: Boolean(this.seen) } });
+    this.show(seen, { fresh: { puzzle: null, id: newId(), push: this.store.state.mode !== "empty" } });
   }
 
   // Following a match
 
   // Does something with a match and shows it; what comes after it in the same answer is shown
-  // later. `before` is what the board showed, `wanted` tells whether it is still to be shown.
+  // later. `wanted` tells whether it is still to be shown.
   /**
    * @param {Api.Questions["match"]} what
-   * @param {{ before?: Seen | null, quiet?: boolean, wanted?: () => boolean, fresh?: Fresh | null }} how
+   * @param {{ quiet?: boolean, wanted?: () => boolean } & Entry} how
    */
-  async follow(what, { before = null, quiet = false, wanted = () => true, fresh = null } = {}) {
-    const more = { reply: false, ...what, opinion: this.wantsOpinion };
+  async follow(what, { quiet = false, wanted = () => true, ...entry } = {}) {
+    const more = { reply: false, ...what, opinion: this.wantsOpinion(entry) };
     const parts = askInParts("match", more);
     const { view } = (await parts.next()).value;
-    if (wanted()) this.show(view, { before, quiet, more, fresh });
+    if (wanted()) this.show(view, { quiet, more, ...entry });
     this.showRest(parts, view, more);
   }
 
   // Shows what follows a match: the reply and the opinion, unless something else is shown by then.
   /** @param {AsyncGenerator<import("../transport/talk.js").MatchPart>} parts @param {Seen} seen @param {More} more */
   async showRest(parts, seen, { reply, opinion }) {
+    const isShown = () => this.store.state.seen === seen;
     try {
       for await (const part of parts) {
         if (part.opinion) {
@@ -185,18 +195,18 @@ class Game {
         }
         reply = false;
         await new Promise((done) => setTimeout(done, calm() ? 0 : THINKING));
-        const before = seen;
+        const wasShown = isShown();
         seen = part.view;
-        if (this.seen === before) this.show(seen, { before, more: { reply, opinion } });
+        if (wasShown) this.show(seen, { more: { reply, opinion } });
       }
       reply &&= isOpponents(seen);
       if (reply || opinion) throw new NoAnswer(); // the server has ended in between
     } catch (fault) {
-      if (this.seen !== seen) return;
+      if (!isShown()) return;
       if (!(fault instanceof NoAnswer)) this.kibitzer.miss(seen, fault);
       else {
         await pause();
-        if (this.seen === seen) await this.ask(seen, { reply, opinion });
+        if (isShown()) await this.ask(seen, { reply, opinion });
       }
     }
   }
@@ -208,218 +218,183 @@ class Game {
     try {
       await parts.next(); // the match as it is shown already
     } catch (fault) {
-      if (this.seen === seen) this.fail(fault);
+      if (this.store.state.seen === seen) fail(fault);
       return;
     }
     await this.showRest(parts, seen, more);
   }
 
-  // A finished puzzle is compared with the best, even if the kibitzer is silent. An open one in
-  // which one move is asked for is not told.
-  get wantsOpinion() {
-    if (this.kibitzer.held === "off") return false;
-    return !this.kibitzer.silent || !this.seen || this.seen.finished || this.seen.board.solved_whole;
+  // A finished puzzle is compared with the best, even if the kibitzer is silent. While one move is to
+  // be found, no opinion is asked for.
+  /** @param {Entry} entry */
+  wantsOpinion(entry = {}) {
+    const state = this.entered(entry);
+    if (isOpen(state) || entry.fresh?.puzzle?.kind === "move") return false;
+    return saysIn(state) !== "off" || !state.seen || state.seen.finished || state.seen.board.solved_whole;
   }
 
-  // Shows a match; `more` is what the same answer will still bring. It is another one than before
-  // if `fresh` says so; it is only passed through on the way to another if `passing`.
-  /**
-   * @param {Seen} seen
-   * @param {{ before?: Seen | null, quiet?: boolean, more?: More, fresh?: Fresh | null, passing?: boolean }} how
-   */
-  show(seen, { before = null, quiet = false, more = NOTHING_MORE, fresh = null, passing = false } = {}) {
-    this.seen = seen;
-    $("#astray").hidden = true;
-    Object.assign(document.documentElement.dataset, { ply: seen.ply, over: seen.over });
-    if (fresh) {
-      Object.assign(this, { puzzle: fresh.puzzle, id: fresh.id });
-      this.ending.leave();
-      this.posed.begin(seen, this.puzzle);
-    }
-    if (seen.over && this.kibitzer.held === "hint" && !this.ending.running) this.kibitzer.hold(null);
-    if (!quiet && (fresh || !this.posed.open)) this.keep(Boolean(fresh?.push), passing);
-    const forward = before && seen.ply === before.ply + 1 && seen.history.length >= seen.ply;
-    this.table.show(seen);
-    this.drawHistory();
-    $("#undo").disabled = this.walk.turn(seen.ply, -1) === seen.ply;
-    $("#redo").disabled = seen.ply === seen.history.length;
-    for (const place of ["#hint", "#end"]) $(place).hidden = seen.over;
-    if (forward && seen.over && seen.person !== null && !quiet && !passing) count(this.id, seen);
-    if (more.opinion || passing) this.kibitzer.expect(seen);
-    else this.kibitzer.look(seen);
-    this.review.take(seen, null);
-    this.players.show(seen);
-    this.puzzles.show(seen);
-    this.rules.show(seen);
-    this.reload.show(seen);
-    this.rematch.show(seen);
-    if (forward) {
-      const move = seen.history[seen.ply - 1];
-      announce(t("Move: {move}", { move }), true);
-    }
-    this.sayTurn();
-    if (this.posed.state === "wrong") this.table.busy();
+  // The state after a match has come onto the board.
+  /** @param {Entry} entry @returns {State} */
+  entered({ fresh = null, event, answer }, seen = this.store.state.seen) {
+    const { state } = this.store;
+    const said = answer === undefined ? {} : { answer };
+    if (!fresh) return { ...state, ...(event && after(state, event)), ...said, seen };
+    const { puzzle, id } = fresh;
+    return { ...state, seen, puzzle, id, mode: modeOf(seen, puzzle), behind: null, answer: null, chose: false };
+  }
+
+  // Shows a match; `more` is what the same answer will still bring. It is not kept if `quiet`, and
+  // only passed through on the way to another if `passing`.
+  /** @param {Seen} seen @param {{ quiet?: boolean, more?: More, passing?: boolean } & Entry} how */
+  show(seen, { quiet = false, more = NOTHING_MORE, passing = false, ...entry } = {}) {
+    const { store } = this;
+    const { id, fresh } = { id: store.state.id, ...entry };
+    entry.event ??= seen.finished ? undefined : "go on";
+    const isMade = isForward({ id, seen }, store.state) && !fresh && !quiet && !passing;
+    if (isMade && seen.over && seen.person !== null) count(id, seen);
+    store.change({ ...this.entered(entry, seen), opinion: null, wantsHint: false, pending: null });
+    if (!quiet && (fresh || !isOpen(store.state))) this.keep(Boolean(fresh?.push), passing);
+    if (!more.opinion && !passing) this.kibitzer.look();
     if (!more.reply && !passing) this.opponent();
   }
 
   // Lets the page catch up with a board that was passed on to.
   settle() {
-    const { seen } = this;
     this.keep(false, false);
-    this.kibitzer.look(seen);
+    this.kibitzer.look();
     this.opponent();
   }
 
   // Keeps the match in the address and in the browser. Browsers ignore an address that changes too
-  // often, so on the way to another position it is not always told.
+  // often, so on the way to another position it is not always changed.
+  /** @param {boolean} push @param {boolean} passing */
   keep(push, passing) {
-    const { seen, id, puzzle } = this;
+    const { seen, id, puzzle } = this.store.state;
     const now = performance.now();
     this.changes = Math.min(MOST_CHANGES, this.changes + (now - this.changedAt) / OFTEN);
     this.changedAt = now;
     if (passing && this.changes < 1) return;
     this.changes -= 1;
-    this.hash = hashOf(seen.link ?? seen.match, puzzle);
-    const address = new URL(this.hash, location.href);
+    const hash = hashOf(seen.link ?? seen.match, puzzle);
+    this.store.change({ hash });
+    const address = new URL(hash, location.href);
     address.searchParams.delete("new");
     if (push) history.pushState({ id }, "", address);
-    else if (location.hash !== this.hash || !history.state) history.replaceState({ id }, "", address);
+    else if (location.hash !== hash || !history.state) history.replaceState({ id }, "", address);
     if (!passing) save(id, seen, puzzle);
   }
 
-  sayTurn() {
-    const { seen } = this;
-    if (!seen) return;
-    const asked = this.posed.statusText(seen);
-    const words = asked || this.turnWords();
-    this.say(words, { aboutTurn: true, tone: asked ? this.posed.tone : seen.ending_tone });
-    const { heading, title, variant } = seen.board;
-    $("#title").textContent = title;
-    $("#variant").textContent = variant;
-    const day = this.puzzle?.day;
-    const state = day ? t("Puzzle of the day, {day}.", { day }) : words;
-    document.title = `${capital(heading)} · ${state} · Kibitz`;
-    $('meta[name="description"]').content = `${capital(heading)}. ${words}`;
-  }
-
-  turnWords() {
-    const { seen } = this;
-    if (seen.over) return seen.ending;
-    if (!seen.board.players.length) return t("Moves made: {count}", { count: seen.ply });
-    if (seen.person === seen.mover) return t("Your move");
-    if (seen.person !== null) return isOpponents(seen) ? t("Computer is thinking…") : t("The computer’s move");
-    const player = seen.names[seen.mover];
-    if (!isOpponents(seen)) return t("{player} to move", { player });
-    return t("{player} ({name}) is thinking…", { player, name: seen.called[seen.mover] });
-  }
-
   async opponent() {
-    const { seen } = this;
-    if (!isOpponents(seen) || this.ending.running) return;
-    await this.ask(seen, { reply: true, opinion: this.wantsOpinion });
+    const { state } = this.store;
+    if (!isOpponents(state.seen) || !can(state, "reply")) return;
+    await this.ask(state.seen, { reply: true, opinion: this.wantsOpinion() });
   }
 
   // Actions of the player
 
   // A move that is made while the server is away is sent when it is back.
+  /** @param {import("../core/store.js").Sent} move */
   async play(move) {
-    if (this.editor.open || this.walk.waits) return;
-    if (this.posed.open) {
+    const { store } = this;
+    const { state } = store;
+    if (!can(state, "move") || state.pending) return;
+    if (state.mode === "trying") {
       await this.posed.try(move);
       return;
     }
-    const before = this.seen;
-    const requestId = this.walk.begin();
-    this.table.busy();
-    const reply = before.players.some((player) => player !== "human");
+    const { match, players } = state.seen;
+    const wanted = store.begin({ pending: move });
     try {
-      const wanted = () => this.requestId === requestId;
-      await this.follow({ match: before.match, play: move.move, reply }, { before, wanted });
+      const reply = players.some((player) => player !== "human");
+      await this.follow({ match, play: move.move, reply }, { wanted });
     } catch (fault) {
-      if (this.requestId !== requestId) return;
-      this.table.show(before);
-      this.fail(fault);
-    } finally {
-      this.walk.end(requestId);
+      if (!wanted()) return;
+      store.change({ pending: null });
+      fail(fault);
     }
+    if (wanted()) this.steps.resume();
   }
 
   // Gives the people on both sides names; "" for none.
+  /** @param {string[]} names */
   async rename(names) {
-    if (this.editor.open || this.ending.running || this.posed.open || this.walk.waits) return;
-    const requestId = (this.requestId += 1);
+    const { state } = this.store;
+    if (!can(state, "rename") || state.pending) return;
+    const wanted = this.store.begin();
     try {
-      const wanted = () => this.requestId === requestId;
-      await this.follow({ match: this.seen.match, names }, { wanted });
+      await this.follow({ match: state.seen.match, names }, { wanted });
     } catch (fault) {
-      if (this.requestId === requestId) this.fail(fault);
+      if (wanted()) fail(fault);
     }
   }
 
+  /** @param {number} ply @param {number} [line] */
   jump(ply, line) {
-    if (!this.editor.open && !this.ending.running && !this.posed.open) this.walk.to(ply, line);
+    const { state } = this.store;
+    if (can(state, "walk") && !state.pending) this.steps.to(ply, line);
   }
 
   // Against an opponent, undo goes back to your own turn.
   undo() {
-    if (this.table.back() || this.editor.open || this.ending.running) return;
-    if (this.posed.open) this.posed.retry();
-    else this.walk.by(-1);
+    const { state } = this.store;
+    if (this.table.back()) return;
+    if (can(state, "retry")) this.posed.retry();
+    else if (can(state, "walk")) this.steps.by(-1);
   }
 
   redo() {
-    if (!this.editor.open && !this.ending.running && !this.posed.open) this.walk.by(1);
+    if (can(this.store.state, "walk")) this.steps.by(1);
   }
 
   hint() {
-    if (this.seen.over || this.posed.open) return;
-    const { hint, opinion } = this.kibitzer;
-    this.wanted = opinion ? null : this.seen; // a hint, as soon as one is known
-    if (hint) this.table.hint(hint);
-    this.say(opinion ? opinion.hint.words : t("Thinking…"));
-    this.kibitzer.offerBack();
+    const { state } = this.store;
+    if (!can(state, "hint") || state.seen.over) return;
+    const { opinion } = state;
+    const move = opinion?.moves.find((one) => one.move === opinion.hint.move);
+    this.store.change({ wantsHint: !opinion });
+    if (move) this.table.hint(move);
+    say(opinion ? opinion.hint.words : t("Thinking…"));
+    this.kibitzer.offerBack(opinion);
   }
 
-  // What is shown
-
-  // What the kibitzer knows or shows has changed.
-  known() {
-    this.table.refresh();
-    this.drawHistory();
-    if (this.wanted === this.seen && this.kibitzer.opinion) this.hint();
-    this.puzzles.judge(this.seen, this.kibitzer.opinion);
-    if (this.kibitzer.opinion) this.review.take(this.seen, this.kibitzer.opinion);
-    if (this.kibitzer.opinion && $("#value").checkVisibility()) announceValue($("#value").innerText);
+  // Says that a puzzle is lost.
+  /** @param {Api.Opinion} opinion */
+  tellLost(opinion) {
+    say(opinion.hint.words);
+    this.kibitzer.offerBack(opinion);
   }
 
-  drawHistory() {
-    const graph = this.kibitzer.graphOf(this.seen);
-    drawHistory($("#history"), this.seen, graph, (ply, line) => this.jump(ply, line));
+  // An opinion has come: it may hold the hint that was asked for, and is read out after the turn.
+  /** @param {State} state */
+  tell({ opinion, wantsHint }) {
+    if (!opinion) return;
+    if (wantsHint) this.hint();
+    if ($("#value").checkVisibility()) announceValue($("#value").innerText);
   }
-
-  // `tone` tells whether what is said is good or bad news; "" if it is neither.
-  say(words, { aboutTurn = false, tone = "" } = {}) {
-    $("#status").className = tone;
-    $("#status").textContent = words;
-    announce(words, aboutTurn);
-  }
-
-  fail(fault) {
-    if (!this.seen) return; // the page says it in place of a board
-    this.say(fault.message, { tone: "error" });
-    this.table.refresh();
-  }
-}
-
-// Whether an opponent is about to move, and not only looked at in the middle of the game.
-/** @param {Seen} seen */
-function isOpponents({ over, to_move, ply, history: made }) {
-  return !over && to_move !== "human" && ply === made.length;
 }
 
 await settle();
 const game = new Game();
+const { table, editor } = game;
 setUpDialogs();
-listenToKeys(game);
+listenToKeys(game.store, {
+  u: () => game.undo(),
+  y: () => game.redo(),
+  h: () => game.hint(),
+  v: () => game.kibitzer.next(),
+  p: () => game.puzzles.next(),
+  n: () => game.newGame.open(),
+  e: () => editor.start(),
+  s: () => game.files.open(),
+  r: () => table.turn(),
+  f: () => table.flip(),
+  k: () => table.stay(),
+  "?": () => $("#help").showModal(),
+  escape: () => (editor.open ? editor.cancel() : table.back()),
+  arrowleft: () => table.steer([0, -1]) || game.undo(),
+  arrowright: () => table.steer([0, 1]) || game.redo(),
+  arrowup: () => table.steer([-1, 0]),
+  arrowdown: () => table.steer([1, 0]),
+});
 await game.arrive();
 document.documentElement.dataset.ready = "yes";

@@ -1,12 +1,12 @@
 // The start page: the puzzle of the day, first games, those that were begun, and a card for each game.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { drawCard, drawFirst } from "./game_cards.js";
-import { settle } from "../shared/choices.js";
+import { settle } from "../core/choices.js";
 import { drawContinue } from "./begun_games.js";
 import { drawHero } from "./daily_puzzle.js";
-import { allGames } from "../shared/names.js";
-import { capital, t, tn } from "../shared/words.js";
+import { allGames } from "../core/names.js";
+import { capital, t, tn } from "../core/words.js";
 
 const OWN = "own";
 const ALL = "";

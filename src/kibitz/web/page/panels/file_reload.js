@@ -1,26 +1,31 @@
 // Reloads a game in a file when the file is saved. If its rules are broken, the doctor's report is
 // shown above the last board that worked.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
+import { say } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
 import { SERVED } from "../transport/transport.js";
-import { capital, t } from "../shared/words.js";
+import { capital, t } from "../core/words.js";
 
 const IN_A_FILE = /\.py$/;
 
 export class Reload {
-  constructor(game) {
-    this.game = game;
-    this.watched = "";
-    this.waiting = null;
-  }
+  watched = "";
+  /** @type {AbortController | null} */
+  waiting = null;
 
-  // Another match is on the board.
-  show(seen) {
-    this.watchFile(seen.board.family);
+  /**
+   * @param {import("../core/store.js").Store} store
+   * @param {{ load(match: string, how?: { id: string }): Promise<boolean>, arrive(): Promise<void> }} on
+   */
+  constructor(store, on) {
+    this.store = store;
+    this.on = on;
+    store.subscribe(({ seen }) => this.watchFile(seen.board.family), "seen");
   }
 
   // Watches the file of a game, if it is in one; perhaps it is broken, and nothing is on the board.
+  /** @param {string} family */
   watchFile(family) {
     if (this.watched === family) return;
     if (this.watched) this.leave();
@@ -41,6 +46,7 @@ export class Reload {
     this.complain([]);
   }
 
+  /** @param {string} family @param {AbortSignal} signal */
   async watch(family, signal) {
     for (let stamp = ""; !signal.aborted; ) {
       const found = await ask("changes", { name: family, seen: stamp }, signal);
@@ -52,19 +58,18 @@ export class Reload {
   }
 
   // Replays the match by the new rules; if its moves no longer fit, begins another.
+  /** @param {string} family */
   async goOn(family) {
-    const { game } = this;
-    if (!game.seen) {
-      await game.arrive();
-      return;
-    }
-    if (await game.load(game.seen.match, { id: game.id })) {
-      game.say(t("The file was saved, and the game goes on with its new rules."));
-    } else if (await game.load(`kibitz+${family}`)) {
-      game.say(t("The file was saved. The moves no longer fit, so this is a new game."));
+    const { mode, seen, id } = this.store.state;
+    if (mode === "empty") await this.on.arrive();
+    else if (await this.on.load(seen.match, { id })) {
+      say(t("The file was saved, and the game goes on with its new rules."));
+    } else if (await this.on.load(`kibitz+${family}`)) {
+      say(t("The file was saved. The moves no longer fit, so this is a new game."));
     }
   }
 
+  /** @param {Api.Complaint[]} complaints */
   complain(complaints) {
     const place = $("#complaint");
     const wrong = complaints.length > 0;
@@ -75,7 +80,7 @@ export class Reload {
     ]);
     const head = el("h2", {}, t("The file of this game needs a correction"));
     const after = el("p", { class: "quiet" }, t("The board shows the last version that worked."));
-    place.replaceChildren(...(wrong ? [head, ...said, this.game.seen && after] : []).filter(Boolean));
+    place.replaceChildren(...(wrong ? [head, ...said, this.store.state.seen && after] : []).filter(Boolean));
     if (wrong) place.scrollIntoView({ block: "nearest" });
   }
 }

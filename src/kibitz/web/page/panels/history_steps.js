@@ -1,89 +1,91 @@
 // Navigation in the game: every key press counts, although positions are requested one after the
 // other. The next request is for the current target.
 
+import { fail } from "../core/announce.js";
 import { askInParts } from "../transport/talk.js";
 
 const SETTLED = 150; // milliseconds without a key before the kibitzer looks again
 
-export class Walk {
-  constructor(game) {
-    this.game = game;
-    this.target = null; // { ply, line } that the reader wants to be at
-    this.playing = 0; // the id of the move that is being made
-    this.queue = []; // steps that were asked for meanwhile
-  }
+/** @typedef {import("../core/store.js").Seen} Seen */
 
-  // Whether a move is being made.
-  get waits() {
-    return this.playing > 0 && this.playing === this.game.requestId;
-  }
+export class HistorySteps {
+  /** @type {{ ply: number, line?: number } | null} */
+  target = null; // where the reader wants to be
+  /** @type {number[]} */
+  queue = []; // steps that were asked for while a move is on its way
+  going = false;
+  timer = 0;
 
-  // A move is being made: steps wait until it is on the board.
-  begin() {
-    this.target = null;
-    this.queue = [];
-    this.playing = this.game.requestId += 1;
-    return this.playing;
-  }
-
-  end(requestId) {
-    if (this.playing !== requestId) return;
-    this.playing = 0;
-    for (const by of this.queue.splice(0)) this.by(by);
+  /**
+   * @param {import("../core/store.js").Store} store
+   * @param {{ show(seen: Seen): void, settle(): void }} on what shows a position on the way, and the last one
+   */
+  constructor(store, on) {
+    this.store = store;
+    this.on = on;
+    store.subscribe(() => {
+      this.target = null;
+      this.queue = [];
+    }, "request");
   }
 
   // One turn back (-1) or on (1).
+  /** @param {number} step */
   by(step) {
-    if (this.waits) {
-      this.queue.push(step);
-      return;
-    }
-    const { ply, line } = this.target || this.game.seen;
-    this.to(this.turn(ply, step), line);
+    const { pending, seen } = this.store.state;
+    const { ply, line } = this.target || seen;
+    if (pending) this.queue.push(step);
+    else this.to(turnFrom(seen, ply, step), line);
   }
 
-  // The ply a turn before or after another: against an opponent, where it is your turn.
-  turn(from, step) {
-    const { players, movers, history } = this.game.seen;
-    const who = (at) => players[movers[at]];
-    const people = players.filter((player) => player === "human").length;
-    const alone = people === 0 || people === players.length;
-    for (let at = from + step; at >= 0 && at <= history.length; at += step) {
-      if (alone || who(at) === "human" || (step > 0 && at === history.length)) return at;
-    }
-    return from;
+  // Makes the steps that waited for a move.
+  resume() {
+    for (const step of this.queue.splice(0)) this.by(step);
   }
 
-  to(ply, line = this.game.seen.line) {
+  /** @param {number} ply @param {number} [line] */
+  to(ply, line = this.store.state.seen.line) {
     this.target = { ply, line };
     if (!this.going) this.go();
   }
 
   // Follows the target until it is reached, then lets the rest of the page catch up.
   async go() {
-    const { game } = this;
-    const { requestId } = game;
+    const { store } = this;
+    const { request } = store.state;
+    const isLast = () => store.state.request === request;
     this.going = true;
     try {
-      while (game.requestId === requestId && this.target && !isAt(game.seen, this.target)) {
-        const before = game.seen;
+      while (isLast() && this.target && !isAt(store.state.seen, this.target)) {
         const { ply, line } = this.target;
-        const parts = askInParts("match", { match: before.match, jump: ply, line });
+        const parts = askInParts("match", { match: store.state.seen.match, jump: ply, line });
         const { view } = (await parts.next()).value;
-        if (game.requestId === requestId) game.show(view, { before, passing: true });
+        if (isLast()) this.on.show(view);
       }
     } catch (fault) {
-      if (game.requestId === requestId) game.fail(fault);
+      if (isLast()) fail(fault);
     } finally {
       this.going = false;
       this.target = null;
     }
     clearTimeout(this.timer);
-    const { seen } = game;
+    const { seen } = store.state;
     this.timer = setTimeout(() => {
-      if (game.requestId === requestId && game.seen === seen && !this.going) game.settle();
+      if (isLast() && store.state.seen === seen && !this.going) this.on.settle();
     }, SETTLED);
   }
 }
 
+// The ply a turn before or after another: against an opponent, where it is your turn.
+/** @param {Pick<Seen, "players" | "movers" | "history">} seen @param {number} from @param {number} step */
+export function turnFrom({ players, movers, history }, from, step) {
+  const people = players.filter((player) => player === "human").length;
+  const alone = people === 0 || people === players.length;
+  for (let at = from + step; at >= 0 && at <= history.length; at += step) {
+    if (alone || players[movers[at]] === "human" || (step > 0 && at === history.length)) return at;
+  }
+  return from;
+}
+
+/** @param {Seen} seen @param {{ ply: number, line?: number }} target */
 const isAt = (seen, { ply, line }) => seen.ply === ply && (seen.line === line || line === undefined);

@@ -1,26 +1,34 @@
 // Kibitzer: requests opinions on the match and shows them in their panels.
 
-import { $, el, keep, keepHere, kept, keptHere } from "../shared/dom.js";
+import { fail } from "../core/announce.js";
+import { $, el, keep, keepHere, kept, keptHere } from "../core/dom.js";
 import { showProgress } from "./table_progress.js";
 import { drawGraph } from "./value_graph.js";
+import { USUAL, isOpen, saysIn, whenOf } from "../core/modes.js";
+import { withFewRings } from "../board/move_values.js";
 import { markOf } from "../board/marks.js";
 import { bestFew, drawMoves } from "./move_groups.js";
 import { Fault, ask, askInParts, build } from "../transport/talk.js";
 import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict_panel.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
 
 const JUDGED = ["#verdict", "#comment", "#kibitzer-body", "#graph-panel"]; // where opinions are
-const MODES = ["all", "hint", "off"]; // how much it shows
+/** @typedef {import("../core/store.js").Says} Says @type {Says[]} */
+const WAYS = ["all", "hint", "off"];
 const A_MOMENT = 1200; // milliseconds after which the cause of a delay is shown
 
 // How much it was asked to say where this game was begun; that holds for this tab.
 function modeAsked() {
   const asked = new URLSearchParams(location.search).get("say") ?? "";
-  if (MODES.includes(asked)) keepHere("say", asked);
+  if (WAYS.includes(/** @type {Says} */ (asked))) keepHere("say", asked);
   return keptHere("say");
 }
 
+/** @param {import("../core/modes.js").When} when */
+const readChoice = (when) => /** @type {Says} */ (kept(`kibitzer-${when}`, USUAL[when]));
+
 // What can be done where a moment is not enough.
+/** @param {boolean} mayBuild @param {boolean} hasCommand */
 function adviceWords(mayBuild, hasCommand) {
   if (mayBuild) {
     return hasCommand
@@ -32,100 +40,87 @@ function adviceWords(mayBuild, hasCommand) {
     : t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser.");
 }
 
-// What it says during a game, and in an analysis or after the end, unless another mode was chosen.
-const USUAL = { playing: "hint", looking: "all" };
+/** @typedef {import("../core/store.js").Seen} Seen */
 
 export class Kibitzer {
-  /** @type {import("../transport/talk.js").Seen} */
-  seen;
-  /** @type {Api.Opinion | null} */
-  opinion = null;
-  /** @type {{ graph: Api.Point[], history: string[], board: Api.Board } | null} */
-  judged = null; // what was known last
   /** @type {AbortController | null} */
   searching = null;
+  /** @type {Set<string>} */
+  begun = new Set(); // the games whose tables were built unasked
+  building = false;
+  waiting = 0;
 
-  // `on` has what happens: play(move), preview(move), mark(marks), paint(cells), jump(ply),
-  // changed(), failed(fault).
-  constructor(on) {
+  /**
+   * @param {import("../core/store.js").Store} store
+   * @param {import("../board/board_view.js").BoardView} view
+   * @param {{ play(move: Api.JudgedMove): void, jump(ply: number): void }} on
+   */
+  constructor(store, view, on) {
+    this.store = store;
+    this.view = view;
     this.on = on;
-    this.begun = new Set(); // the games whose tables were built unasked
-    this.asked = modeAsked();
-    this.choices = Object.fromEntries(Object.keys(USUAL).map((when) => [when, kept(`kibitzer-${when}`, USUAL[when])]));
-    if (this.asked === "off") this.choices.playing = "off";
-    this.held = null; // the mode while a puzzle is open or a game is reviewed
-    const choice = $("#kibitzer-mode");
-    choice.value = this.mode;
-    choice.addEventListener("change", () => {
-      this.held = null;
-      this.choices[this.when] = choice.value;
-      keep(`kibitzer-${this.when}`, choice.value);
+    const asked = modeAsked();
+    const playing = asked === "off" ? asked : readChoice("playing");
+    store.change({ asked, choices: { playing, looking: readChoice("looking") } });
+    store.subscribe((state, before) => {
+      if (!state.opinion) this.expect(state.seen, before.seen);
       this.draw();
-      this.on.changed();
-      if (this.silent) this.stopSearch();
-      if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
-    });
-    $("#offer-back").addEventListener("click", () => this.on.jump(this.opinion?.last_good));
+    }, "seen", "opinion", "mode", "choices", "chose");
+    const choice = $("#kibitzer-mode");
+    choice.value = this.says;
+    choice.addEventListener("change", () => this.choose(choice.value));
     $("#reveal").addEventListener("click", () => this.choose("all"));
     $("#build").addEventListener("click", () => this.build());
     $("#search-stop").addEventListener("click", () => this.stopSearch());
   }
 
-  // A game is under way if it was begun to be played, or against the computer; not once it is over.
-  get when() {
-    if (!this.seen || this.seen.finished || this.asked === "all") return "looking";
-    return this.asked || this.seen.person !== null ? "playing" : "looking";
+  get seen() {
+    return this.store.state.seen;
   }
 
-  get mode() {
-    return this.held ?? this.choices[this.when];
+  get opinion() {
+    return this.store.state.opinion;
   }
 
+  get says() {
+    return saysIn(this.store.state);
+  }
+
+  // The next of the ways to say more or less, unless a puzzle is open.
   next() {
-    if (this.held !== "off") this.choose(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
+    if (!isOpen(this.store.state)) this.choose(WAYS[(WAYS.indexOf(this.says) + 1) % WAYS.length]);
   }
 
   // A game against the computer was begun in this tab.
   beginGame() {
-    this.asked = "hint";
-    keepHere("say", this.asked);
+    this.store.change({ asked: "hint" });
+    keepHere("say", "hint");
   }
 
-  choose(mode) {
-    $("#kibitzer-mode").value = mode;
-    $("#kibitzer-mode").dispatchEvent(new Event("change"));
-  }
-
-  // While a puzzle is open, or a game is reviewed, the mode is this; else, with null, the chosen one.
-  hold(mode) {
-    this.held = mode;
-    $("#kibitzer-mode").value = this.mode;
-  }
-
-  get silent() {
-    return this.mode === "off";
+  /** @param {Says} says */
+  choose(says) {
+    const { state } = this.store;
+    const when = whenOf(state);
+    keep(`kibitzer-${when}`, says);
+    this.store.change({ choices: { ...state.choices, [when]: says }, chose: true });
+    if (says === "off") this.stopSearch();
+    if (state.seen && !state.opinion) this.look(); // it was silent, so it has not looked
   }
 
   // At the end a review is offered in any case, unless a puzzle is still open.
-  asksNothing(seen) {
-    return this.silent && (!seen.finished || this.held === "off");
+  get asksNothing() {
+    return this.says === "off" && (!this.seen.finished || isOpen(this.store.state));
   }
 
-  // A match is on the board; the opinion on it comes with the same answer. What was said before
-  // stays, dimmed, until then, so that nothing jumps.
-  expect(seen) {
+  // A match is on the board whose opinion is not known. What was said before stays, dimmed, until
+  // then, so that nothing jumps.
+  /** @param {Seen} seen @param {Seen | undefined} before */
+  expect(seen, before) {
     this.stopSearch();
-    const same = this.seen?.board.name === seen.board.name;
-    if (this.held === "all" && this.seen?.finished && !seen.finished) this.held = null; // it goes on
-    this.seen = seen;
-    this.opinion = null;
-    $("#kibitzer-mode").value = this.mode;
     $("#offer").hidden = true;
-    this.on.mark([]);
-    this.on.paint(null);
-    this.draw();
-    if (!same && this.mode === "all") this.clear();
-    if (this.asksNothing(seen)) return;
+    this.view.paint(null);
+    if (before?.board.name !== seen?.board.name && this.says === "all") this.clear();
+    if (!seen || this.asksNothing) return;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.wait(), A_MOMENT);
   }
@@ -136,10 +131,10 @@ export class Kibitzer {
     for (const place of ["#moves-known", "#graph"]) $(place).replaceChildren();
   }
 
-  // A match is on the board whose opinion must be asked for.
-  async look(seen) {
-    this.expect(seen);
-    if (this.asksNothing(seen)) return;
+  // Asks for the opinion on the match on the board.
+  async look() {
+    const { seen } = this;
+    if (this.asksNothing) return;
     try {
       this.receive(seen, await ask("opinion", { match: seen.match }));
     } catch (fault) {
@@ -147,23 +142,18 @@ export class Kibitzer {
     }
   }
 
-  /** @param {import("../transport/talk.js").Seen} seen @param {Api.Opinion} opinion */
+  /** @param {Seen} seen @param {Api.Opinion} opinion */
   receive(seen, opinion) {
     if (this.seen.match !== seen.match) return;
-    // Where all moves are alike, a ring around each says nothing.
-    if (opinion.moves.every((move) => move.best)) {
-      for (const move of opinion.moves) move.best = false;
-    }
-    this.opinion = opinion;
-    this.judged = { graph: opinion.graph, history: seen.history, board: seen.board };
-    if (opinion.table === "seconds" && !this.silent) this.begin(seen.board.name);
-    if (opinion.search && !this.searching && !this.silent) this.search(seen);
-    this.draw();
-    this.on.changed();
+    if (opinion.table === "seconds" && this.says !== "off") this.begin(seen.board.name);
+    if (opinion.search && !this.searching && this.says !== "off") this.search(seen);
+    const judged = { graph: opinion.graph, history: seen.history, board: seen.board };
+    this.store.change({ opinion: withFewRings(opinion), judged });
   }
 
   // Searches on in the background and says what is proved, until all is, or until it is stopped:
   // by a move, or by a button.
+  /** @param {Seen} seen */
   async search(seen) {
     const stop = (this.searching = new AbortController());
     try {
@@ -185,9 +175,10 @@ export class Kibitzer {
   }
 
   // No opinion will come.
+  /** @param {Seen} seen @param {Error} fault */
   miss(seen, fault) {
     if (this.seen.match !== seen.match) return;
-    this.on.failed(fault);
+    fail(fault);
     clearTimeout(this.waiting);
     this.dim(false);
     sayInstead(fault.message);
@@ -200,86 +191,55 @@ export class Kibitzer {
       this.seen.to_move === "human"
         ? t("Working out every continuation; the first time this takes a few seconds. You can play on meanwhile.")
         : t("Thinking…");
-    $("#comment").hidden = this.mode !== "all";
+    $("#comment").hidden = this.says !== "all";
     $("#comment").classList.remove("stale");
     $("#notes").replaceChildren(el("p", { class: "quiet" }, words));
   }
 
-  // The values to show on the board: of each cell that can be pointed at, the best move through it.
-  tokens(pointing) {
-    const found = new Map();
-    if (this.mode !== "all" || !this.opinion) return found;
-    for (const cell of pointing.open) {
-      const value = this.best(pointing.through([cell]));
-      if (value) found.set(cell, value);
-    }
-    return found;
-  }
-
-  best(moves) {
-    if (this.mode !== "all" || !this.opinion) return null;
-    const texts = new Set(moves.map((move) => move.move));
-    const judged = this.opinion.moves.find((move) => texts.has(move.move));
-    return judged && { ...judged.value, best: judged.best };
-  }
-
-  // What is known of the moves made, also while a new opinion is on its way.
-  /** @param {import("../transport/talk.js").Seen} seen @returns {Api.Point[]} */
-  graphOf({ board, history: made }) {
-    if (this.mode !== "all" || this.judged?.board.name !== board.name) return [];
-    const { graph, history } = this.judged;
-    const other = made.findIndex((move, at) => move !== history[at]);
-    return other < 0 ? graph : graph.slice(0, other + 1);
-  }
-
-  // The move to recommend, if one can be.
-  get hint() {
-    const wanted = this.opinion?.hint.move;
-    return wanted ? this.opinion?.moves.find((move) => move.move === wanted) : null;
-  }
-
   // Offers the way back to where a lost puzzle could be solved.
-  offerBack() {
-    const { opinion } = this;
+  offerBack(opinion = this.opinion) {
     $("#offer").hidden = !opinion || opinion.last_good === null;
+    $("#offer-back").onclick = () => this.on.jump(opinion?.last_good ?? 0);
   }
 
   draw() {
-    const shown = this.mode === "all";
+    const shown = this.says === "all";
+    $("#kibitzer-mode").value = this.says;
     for (const place of JUDGED) $(place).hidden = !shown;
     $("#comment").hidden ||= Boolean(this.seen?.over) && !$("#notes").childElementCount;
     $("#meter").classList.toggle("unlit", !shown); // its place in the frame stays
     this.drawHushed();
     if (!this.seen) return;
-    $("#hint").hidden = this.mode === "off" || this.seen.over;
+    $("#hint").hidden = this.says === "off" || this.seen.over;
     this.drawMarks();
     if (!shown) return;
-    this.dim(!this.opinion && this.judged?.board.name === this.seen.board.name);
-    if (!this.opinion) return;
-    const { opinion, on, seen } = this;
+    const { opinion, on, seen, view } = this;
+    this.dim(!opinion && this.store.state.judged?.board.name === seen.board.name);
+    if (!opinion) return;
     drawVerdict(seen, opinion.verdict);
-    drawComment(seen, opinion, { jump: on.jump, show: (reason) => on.paint(paintOf(reason)) });
+    drawComment(seen, opinion, { jump: on.jump, show: (reason) => view.paint(paintOf(reason)) });
     this.drawAdvice(opinion);
     const play = (move) => this.opinion && on.play(move);
-    drawMoves($("#moves-known"), seen.board, opinion, { play, preview: on.preview });
+    drawMoves($("#moves-known"), seen.board, opinion, { play, preview: (move) => view.preview(move) });
     drawGraph($("#graph"), seen, opinion.graph, on.jump);
   }
 
   // Says what is there to be had while the verdict is hidden.
   drawHushed() {
-    $("#hushed").hidden = this.mode === "all";
+    $("#hushed").hidden = this.says === "all";
     $("#hushed-words").textContent =
-      this.mode === "off"
+      this.says === "off"
         ? t("The kibitzer says nothing during the game. Your mistakes are shown at the end.")
         : t("The verdict is hidden while you play. Press Hint for a good move. Your mistakes are shown at the end.");
   }
 
   // Shows the best moves of the player to move on the board.
   drawMarks() {
-    const marked = this.mode === "all" && this.seen.to_move === "human" && this.opinion;
-    this.on.mark(marked ? bestFew(marked).map((move) => markOf(move, move.value.tone)) : []);
+    const marked = this.says === "all" && this.seen.to_move === "human" && this.opinion;
+    this.view.mark(marked ? bestFew(marked).map((move) => markOf(move, move.value.tone)) : []);
   }
 
+  /** @param {boolean} stale */
   dim(stale) {
     for (const place of JUDGED) $(place).classList.toggle("stale", stale);
   }
@@ -299,6 +259,7 @@ export class Kibitzer {
   }
 
   // A table that takes seconds is built unasked, once.
+  /** @param {string} name */
   begin(name) {
     if (this.begun.has(name) || this.building) return;
     this.begun.add(name);
@@ -310,9 +271,9 @@ export class Kibitzer {
     this.building = true;
     try {
       const built = await build(name, showProgress);
-      if (built && this.seen.board.name === name) await this.look(this.seen);
+      if (built && this.seen.board.name === name) await this.look();
     } catch (fault) {
-      this.on.failed(fault);
+      fail(fault);
     } finally {
       this.building = false;
       $("#progress-box").hidden = true;

@@ -1,9 +1,9 @@
 // Moves grouped by their effect on the value. A piece that covers several cells is shown once for
 // each target, followed by the moves that put it there.
 
-import { el, svg } from "../shared/dom.js";
+import { el, svg } from "../core/dom.js";
 import { token } from "../board/pieces.js";
-import { capital, tn } from "../shared/words.js";
+import { capital, tn } from "../core/words.js";
 
 const MOST_MARKS = 4; // arrows on the board; more hide it
 

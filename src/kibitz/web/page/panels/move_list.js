@@ -1,8 +1,8 @@
 // List of moves with variations: a click on a move goes to the position after it. Mistakes are
 // annotated.
 
-import { $, el } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { $, el } from "../core/dom.js";
+import { t } from "../core/words.js";
 
 const noted = new Map(); // comments on moves, by the moves that lead to them
 let drawn = ""; // what the list shows

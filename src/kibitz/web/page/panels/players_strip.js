@@ -1,18 +1,24 @@
 // Strip above the board: who plays, with the pieces of each side. Where two people play, their names
 // can be typed.
 
-import { $, el } from "../shared/dom.js";
-import { Layout, kindOf } from "../board/pieces.js";
-import { t } from "../shared/words.js";
+import { $, el } from "../core/dom.js";
+import { Layout } from "../board/pieces.js";
+import { t } from "../core/words.js";
 
-const LONGEST_NAME = 24;
+export const LONGEST_NAME = 24;
+
+/** @typedef {import("../core/store.js").Seen} Seen */
 
 export class Players {
-  constructor(game) {
-    this.game = game;
-    this.shown = "";
+  shown = "";
+
+  /** @param {import("../core/store.js").Store} store @param {(names: string[]) => void} rename */
+  constructor(store, rename) {
+    this.rename = rename;
+    store.subscribe(({ seen }) => this.show(seen), "seen");
   }
 
+  /** @param {Seen} seen */
   show(seen) {
     const place = $("#players");
     const { board, players, called, names } = seen;
@@ -30,9 +36,10 @@ export class Players {
     }
   }
 
+  /** @param {Seen} seen @param {number} side @param {Layout} layout */
   seat(seen, side, layout) {
-    const { board, players, called, person } = seen;
-    const piece = icon(layout, board.players[side]);
+    const { players, called, person } = seen;
+    const piece = icon(layout, side);
     const isPerson = players[side] === "human";
     const parts =
       person === side
@@ -43,6 +50,7 @@ export class Players {
     return el("span", { class: "seat", "data-side": side }, parts);
   }
 
+  /** @param {Seen} seen @param {number} side */
   nameField(seen, side) {
     const own = seen.board.players[side];
     const given = seen.names[side] === own ? "" : seen.names[side];
@@ -56,29 +64,24 @@ export class Players {
       spellcheck: "false",
       "aria-label": t("Name of {player}", { player: own }),
     });
-    field.addEventListener("change", () => this.rename());
+    field.addEventListener("change", () => this.rename(namesTyped()));
     field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === "Escape") field.blur();
     });
     return field;
   }
-
-  rename() {
-    /** @type {NodeListOf<HTMLInputElement>} */
-    const fields = document.querySelectorAll("#players input");
-    this.game.rename([...fields].map((one) => one.value));
-  }
 }
 
-// The piece of a player, or a letter where not both have one of their own. Where the signs count
-// something, a letter after 9 is a number.
-function icon(layout, player) {
-  const { pieces, blocks } = layout.drawing;
-  const { players, signs } = layout.board;
-  const drawn = Object.keys({ ...pieces, ...blocks });
-  const signOf = (one) => drawn.find((sign) => kindOf(sign) === one);
-  const isOwn = players.every(signOf) && signs[signs.indexOf("A") - 1] !== "9";
-  const sign = isOwn ? signOf(player) : undefined;
-  const label = { class: "side-sign", role: "img", "aria-label": player, title: player };
-  return el("span", label, sign === undefined ? player : layout.icon(sign));
+function namesTyped() {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = document.querySelectorAll("#players input");
+  return [...fields].map((one) => one.value);
+}
+
+// A piece of a player, or a letter where the players share their pieces.
+/** @param {Layout} layout @param {number} side */
+function icon(layout, side) {
+  const { players, emblems } = layout.board;
+  const label = { class: "side-sign", role: "img", "aria-label": players[side], title: players[side] };
+  return el("span", label, emblems.length ? layout.icon(emblems[side]) : players[side]);
 }

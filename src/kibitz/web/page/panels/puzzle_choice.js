@@ -1,19 +1,33 @@
 // Puzzles of the game on the board: by difficulty, one a day, and how well they were solved.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { showProgress } from "./table_progress.js";
-import { familyOf } from "../shared/names.js";
+import { familyOf } from "../core/names.js";
+import { fail, say } from "../core/announce.js";
 import { ask, build } from "../transport/talk.js";
-import { t, tn } from "../shared/words.js";
+import { t, tn } from "../core/words.js";
 
 const MOST_HELPERS = 6;
 
+/**
+ * @typedef {import("../core/store.js").Seen} Seen
+ * @typedef {import("../core/store.js").State} State
+ */
+
 export class Puzzles {
-  constructor(game) {
-    this.game = game;
-    this.name = "";
-    this.helpers = ""; // their number in the game on the board, if it has any
-    this.listed = 0; // counts how often the distances were asked for
+  name = "";
+  helpers = ""; // their number in the game on the board, if it has any
+  listed = 0; // counts how often the distances were asked for
+
+  /**
+   * @param {import("../core/store.js").Store} store
+   * @param {(match: string, how: { puzzle?: Api.Puzzle, id?: string | null }) => Promise<boolean>} load
+   */
+  constructor(store, load) {
+    this.store = store;
+    this.load = load;
+    store.subscribe((state) => this.show(state), "seen");
+    store.subscribe((state) => this.judge(state), "opinion");
     $("#puzzle").addEventListener("click", () => this.next());
     $("#daily").addEventListener("click", () => this.daily());
     $("#helpers").addEventListener("change", () => this.fillDistances());
@@ -31,21 +45,23 @@ export class Puzzles {
 
   // The game whose table the puzzles come from: without the start of the present one.
   get base() {
-    return this.game.seen.board.base;
+    return this.store.state.seen.board.base;
   }
 
   // The same with the number of helpers that is chosen.
   async picked() {
     const helpers = $("#helpers").value;
     if ($("#helpers-label").hidden || !helpers || helpers === this.helpers) return this.base;
-    const { family, choice } = this.game.seen.board;
+    const { family, choice } = this.store.state.seen.board;
+    /** @type {Record<string, string>} */
     const { start, ...parameters } = { ...choice.parameters, helpers };
     const { board } = await ask("new", { game: family, variant: choice.variant, parameters });
     return board.base;
   }
 
-  show(seen) {
-    this.score(seen);
+  /** @param {State} state */
+  show({ seen, puzzle }) {
+    this.score(seen, puzzle);
     if (this.name === this.base) return;
     this.name = this.base;
     $("#helpers-label").hidden = true;
@@ -54,6 +70,7 @@ export class Puzzles {
     else $("#distance").replaceChildren();
   }
 
+  /** @param {Seen} seen */
   async fillHelpers(seen) {
     const family = await familyOf(seen.board.family);
     const helpers = family?.parameters.find((one) => one.name === "helpers");
@@ -81,11 +98,12 @@ export class Puzzles {
       const { counts } = await ask("difficulty", { name });
       if (listed === this.listed) this.listDistances(counts);
     } catch (fault) {
-      this.game.fail(fault);
+      fail(fault);
     }
   }
 
   // Replaces the whole list, because two answers may come for one game. What was chosen stays.
+  /** @param {Record<string, number>} counts */
   listDistances(counts) {
     const place = $("#distance");
     const chosen = place.value in counts ? place.value : "";
@@ -97,6 +115,7 @@ export class Puzzles {
     place.value = chosen;
   }
 
+  /** @param {string} name */
   async ready(name) {
     try {
       await build(name, showProgress);
@@ -119,15 +138,14 @@ export class Puzzles {
   // if the address asked for it.
   /** @param {"puzzle" | "daily"} question @param {Api.Questions["puzzle" | "daily"]} details @param {string | null} id */
   async pick(question, details, id = null) {
-    const { game } = this;
-    game.say(t("Looking for a puzzle…"));
+    say(t("Looking for a puzzle…"));
     try {
       const puzzle = await this.find(question, details);
-      await game.load(puzzle.match, { puzzle, id });
+      await this.load(puzzle.match, { puzzle, id });
       if (puzzle.kind === "solve" && $("#distance").options.length < 2) await this.fillDistances();
     } catch (fault) {
-      if (!game.seen) await game.load(`kibitz+${details.name}`, { id });
-      game.fail(fault);
+      if (this.store.state.mode === "empty") await this.load(`kibitz+${details.name}`, { id });
+      fail(fault);
     }
   }
 
@@ -149,7 +167,7 @@ export class Puzzles {
     try {
       await this.pick("puzzle", { name: name || (await this.picked()), difficulty, distance }, id);
     } catch (fault) {
-      this.game.fail(fault);
+      fail(fault);
     }
   }
 
@@ -159,8 +177,8 @@ export class Puzzles {
   }
 
   // Which puzzle is on the board.
-  score(seen) {
-    const { puzzle } = this.game;
+  /** @param {Seen} seen @param {Api.Puzzle | null} puzzle */
+  score(seen, puzzle) {
     const words = [];
     if (puzzle?.day) words.push(t("Puzzle of the day, {day}.", { day: puzzle.day }));
     if (puzzle && !seen.over) {
@@ -170,21 +188,23 @@ export class Puzzles {
     this.showStatus(words.join(" "));
   }
 
+  /** @param {string} words */
   showStatus(words) {
     $("#score").hidden = !words;
     $("#score").textContent = words;
   }
 
   // When a puzzle is over, it is compared with the best, as soon as that is known.
-  judge(seen, opinion) {
+  /** @param {State} state */
+  judge({ seen, opinion }) {
     if (!seen.over || !seen.board.solved_whole || !opinion || opinion.least === null) return;
     if (opinion.value.tone !== "good") return;
     const { made, least } = opinion;
     const words =
       made === least
         ? tn(
-            "Solved in {count} move. Nobody can do better.",
-            "Solved in {count} moves. Nobody can do better.",
+            "Solved in {count} move. No solution is shorter.",
+            "Solved in {count} moves. No solution is shorter.",
             made,
           )
         : tn(
@@ -193,7 +213,7 @@ export class Puzzles {
             made,
             { least },
           );
-    this.game.say(words, { tone: "good" });
+    say(words, { tone: "good" });
     this.showStatus(words);
   }
 }

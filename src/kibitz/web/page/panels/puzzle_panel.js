@@ -2,117 +2,90 @@
 //
 // While it is open, the page hides the outcomes of moves, and no opponent replies.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
+import { isOpen } from "../core/modes.js";
+import { fail } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
-import { capital, t } from "../shared/words.js";
+import { capital, t } from "../core/words.js";
 
 const MOST_MOVES = 6; // moves of a refutation in words; the board shows all of them
 
+/**
+ * @typedef {import("../core/store.js").Seen} Seen
+ * @typedef {import("../core/store.js").State} State
+ * @typedef {import("../core/modes.js").Event} Event
+ * @typedef {{ quiet?: boolean, wanted?: () => boolean, event: Event, answer: State["answer"] }} How
+ */
+
 export class Posed {
-  /** @type {Api.Judged} */
-  verdict; // on the last try
+  /** @type {Seen} */
+  base; // the match that begins with the puzzle
 
-  constructor(game) {
-    this.game = game;
-    this.state = ""; // open, wrong (a try is refuted), solved, told (the answer is shown); "" without a puzzle
-    this.base = null; // the match that begins with it
-    this.words = "";
+  /**
+   * @param {import("../core/store.js").Store} store
+   * @param {{
+   *   follow(what: Api.Questions["match"], how: How): Promise<void>,
+   *   show(seen: Seen, how: How): void,
+   *   demo(line: string[]): void,
+   *   next(): void,
+   * }} on
+   */
+  constructor(store, on) {
+    this.store = store;
+    this.on = on;
+    store.subscribe(({ mode, seen }) => {
+      if (mode === "trying") this.base = seen;
+      this.draw();
+    }, "mode", "id");
   }
 
-  // Whether the answer is still to be found.
-  get open() {
-    return this.state === "open" || this.state === "wrong";
-  }
-
-  // Another match is on the board; it may begin with a puzzle, which may be solved already.
-  begin(seen, puzzle) {
-    const isOne = puzzle?.kind === "move" && !seen.history.length;
-    this.base = isOne ? seen : null;
-    if (!isOne && puzzle?.kind === "move") this.game.kibitzer.hold("all");
-    this.enter(isOne ? "open" : "", puzzle?.question || "");
-  }
-
-  enter(state, words) {
-    [this.state, this.words] = [state, words];
-    document.documentElement.dataset.puzzle = this.open ? "open" : "";
-    if (!this.open && this.base) this.game.kibitzer.hold("all"); // nothing is to be found any more
-    this.draw();
-  }
-
-  // The status under the board, instead of whose turn it is; "" if there is none.
-  statusText(seen) {
-    const { puzzle } = this.game;
-    if (!puzzle || this.game.ending.running) return this.open ? this.words : "";
-    if (puzzle.kind === "solve") return seen.history.length ? "" : puzzle.question;
-    return this.state && (this.open || seen.ply === 1) ? this.words : "";
-  }
-
-  // Whether that is good or bad news.
-  get tone() {
-    return { solved: "good", wrong: "bad" }[this.state] || "";
-  }
-
-  // A move is tried as the answer.
-  async try(move) {
-    if (this.state !== "open") return;
-    await this.judge(move.move, ({ right, words, line }) => {
-      if (right) this.enter("solved", words);
-      else this.enter("wrong", line.length ? `${words} ${t("It goes on: {line}", { line: begun(line) })}` : words);
-    });
-  }
-
-  async showAnswer() {
-    await this.judge(null, ({ move, comment }) => {
-      this.enter("told", `${t("The answer is {move}.", { move })} ${capital(comment)}.`);
-    });
-  }
-
-  // Asks about a move, or for the answer, and shows it on the board.
-  async judge(move, enter) {
-    const { game, base } = this;
-    const requestId = game.walk.begin();
-    const wanted = () => game.requestId === requestId;
-    game.table.busy();
+  // A move is tried as the answer; with none, the answer is asked for. It is shown on the board.
+  /** @param {import("../core/store.js").Sent | null} move */
+  async try(move = null) {
+    const { base, store } = this;
+    const wanted = store.begin({ pending: move ?? { move: "", steps: [] } });
     try {
-      this.verdict = await ask("judge", { match: base.match, move });
+      const judged = await ask("judge", { match: base.match, move: move && move.move });
       if (!wanted()) return;
-      enter(this.verdict);
-      const made = { match: base.match, play: this.verdict.move };
-      await game.follow(made, { before: base, quiet: this.open, wanted });
+      const made = { match: base.match, play: judged.move };
+      const isRight = !move || judged.right;
+      const event = isRight ? "solve" : "refute";
+      await this.on.follow(made, { quiet: !isRight, wanted, event, answer: answerOf(judged, !move) });
     } catch (fault) {
       if (!wanted()) return;
-      game.show(game.seen, { quiet: true });
-      game.fail(fault);
-    } finally {
-      game.walk.end(requestId);
+      store.change({ pending: null });
+      fail(fault);
     }
   }
 
-  // Back to the position that was asked about; false if no try is on the board.
+  // Back to the position that was asked about.
   retry() {
-    if (this.state !== "wrong") return false;
-    this.enter("open", this.game.puzzle.question);
-    this.game.show(this.base, { quiet: true });
-    return true;
+    this.on.show(this.base, { quiet: true, event: "retry", answer: null });
   }
 
   draw() {
-    const place = $("#posed");
+    const { state } = this.store;
+    /** @param {string} words @param {() => void} act @param {boolean} main */
     const button = (words, act, main = false) =>
       el("button", { type: "button", class: main ? "primary" : null, onclick: act }, words);
-    const { game, verdict } = this;
     const offers = [];
-    if (this.state === "wrong") {
+    if (state.mode === "refuted") {
+      const { line } = state.answer ?? { line: [] };
       offers.push(button(t("Try again"), () => this.retry(), true));
-      if (verdict.line.length) {
-        offers.push(button(t("Show the refutation"), () => game.ending.run(verdict.line)));
-      }
+      if (line.length) offers.push(button(t("Show the refutation"), () => this.on.demo(line)));
     }
-    if (this.open) offers.push(button(t("Show the answer"), () => this.showAnswer()));
-    else if (this.state) offers.push(button(t("Next puzzle"), () => game.puzzles.next(), true));
-    place.hidden = !offers.length;
-    place.replaceChildren(...offers);
+    if (isOpen(state)) offers.push(button(t("Show the answer"), () => this.try()));
+    else if (state.mode === "solved") offers.push(button(t("Next puzzle"), () => this.on.next(), true));
+    $("#posed").hidden = !offers.length;
+    $("#posed").replaceChildren(...offers);
   }
 }
 
-const begun = (line) => line.slice(0, MOST_MOVES).join(" ") + (line.length > MOST_MOVES ? " …" : "");
+// What is said of a move that was tried, or of the answer that was shown.
+/** @param {Api.Judged} judged @param {boolean} isShown */
+function answerOf({ right, words, line, move, comment }, isShown) {
+  if (isShown) return { words: `${t("The answer is {move}.", { move })} ${capital(comment)}.`, tone: "", line };
+  if (right) return { words, tone: "good", line };
+  const begun = line.slice(0, MOST_MOVES).join(" ") + (line.length > MOST_MOVES ? " …" : "");
+  return { words: line.length ? `${words} ${t("It goes on: {line}", { line: begun })}` : words, tone: "bad", line };
+}

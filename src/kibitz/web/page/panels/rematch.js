@@ -1,8 +1,9 @@
 // At the end of a game: the same once more, with the sides swapped, or another puzzle.
 
-import { $, el } from "../shared/dom.js";
-import { chooseLevel, isMastered, withLevel } from "../shared/levels.js";
-import { t } from "../shared/words.js";
+import { $, el } from "../core/dom.js";
+import { chooseLevel, isMastered, withLevel } from "../core/levels.js";
+import { isOpen } from "../core/modes.js";
+import { t } from "../core/words.js";
 
 const LEVELS = {
   easy: () => t("Next level: easy"),
@@ -11,22 +12,26 @@ const LEVELS = {
 };
 
 export class Rematch {
-  constructor(game) {
-    this.game = game;
-  }
-
-  show(seen) {
-    const place = $("#again");
-    place.hidden = !seen.over || this.game.ending.running || this.game.posed.open;
-    if (place.hidden) return;
-    place.replaceChildren(...this.offers(seen));
+  /**
+   * @param {import("../core/store.js").Store} store
+   * @param {{ load(match: string, how: { puzzle: Api.Puzzle | null, players: string[], again: boolean }): void, next(): void }} on
+   */
+  constructor(store, on) {
+    this.store = store;
+    this.on = on;
+    store.subscribe((state) => {
+      $("#again").hidden = !state.seen.over || state.mode === "demo" || isOpen(state);
+      if (!$("#again").hidden) $("#again").replaceChildren(...this.offers(state.seen));
+    }, "seen", "mode");
   }
 
   /** @param {import("../transport/talk.js").Seen} seen */
   offers(seen) {
     const { players, harder, board } = seen;
+    /** @param {string} words @param {() => void} begin */
     const button = (words, begin, main = false) =>
       el("button", { type: "button", class: main ? "primary" : null, onclick: begin }, words);
+    /** @param {string} words @param {string[]} seats */
     const again = (words, seats) => button(words, () => this.begin(seen, seats), seats === players);
     if (seen.board.players.length) {
       const level = players.find((one) => one !== "human");
@@ -44,13 +49,14 @@ export class Rematch {
     }
     const offers = [again(t("Play it again"), players)];
     if (seen.board.solved_whole) {
-      offers.push(button(t("Next puzzle"), () => this.game.puzzles.next()));
+      offers.push(button(t("Next puzzle"), () => this.on.next()));
     }
     return offers;
   }
 
   // Begins again where this match began.
-  async begin(seen, players) {
-    await this.game.load(seen.match, { puzzle: this.game.puzzle, players, again: true });
+  /** @param {import("../core/store.js").Seen} seen @param {string[]} players */
+  begin(seen, players) {
+    this.on.load(seen.match, { puzzle: this.store.state.puzzle, players, again: true });
   }
 }

@@ -1,11 +1,12 @@
 // The rules of a game: in a dialog and, when a game is played for the first time, in a panel.
 
-import { $, el, keep, kept, marked } from "../shared/dom.js";
+import { $, el, keep, kept, marked } from "../core/dom.js";
 import { miniature } from "../board/small_board.js";
-import { matchWith } from "../shared/names.js";
+import { matchWith } from "../core/names.js";
+import { fail } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
-import { capital, t } from "../shared/words.js";
+import { capital, t } from "../core/words.js";
 
 const cache = new Map();
 
@@ -118,12 +119,16 @@ export async function openRules(name) {
 
 // On the game page: a button for the dialog, and the panel until the game is known.
 export class Rules {
-  constructor(game) {
-    this.game = game;
-    this.shown = "";
-    this.ply = 0; // where the game was when its rules were shown
+  shown = "";
+  ply = 0; // where the game was when its rules were shown
+
+  /** @param {import("../core/store.js").Store} store */
+  constructor(store) {
     $("#rules-open").hidden = false;
-    for (const way of ["#rules-open", "#rules-all"]) $(way).addEventListener("click", () => this.open());
+    for (const way of ["#rules-open", "#rules-all"]) {
+      $(way).addEventListener("click", () => openRules(store.state.seen.board.name).catch(fail));
+    }
+    store.subscribe(({ seen }) => this.show(seen), "seen");
     $("#rules-words").addEventListener("scroll", () => this.fade());
     new ResizeObserver(() => this.fade()).observe($("#rules-words"));
     $("#rules-done").addEventListener("click", () => {
@@ -132,13 +137,10 @@ export class Rules {
     });
   }
 
-  open() {
-    openRules(this.game.seen.board.name).catch((fault) => this.game.fail(fault));
-  }
-
   // The panel is there before anything is drawn if the game is new here (theme.js): then nothing
   // moves when the words come. The game is known from its first move on. Beside the board, the graph
   // and the moves then take the place of the panel, so nothing else moves; below it, it stays.
+  /** @param {import("../core/store.js").Seen} seen */
   show(seen) {
     const { name } = seen.board;
     const kind = kindOf(name);

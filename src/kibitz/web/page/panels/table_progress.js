@@ -1,8 +1,8 @@
 // Progress of a table that is being built for this page, and the button that cancels it.
 
-import { $ } from "../shared/dom.js";
+import { $ } from "../core/dom.js";
 import { ask } from "../transport/talk.js";
-import { t, tn } from "../shared/words.js";
+import { t, tn } from "../core/words.js";
 
 let furthest = { game: "", done: 0, fraction: 0 }; // progress never goes backwards
 

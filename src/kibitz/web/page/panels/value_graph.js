@@ -1,8 +1,8 @@
 // Graph of the value during the game, with its sides labelled. Mistakes are marked; a click goes to
 // the position there.
 
-import { svg } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { svg } from "../core/dom.js";
+import { t } from "../core/words.js";
 
 const [WIDTH, HEIGHT] = [340, 104];
 const [LEFT, RIGHT, TOP, BOTTOM] = [92, 328, 14, 90];

@@ -1,9 +1,12 @@
 // Verdict on the position, and beside it the effect of the last move, with the reason.
 
-import { $, el } from "../shared/dom.js";
-import { capital, t } from "../shared/words.js";
+import { $, el } from "../core/dom.js";
+import { capital, t } from "../core/words.js";
 
 const TONES = ["good", "even", "bad", "unknown"];
+
+/** @type {string | null} */
+let explainedAt = null; // the match, as text, beside which plies were explained
 
 // Shows what the position is worth: in words, and as the colour of the meter beside the board, which
 // says for whom green is good.
@@ -41,6 +44,9 @@ export function drawComment(seen, opinion, on) {
   if (!said.length && opinion.moves.length) {
     said.push(el("p", { class: "quiet" }, t("Below are all moves, best first. Press one to play it.")));
   }
+  if (explainsPlies(seen, opinion)) {
+    said.push(el("p", { class: "quiet" }, t("The moves of both players are counted (plies).")));
+  }
   const ways = [];
   if (opinion.reason) ways.push(...why(opinion.reason, on.show));
   if (opinion.last_good !== null) ways.unshift(wayBack(opinion, on.jump));
@@ -48,6 +54,13 @@ export function drawComment(seen, opinion, on) {
   $("#notes").classList.remove("explaining");
   $("#notes").replaceChildren(...said, ...ways);
   $("#comment").hidden = seen.over && !$("#notes").childElementCount;
+}
+
+// Whether to explain what is counted: at the first position of this visit with a number of moves.
+function explainsPlies({ board, match }, { moves }) {
+  if (!board.players.length || !moves.some(({ value }) => (value.distance ?? 0) > 1)) return false;
+  explainedAt ??= match;
+  return explainedAt === match;
 }
 
 // What the last move did, and before a reply what the person's own did.

@@ -1,20 +1,27 @@
 // Client of the Python worker: starts it, sends questions, and stops it if it takes too long.
 //
-// The worker answers one question after the other. If a newer one waits for longer than a start
-// takes, the worker is restarted for the newer one. From a snapshot of its memory that takes a
-// second.
+// The worker answers one question after the other. A newer one interrupts the work on those before
+// it, which keeps what was proved; some wait (`waitsFor`). If that does not end, the worker is
+// restarted for the newer one. From a snapshot of its memory that takes a second.
 
-import { $, el } from "../shared/dom.js";
+import { $, el } from "../core/dom.js";
 import { PYTHON } from "./transport.js";
-import { t } from "../shared/words.js";
+import { t } from "../core/words.js";
+import { isOwn } from "../write/own_files.js";
 
 const TICK = 500; // milliseconds
 const PATIENCE = 2; // least ticks without a message before a restart for a newer question
 const COLD = 3; // ratio of a start without a snapshot to one with it
 const LONG = 6; // ticks without a message before the user may stop it
+const LIMIT = 40; // ticks without a message before rules of the visitor are stopped
+const NOT_SUBJECT = new Set(["opinion", "known_board"]);
+const CHANGES = ["play", "jump", "line", "reply", "again", "players"]; // what changes a match
+const PARTS_WITH_REPLY = 2; // of an answer: the match after the move, and after the reply
 const near = (path) => new URL(path, import.meta.url);
 
-/** @type {Map<number, { asked: object, delivered: number, skip: number, take: (part: any) => void }>} */
+/** @typedef {{ question: string, code: string, details: Record<string, any> }} Asked */
+/** @typedef {{ asked: Asked, delivered: number, skip: number, take: (part: any) => void }} Waiting */
+/** @type {Map<number, Waiting>} */
 const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
 let number = 0;
 /** @type {Worker | null} */
@@ -25,14 +32,17 @@ let quick = false; // whether it can start from a snapshot
 let silence = 0; // ticks since the last message
 let patience = PATIENCE;
 let started = 0; // time of the last start
+let sign = ""; // address that the worker can read until a newer question is sent
+/** @type {Set<number>} */
+const sent = new Set(); // ids of the questions that the worker has; others wait for their end
 /** @type {((part: any) => void)[]} */
 const abandoned = []; // callbacks of questions to end as soon as a newer one has a part
 /** @type {ReturnType<typeof setInterval> | null} */
 let ticking = null;
 
-// Yields the parts of Python's answer, each when it is known.
-/** @param {object} asked */
-export async function* python(asked) {
+// Yields the parts of Python's answer, each when it is known. A cancelled one ends.
+/** @param {Asked} asked @param {AbortSignal} [signal] */
+export async function* python(asked, signal) {
   /** @type {(import("./talk.js").Part | null)[]} */
   const parts = [];
   /** @type {(found?: any) => void} */
@@ -43,8 +53,10 @@ export async function* python(asked) {
   };
   begin();
   number += 1;
-  waiting.set(number, { asked, delivered: 0, skip: 0, take });
-  send(number);
+  const id = number;
+  waiting.set(id, { asked, delivered: 0, skip: 0, take });
+  signal?.addEventListener("abort", () => cancel(id));
+  if (![...sent].some((other) => waitsFor(asked, waiting.get(other)))) send(id);
   for (;;) {
     while (!parts.length) await new Promise((done) => (notify = done));
     const part = parts.shift();
@@ -59,7 +71,34 @@ export function begin() {
 
 // Gives Python the file of a table that was built.
 export function giveTable(file, content) {
+  interrupt();
   worker?.postMessage({ table: { file, content } });
+}
+
+// Returns whether a question waits for an earlier one: if it asks the same again, or if a reply, which
+// takes half a second, is on its way and the question does not change the match.
+/** @param {Asked} asked @param {Waiting} [before] */
+function waitsFor(asked, before) {
+  if (!before || before.asked.question === "search") return false;
+  const isReplying = Boolean(before.asked.details.reply) && before.delivered < PARTS_WITH_REPLY;
+  const changes = CHANGES.some((key) => asked.details[key] || asked.details[key] === 0);
+  return (isReplying && !changes) || ("match" in asked.details && subject(asked) === subject(before.asked));
+}
+
+/** @param {Asked} asked */
+const subject = ({ details }) =>
+  JSON.stringify(Object.entries(details).filter(([key, value]) => value && !NOT_SUBJECT.has(key)).sort());
+
+// Ends the work on what was sent, as soon as Python looks.
+function interrupt() {
+  URL.revokeObjectURL(sign);
+}
+
+/** @param {number} id */
+function cancel(id) {
+  waiting.get(id)?.take(null);
+  waiting.delete(id);
+  if (sent.has(id) && sent.size === 1) interrupt();
 }
 
 function start() {
@@ -72,27 +111,51 @@ function start() {
 
 /** @param {number} id */
 function send(id) {
-  worker?.postMessage({ id, ...waiting.get(id)?.asked });
+  interrupt();
+  sign = URL.createObjectURL(new Blob());
+  sent.add(id);
+  worker?.postMessage({ id, sign, ...waiting.get(id)?.asked });
   if (!ready) showStatus(t("Python is starting; answers follow in a few seconds."));
   ticking ??= setInterval(tick, TICK);
 }
 
-function receive({ failed, begun, kept, id, part, ...message }) {
+function receive({ failed, begun, kept, id, part, interrupted, ...message }) {
   if (failed) return fail(failed);
   [silence, current] = [0, begun ?? current];
   quick ||= Boolean(kept);
   if (message.ready) becomeReady(kept ? 1 : COLD);
   else if (ready) showStatus("");
   const one = waiting.get(id);
-  if (!one) return;
-  if (one.skip > 0) {
-    one.skip -= 1; // delivered before the restart
-    return;
-  }
+  if (id && !part) sent.delete(id);
+  if (one && interrupted) postpone(id, one);
+  else if (one?.skip && part) one.skip -= 1; // delivered before it was interrupted
+  else if (one) deliver(id, one, part);
+  if (!sent.size) sendNext();
+}
+
+function deliver(id, one, part) {
   one.delivered += 1;
   one.take(part);
   if (!part) waiting.delete(id); // the answer is complete
   releaseCallers();
+}
+
+// A question that made way for a newer one is sent again after it, and parts that were delivered are
+// skipped; any part of a search is new. It is dropped if the newer one is about a match, too, or if
+// it asks for a reply, which may be another one now: its caller asks for the rest if that is needed.
+function postpone(id, one) {
+  const { asked, delivered, take } = one;
+  const isOutdated = [...sent].some((other) => other > id && waiting.get(other)?.asked.question === "match");
+  if (delivered && (isOutdated || asked.details.reply)) {
+    waiting.delete(id);
+    abandoned.push(take);
+  } else if (asked.question !== "search") one.skip = delivered;
+}
+
+// Sends the newest question that waits.
+function sendNext() {
+  if (waiting.size) send(Math.max(...waiting.keys()));
+  else releaseCallers();
 }
 
 function becomeReady(times) {
@@ -114,40 +177,47 @@ function tick() {
   }
   if (!ready) return;
   silence += 1;
-  const newest = Math.max(...waiting.keys());
-  if (quick && silence >= patience && newest !== current) restart(newest);
+  const newest = Math.max(...sent);
+  if (silence >= LIMIT && isOwn(waiting.get(current)?.asked ?? {})) {
+    stopWith(t("These rules gave no answer within {seconds} seconds. Perhaps a loop never ends.", { seconds: (LIMIT * TICK) / 1000 }));
+  } else if (quick && silence >= patience && newest !== current) restart();
   else if (silence === LONG) showStatus(t("Python is still thinking."), stop);
 }
 
-// Restarts Python, with one question first. Other questions that have delivered a part are dropped:
-// their callers ask for the rest if they still need it after the newer answer.
-/** @param {number} first */
-function restart(first) {
+// Restarts Python. Questions that have delivered a part are dropped: their callers ask for the rest
+// if they still need it after the next answer.
+function restart() {
   for (const [id, { delivered, take }] of waiting) {
-    if (!delivered || id === first) continue;
+    if (!delivered) continue;
     abandoned.push(take);
     waiting.delete(id);
   }
   worker?.terminate();
+  sent.clear();
   [worker, ready, silence, current] = [start(), false, 0, 0];
-  const newestFirst = [...waiting].sort(([one], [other]) => other - one);
-  for (const [id, one] of newestFirst) {
-    one.skip = one.delivered;
-    send(id);
-  }
+  sendNext();
 }
 
 function releaseCallers() {
   for (const take of abandoned.splice(0)) setTimeout(take, 0, null);
 }
 
-// Stops the work on the current question.
+// Stops the work on the current question. What was proved is kept, if Python ends it in time.
 function stop() {
-  refuse(current, t("This was stopped before the answer was known."));
-  restart(0);
-  if (waiting.size) return;
+  const stopped = current;
+  refuse(stopped, t("This was stopped before the answer was known."));
   showStatus("");
-  releaseCallers();
+  interrupt();
+  setTimeout(() => sent.has(stopped) && restart(), PATIENCE * TICK);
+}
+
+// Ends Python, whose current question it will not answer.
+/** @param {string} error */
+function stopWith(error) {
+  refuse(current, error);
+  showStatus("");
+  restart();
+  if (!waiting.size) releaseCallers();
 }
 
 function refuse(id, error) {
@@ -160,6 +230,7 @@ function refuse(id, error) {
 // Reports the end of Python to all callers; the next question starts it again.
 function fail(reason) {
   worker?.terminate();
+  sent.clear();
   [worker, ready] = [null, false];
   showStatus("");
   for (const id of [...waiting.keys()]) refuse(id, t("Python stopped in this browser: {reason}", { reason }));

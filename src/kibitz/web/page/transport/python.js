@@ -1,8 +1,9 @@
 // Web worker that runs Python (Pyodide) with the handlers of the server.
 //
-// It receives { id, question, code, details }. It sends { begun: id } before it computes a part of
-// the answer and { id, part } with it, at the end without a part; before all that { ready } or
-// { failed }. { kept } means that the next worker starts quickly: as soon as it has answered a
+// It receives { id, sign, question, code, details }. It sends { begun: id } before it computes a part
+// of the answer and { id, part } with it, at the end without a part; before all that { ready } or
+// { failed }. `sign` is the address of a blob that is revoked as soon as a newer question is sent:
+// then the work on this one ends, and { id, interrupted } is sent. { kept } means that the next worker starts quickly: as soon as it has answered a
 // question and is idle, the browser caches a snapshot of Python's memory, with everything imported.
 // The name of the worker is the version of that snapshot.
 //
@@ -12,6 +13,7 @@
 import { loadPyodide } from "../../python/pyodide.mjs";
 import { keptTable } from "./kept_tables.js";
 import { unpacked } from "./packed.js";
+import { isOwn, ownFiles } from "../write/own_files.js";
 
 const near = (path) => new URL(path, import.meta.url).href;
 const ROOT = "/kibitz";
@@ -19,6 +21,7 @@ const LIBRARY = near("../../python/python_stdlib.zip");
 const SNAPSHOT = near("../../python/memory");
 const CACHE = `kibitz python ${near("../..")}`; // browser cache of the snapshot
 const MOST_BYTES = 64 << 20;
+const IDLE = 1000; // milliseconds without a question before a snapshot is taken
 const USUAL = { question: "match", code: "en", details: { match: "kibitz+noughts", opinion: true } };
 
 async function begin() {
@@ -65,13 +68,14 @@ async function cachedSnapshot() {
 
 const begun = begin();
 let open = 0; // unanswered questions
+let newest = 0; // id of the question that arrived last
 let isKept = false;
 begun.then(
   async ({ backend, fromSnapshot }) => {
     isKept = fromSnapshot;
     postMessage({ ready: true, kept: isKept });
-    await yieldToEventLoop();
-    if (open || isKept) return;
+    await becomeIdle();
+    if (newest || isKept) return;
     for (const part of backend.answer(JSON.stringify(USUAL))) void part; // imports the modules
     await yieldToEventLoop();
     await saveSnapshot();
@@ -79,8 +83,11 @@ begun.then(
   (fault) => postMessage({ failed: String(fault.message || fault) }),
 );
 
+// Waits before work that cannot be interrupted.
+const becomeIdle = () => new Promise((done) => setTimeout(done, IDLE));
+
 async function saveSnapshot() {
-  if (open || isKept) return;
+  if (open || isKept || given.size) return; // no snapshot holds rules of the visitor
   isKept = true;
   try {
     const memory = (await begun).python.makeMemorySnapshot({ serializer: () => null });
@@ -93,9 +100,22 @@ async function saveSnapshot() {
   }
 }
 
+// Gives Python the files that the visitor has written and that a question names.
+const given = new Map(); // by name: when the file was written
+async function giveOwnFiles(backend, asked) {
+  if (!isOwn(asked)) return;
+  const question = JSON.stringify(asked);
+  for (const { name, text, when } of await ownFiles()) {
+    if (given.get(name) === when || !question.includes(name)) continue;
+    given.set(name, when);
+    backend.put(name, text);
+  }
+}
+
 // Loads what a question needs: the table of its game, if one was built in this browser, and compiled
 // code. Without code, Python interprets the rules.
 async function loadFiles(backend, asked) {
+  await giveOwnFiles(backend, asked);
   const { code, table } = JSON.parse(backend.wanted(JSON.stringify(asked)));
   const kept = table && (await keptTable(table));
   if (kept) backend.keep(table, kept);
@@ -107,6 +127,36 @@ async function loadFiles(backend, asked) {
       return; // not kept, and there is no network
     }
   }
+}
+
+// Returns a function that tells whether a question is the last one sent. A worker without shared
+// memory receives no message while Python computes, but it can look whether an address is revoked.
+/** @param {string} sign */
+const lastWhile = (sign) => (canSeeSigns() ? () => isReadable(sign) : () => true);
+
+/** @param {string} address */
+function isReadable(address) {
+  const request = new XMLHttpRequest();
+  try {
+    request.open("GET", address, false);
+    request.send();
+    return request.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** @type {boolean | null} */
+let seesSigns = null; // whether this browser lets a worker look: tried once
+
+function canSeeSigns() {
+  if (seesSigns === null) {
+    const sign = URL.createObjectURL(new Blob());
+    const before = isReadable(sign);
+    URL.revokeObjectURL(sign);
+    seesSigns = before && !isReadable(sign);
+  }
+  return seesSigns;
 }
 
 // Lets messages arrive between two parts of an answer.
@@ -136,7 +186,7 @@ async function build({ name, code }) {
   }
 }
 
-addEventListener("message", async ({ data: { id, table, build: building, ...asked } }) => {
+addEventListener("message", async ({ data: { id, sign, table, build: building, ...asked } }) => {
   open += 1;
   if (building) {
     await build(building); // this worker has no other work, and caches no snapshot
@@ -147,22 +197,33 @@ addEventListener("message", async ({ data: { id, table, build: building, ...aske
     open -= 1;
     return;
   }
+  newest = id;
+  const isLast = lastWhile(sign);
   try {
     const { backend } = await begun;
     postMessage({ begun: id });
     await loadFiles(backend, asked);
-    const parts = backend.answer(JSON.stringify(asked));
+    const parts = backend.answer(JSON.stringify(asked), isLast);
+    let interrupted = false;
     for (const part of parts) {
-      const [status, kind, text] = JSON.parse(part);
-      postMessage({ id, part: { status, kind, text } });
-      await yieldToEventLoop();
+      const found = JSON.parse(part);
+      if (found) {
+        const [status, kind, text] = found;
+        postMessage({ id, part: { status, kind, text } });
+        await yieldToEventLoop();
+      }
+      interrupted = !found || newest !== id;
+      if (interrupted) break;
       postMessage({ begun: id });
     }
     parts.destroy();
-    postMessage({ id });
+    postMessage({ id, interrupted });
   } catch (fault) {
     postMessage({ failed: String(fault.message || fault) });
   }
   open -= 1;
-  await saveSnapshot();
+  if (!isKept) await becomeIdle();
+  if (newest === id) await saveSnapshot();
+  await yieldToEventLoop();
+  if (newest === id) (await begun).backend.ponder(isLast);
 });

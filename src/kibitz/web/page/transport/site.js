@@ -12,13 +12,13 @@ const OF_TABLES = new Set(["build", "table", "cancel"]);
 
 /** @type {import("./talk.js").Transport} */
 export const site = {
-  async *answer(question, code, details) {
+  async *answer(question, code, details, signal) {
     begin(); // while what is written is shown
     if (OF_TABLES.has(question)) {
       yield* ofTable(question, code, details);
       return;
     }
-    yield* ofPython(question, code, details);
+    yield* ofPython(question, code, details, signal);
   },
 };
 
@@ -46,12 +46,13 @@ async function keep(file, content) {
   giveTable(file, content);
 }
 
-async function* ofPython(question, code, details) {
+/** @param {string} question @param {string} code @param {object} details @param {AbortSignal} [signal] */
+async function* ofPython(question, code, details, signal) {
   const { parts, whole } = await written(question, code, details);
   yield* parts;
   if (whole) return;
   let at = 0;
-  for await (const part of python({ question, code, details })) {
+  for await (const part of python({ question, code, details }, signal)) {
     if (at >= parts.length) yield part;
     at += 1;
   }

@@ -15,7 +15,7 @@
  */
 
 import { transport } from "./transport.js";
-import { language, t } from "../shared/words.js";
+import { language, t } from "../core/words.js";
 
 const FIRST_PAUSE = 400; // milliseconds before a question is asked again
 const LONGEST_PAUSE = 5000;

@@ -1,0 +1,252 @@
+"""Server of the Model Context Protocol: games, rules, exact outcomes, moves and claims as tools.
+
+    kibitz mcp
+
+Every question is answered within `EFFORT`, and within `MOST_SECONDS` in any case. What is not
+proved by then is unknown: nothing is guessed. No file is run but those that the user names.
+"""
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Any, TypeVar
+
+import anyio
+from anyio import to_thread
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+from kibitz.api.game import Game, with_positions
+from kibitz.api.position import Answer, Position
+from kibitz.catalogue.kinds import all_games
+from kibitz.catalogue.registry import family, game_named, same_file
+from kibitz.catalogue.registry import game as shipped_game
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import KibitzError, NotationError, quoted
+from kibitz.language.languages import Language
+from kibitz.match.opponents import OPPONENTS, Opponent
+from kibitz.objectives.outcome import Outcome
+from kibitz.oracle.oracle import Oracle
+from kibitz.solve.effort import Effort
+from kibitz.system.recent import Recent
+from kibitz.tasksets.reply import outcome_in
+from kibitz.tasksets.task_prompt import rules_text
+
+EFFORT = Effort(seconds=1.0, memory=1 << 30, compile=False)
+REPLY = Effort(seconds=0.5, memory=1 << 30, compile=False)  # of an opponent
+MOST_SECONDS = 1.9  # for a call, whatever happens
+MOST_GAMES = 16  # kept in memory
+MOST_MOVES = 1_000  # of a line that is played
+INSTRUCTIONS = (
+    "Exact outcomes of small board games and puzzles. A game is named as in `games`, with "
+    "parameters after a colon: noughts, peg:triangle, four:rows=5. A position is written on one "
+    "line, as the tools return it; without one, the start is meant. An outcome is for the player "
+    f"to move. Every answer is proved within {EFFORT.seconds:g} s; what is not is called unknown, "
+    "and never guessed."
+)
+
+T = TypeVar("T")
+
+
+class GameTools:
+    """The tools, for all shipped games and for those in `files`."""
+
+    def __init__(self, files: Sequence[str] = ()) -> None:
+        self.files = [str(game_named(file).name) for file in files]
+        self._games: Recent[str, Game] = Recent(MOST_GAMES)
+        self._one_at_a_time = Lock()
+
+    # Each tool is named after what it does; its docstring is what a model reads.
+
+    def games(self, search: str = "") -> list[dict[str, Any]]:
+        """List the games: name, what it is, how many players. `search` selects by words."""
+        words, english = search.split(), Language()
+        found = [one for one in all_games() if not words or one.has(words, english)]
+        own = [{"name": name, "summary": "a game in a file"} for name in self.files]
+        return [{"name": one.name, "summary": one.summary} for one in found] + own
+
+    def rules(self, game: str) -> dict[str, Any]:
+        """Return the rules of a game, how moves are written, its start and its parameters."""
+        found = self._game(game)
+        name = GameName(str(found.name))
+        parameters: dict[str, Any] = {}
+        variants: list[str] = []
+        if name.file is None:
+            known = family(name.family)
+            variants = sorted(known.variants)
+            parameters = {
+                one.name: {"default": one.default, "bounds": one.bounds}
+                for one in known.parameters.values()
+            }
+        return {
+            "game": str(found.name),
+            "rules": rules_text(found),
+            "players": found.rules.objective.players,
+            "start": found.start.text,
+            "board": str(found.start),
+            "example_moves": [str(move) for move in found.start.moves[:3]],
+            "variants": variants,
+            "parameters": parameters,
+        }
+
+    def solve(self, game: str, position: str = "") -> dict[str, Any]:
+        """Return the exact outcome of a position, every move with its own, and a best line."""
+        here = self._position(game, position)
+        answer = Answer.by(here.game.oracle, here)
+        line = answer.line
+        return {
+            **_position_json(here),
+            **_outcome_json(answer.outcome),
+            "moves": {str(move): str(move.outcome) for move in answer.moves},
+            "best_line": None if line is None else [str(move) for move in line],
+        }
+
+    def play(
+        self, game: str, moves: Sequence[str] = (), position: str = "", opponent: str = ""
+    ) -> dict[str, Any]:
+        """Make moves and return the position after them, or say which move is illegal and why.
+
+        With an opponent (perfect, hard, easy or random), it makes the next move.
+        """
+        here = self._position(game, position)
+        if len(moves) > MOST_MOVES:
+            raise KibitzError("at most {count} moves are played at once", count=MOST_MOVES)
+        for at, move in enumerate(moves):
+            try:
+                here = here.play(move)
+            except NotationError as error:
+                return {**_position_json(here), "illegal": move, "at": at, "why": str(error)}
+        reply = None
+        if opponent and not here.is_over:
+            if opponent not in OPPONENTS or not here.game.rules.two_players:
+                raise KibitzError("there is no opponent {name} here", name=quoted(opponent))
+            chosen = Opponent(opponent, here.game.oracle, None, REPLY).choose(here.number)
+            reply = here.move(chosen)
+            here = reply.position
+        legal = [] if here.is_over else [str(move) for move in here.moves]
+        return {
+            **_position_json(here),
+            "reply": None if reply is None else str(reply),
+            "legal_moves": legal,
+        }
+
+    def check(self, game: str, claim: str, position: str = "", move: str = "") -> dict[str, Any]:
+        """Check a claim about a position or, if one is given, about a move in it.
+
+        A claim is “won”, “won in 5”, “drawn”, “lost by 2”, “solvable in 7”, “unsolvable” or a best
+        score such as “3”, for the player to move; about a move, also “best” or “keeps the outcome”.
+        `true` is null if that is not known.
+        """
+        here = self._position(game, position)
+        oracle, best = here.game.oracle, None
+        if move:
+            made = here.move(move)
+            outcome, best = made.outcome, oracle.outcome(here.number)
+        else:
+            outcome = oracle.outcome(here.number)
+        true = self._is_true(here, claim, outcome, best)
+        said = {"claim": claim, "true": true, **_outcome_json(outcome)}
+        return said if best is None else {**said, "best": _outcome_json(best)}
+
+    def _is_true(
+        self, here: Position, claim: str, outcome: Outcome, best: Outcome | None
+    ) -> bool | None:
+        words = claim.lower().split()
+        if best is not None and words and words[0] in ("best", "keeps"):
+            if not (outcome.known and best.known):
+                return None
+            return outcome.is_best(best) if words[0] == "best" else outcome.keeps(best)
+        objective = here.game.rules.objective
+        kind, number = outcome_in(claim)
+        found = objective.check_statement(outcome, kind, number)
+        if found is None:
+            raise KibitzError("the claim {claim} names no outcome", claim=quoted(claim))
+        right, exact = found
+        if outcome.exact:
+            return exact if number is not None else right
+        if outcome.kind == "unknown" or objective.by_score:
+            return None
+        return None if right and number is not None else right  # proved, but not its number
+
+    # What they need
+
+    def _game(self, name: str) -> Game:
+        found = self._games.get(name)
+        if found is None:
+            found = with_positions(self._trusted(name))
+            found.oracle = Oracle(found, effort=EFFORT)
+            self._games[name] = found
+        return found
+
+    def _trusted(self, name: str) -> Any:
+        if GameName(name).file is None:
+            return shipped_game(name)
+        if not any(same_file(name, own) for own in self.files):
+            raise KibitzError(
+                "the file {name} is not run: name it when you start kibitz mcp", name=quoted(name)
+            )
+        return game_named(name)
+
+    def _position(self, game: str, position: str) -> Position:
+        found = self._game(game)
+        return found.position(position) if position else found.start
+
+    async def within_time(self, question: Callable[[], T]) -> T:
+        """Answer a question in a thread; raise a `ToolError` if it takes too long."""
+
+        def answered() -> T:
+            if not self._one_at_a_time.acquire(timeout=MOST_SECONDS):
+                raise KibitzError("an earlier question is still being worked on")
+            try:
+                return question()
+            finally:
+                self._one_at_a_time.release()
+
+        try:
+            with anyio.fail_after(MOST_SECONDS):
+                return await to_thread.run_sync(answered, abandon_on_cancel=True)
+        except TimeoutError:
+            raise ToolError(f"this takes longer than {MOST_SECONDS:g} s") from None
+        except KibitzError as error:
+            raise ToolError(str(error)) from None
+
+
+def _position_json(position: Position) -> dict[str, Any]:
+    return {
+        "position": position.text,
+        "board": str(position),
+        "to_move": position.turn,
+        "over": position.is_over,
+    }
+
+
+def _outcome_json(outcome: Outcome) -> dict[str, Any]:
+    said: dict[str, Any] = {"outcome": str(outcome), **outcome.as_json()}
+    if outcome.reason is not None:
+        said["reason"] = str(outcome.reason)
+    return said
+
+
+def server(files: Sequence[str] = ()) -> MCPServer[Any]:
+    """Return a server with the tools; games in `files` are offered, too."""
+    tools, made = GameTools(files), MCPServer("kibitz", instructions=INSTRUCTIONS)
+
+    async def games(search: str = "") -> list[dict[str, Any]]:
+        return await tools.within_time(lambda: tools.games(search))
+
+    async def rules(game: str) -> dict[str, Any]:
+        return await tools.within_time(lambda: tools.rules(game))
+
+    async def solve(game: str, position: str = "") -> dict[str, Any]:
+        return await tools.within_time(lambda: tools.solve(game, position))
+
+    async def play(
+        game: str, moves: list[str], position: str = "", opponent: str = ""
+    ) -> dict[str, Any]:
+        return await tools.within_time(lambda: tools.play(game, moves, position, opponent))
+
+    async def check(game: str, claim: str, position: str = "", move: str = "") -> dict[str, Any]:
+        return await tools.within_time(lambda: tools.check(game, claim, position, move))
+
+    for tool in (games, rules, solve, play, check):
+        made.add_tool(tool, description=getattr(GameTools, tool.__name__).__doc__)
+    return made

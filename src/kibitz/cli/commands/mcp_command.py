@@ -1,0 +1,35 @@
+"""`kibitz mcp`: serve exact outcomes to language models by the Model Context Protocol."""
+
+from collections.abc import Sequence
+
+from kibitz.cli.option_parser import Parser
+from kibitz.language.errors import KibitzError, phrase
+
+
+def main(words: Sequence[str]) -> int:
+    """Serve on standard input and output until the input ends."""
+    parser = Parser(
+        "mcp",
+        words,
+        phrase(
+            "Serve the games to a language model by the Model Context Protocol, on standard input "
+            "and output: games, rules, exact outcomes, moves and claims. No call takes more than "
+            "two seconds; what is not proved by then is unknown."
+        ),
+    )
+    parser.add_argument(
+        "file",
+        nargs="*",
+        help=parser.say("a file with a game of your own; no other file is run"),
+    )
+    chosen = parser.read()
+    try:
+        from kibitz.adapters.mcp import server
+    except ModuleNotFoundError:
+        raise KibitzError(
+            "the server needs the package {package}, which is not installed: "
+            "pip install 'kibitz[mcp]'",
+            package="mcp",
+        ) from None
+    server(chosen.file).run("stdio")
+    return 0

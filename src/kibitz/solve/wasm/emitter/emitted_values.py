@@ -1,0 +1,73 @@
+"""What an expression of rules can be while it is compiled."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    Value: TypeAlias = "Known | NumberAt | RowAt | Several"
+    Bounds: TypeAlias = tuple[int, int] | None  # the least and the greatest number that is possible
+
+LEAST_NUMBER, GREATEST_NUMBER = -(1 << 63), (1 << 63) - 1
+
+
+class Known(NamedTuple):
+    """A constant: a number, a tuple, a function, or another object."""
+
+    thing: object
+
+
+class NumberAt(NamedTuple):
+    """A number in a local."""
+
+    local: int
+    bounds: Bounds = None
+
+
+class RowAt(NamedTuple):
+    """A row or a matrix in memory; `address` is a local, None for the constants of the module."""
+
+    letter: str
+    address: int | None
+    offset: int
+    lengths: tuple[Known | NumberAt, ...]
+    bounds: Bounds = None  # of its items
+    constant: bool = False
+
+
+class Several(NamedTuple):
+    """A tuple of values, which may have names."""
+
+    items: tuple[Known | NumberAt | RowAt | Several, ...]
+    names: tuple[str, ...] = ()
+
+
+def is_number(thing: object) -> bool:
+    """Return whether a constant is a number of compiled code."""
+    return isinstance(thing, int) and LEAST_NUMBER <= thing <= GREATEST_NUMBER
+
+
+def shape_of(thing: object) -> tuple[int, ...] | None:
+    """Return the lengths of a tuple of numbers, or of equally long tuples; None for others."""
+    if not isinstance(thing, tuple):
+        return None
+    if all(map(is_number, thing)):
+        return (len(thing),)
+    first = shape_of(thing[0])
+    if not first or 0 in first or any(shape_of(each) != first for each in thing):
+        return None
+    return (len(thing), *first)
+
+
+def flat(thing: object) -> Iterator[int]:
+    """Yield the numbers of a nested tuple."""
+    if isinstance(thing, tuple):
+        for each in thing:
+            yield from flat(each)
+    else:
+        assert isinstance(thing, int)
+        yield int(thing)

@@ -1,0 +1,1 @@
+"""Board of the page in notebooks."""

@@ -1,0 +1,110 @@
+"""Widget for notebooks: a match on the board of the page, played by clicking and dragging.
+
+`page/notebook/notebook_board.js` is its other half. What it shows are the views and opinions that
+the server sends to the page. Requests come as a trait, because marimo runs the cells that use a
+widget again when a trait changes, and not after a custom message.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+import traitlets
+
+from kibitz.api.match import Match
+from kibitz.language.errors import KibitzError
+from kibitz.language.languages import language_for
+from kibitz.match.session import Session
+from kibitz.web.notebook.page_bundle import widget_module
+from kibitz.web.views.commentary import opinion
+from kibitz.web.views.match_views import board_of, seen
+from kibitz.web.views.page_words import language, page_catalogue
+from kibitz.web.workers.app_state import AppState
+
+A_MOMENT = 1.25  # seconds for an opinion, as on the page, unless the oracle's effort says more
+
+
+class NotebookBoard(anywidget.AnyWidget):
+    """A match on a board that can be clicked. Moves are made in `match` itself.
+
+    `position`, `moves` and `link` are synchronised with the notebook, and so is `outcome`: a
+    dictionary with `outcome`, `distance`, `margin`, `words` and `tone` as in the JSON API, or None
+    if `values` is false. They change with every move and cannot be set.
+    """
+
+    _esm = widget_module()
+    position = traitlets.Unicode(read_only=True).tag(sync=True)
+    moves = traitlets.List(traitlets.Unicode(), read_only=True).tag(sync=True)
+    link = traitlets.Unicode(read_only=True).tag(sync=True)
+    outcome = traitlets.Dict(allow_none=True, read_only=True).tag(sync=True)
+    _values = traitlets.Bool().tag(sync=True)
+    _words = traitlets.Dict().tag(sync=True)
+    _board = traitlets.Dict().tag(sync=True)
+    _view = traitlets.Dict().tag(sync=True)
+    _opinion = traitlets.Dict().tag(sync=True)
+    _asked = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, match: Match, *, values: bool = True) -> None:
+        self.match = match
+        self._language = language(language_for(None).code)
+        self._state = AppState(terminal=False)
+        board = board_of(match.game, self._language)
+        self._key = board["key"]
+        code = self._language.code
+        words = {} if code == "en" else page_catalogue(code)
+        super().__init__(_values=values, _words={"code": code, "words": words}, _board=board)
+        self.show()
+        self.judge()
+
+    # What the match calls
+
+    def show(self, error: str = "") -> None:
+        """Show the match as it is now, and an error about what was asked for last, if any."""
+        match = self.match
+        view = seen(match._match, self._language, match.called, self._key)
+        with self.hold_sync():
+            self.set_trait("position", match.position.text)
+            self.set_trait("moves", [str(move) for move in match.moves])
+            self.set_trait("link", match.link)
+            # The same view after an error is another answer.
+            self._view = {**view, "error": error, "answers": self._asked.get("id")}
+
+    def judge(self) -> None:
+        """Give the opinion on the match as it is now."""
+        if not self._values:
+            self.set_trait("outcome", None)
+            return
+        match, oracle = self.match, self.match._session.oracle
+        effort = oracle.effort
+        if effort.seconds is None:
+            effort = effort.replace(seconds=A_MOMENT, compile=False)
+        session = Session(match._match, oracle.within(effort.begun()))
+        said = opinion(session, self._state, self._language)
+        with self.hold_sync():
+            self.set_trait("outcome", dict(said["value"]))
+            self._opinion = {"match": match.link, "opinion": said}
+
+    # What the notebook asks for
+
+    @traitlets.observe("_asked")
+    def _answer(self, change: dict[str, Any]) -> None:
+        """Do what was asked for: a move, turns back or forth, or a jump to a ply."""
+        asked, match = change["new"], self.match
+        if not asked:
+            return
+        if asked.get("match") != match.link:
+            self.show()  # another cell has changed the match meanwhile
+            return
+        try:
+            if "play" in asked:
+                match.play(str(asked["play"]))
+            elif "ply" in asked:
+                match._jump(int(asked["ply"]))
+            elif asked.get("turns") == -1:
+                match.undo()
+            else:
+                match.redo()
+        except KibitzError as error:
+            self.show(str(self._language.tell(error)))
+            self.judge()

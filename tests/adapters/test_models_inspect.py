@@ -1,0 +1,85 @@
+"""The task of Inspect, run with its own mock model."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kibitz.catalogue.registry import game_named
+
+pytest.importorskip("inspect_ai", reason="needs kibitz[inspect]")
+
+import inspect_ai
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+from inspect_ai.util import registry_info
+
+from kibitz.adapters import inspect_ai as adapter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from inspect_ai.dataset import Sample
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+OPTIONS: dict[str, Any] = {"game": "noughts:oldest", "kind": "move", "count": 6}
+
+
+def evaluated(folder: Path, answer: Callable[[Sample], str], **options: Any) -> Any:
+    """Return the log of an evaluation in which `answer` gives the reply to each sample."""
+    task = adapter.tasks(**OPTIONS | options)
+    replies = {sample.input: answer(sample) for sample in task.dataset}
+
+    def reply(messages: list[Any], *rest: object) -> ModelOutput:
+        made = ModelOutput.from_content("mockllm/model", f"Answer: {replies[messages[-1].text]}")
+        made.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return made  # without usage, a tokenizer would be fetched
+
+    model = get_model("mockllm/model", custom_outputs=reply)
+    (log,) = inspect_ai.eval(task, model=model, log_dir=str(folder), display="none")
+    assert log.status == "success", log.error
+    return log
+
+
+def means(log: Any) -> dict[str, float]:
+    return {score.name: score.metrics["mean"].value for score in log.results.scores}
+
+
+def test_a_perfect_model_has_the_whole_reward(tmp_path: Path) -> None:
+    found = means(evaluated(tmp_path, lambda sample: sample.target[0]))
+    assert found["reward"] == found["exact"] == found["keeps"] == found["legal"] == 1
+    assert 0 < found["random"] < 1
+
+
+def test_a_random_model_has_the_reward_of_its_moves(tmp_path: Path) -> None:
+    game, rng = game_named(OPTIONS["game"]), random.Random(1)
+
+    def any_move(sample: Sample) -> str:
+        position = game.parse((sample.metadata or {})["position"])
+        return game.move_text(position, rng.choice(list(game.rules.moves(position))))
+
+    log = evaluated(tmp_path, any_move)
+    found = means(log)
+    assert found["legal"] == 1
+    assert found["reward"] < 1
+    for sample in log.samples:
+        answer = sample.output.completion.removeprefix("Answer: ")
+        exact = sample.scores["exact_grade"].value["exact"]
+        assert bool(exact) == (answer in sample.target)
+
+
+def test_a_reply_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+    log = evaluated(tmp_path, lambda sample: "nothing", count=1)
+    assert means(log)["legal"] == 0
+    assert log.samples[0].scores["exact_grade"].explanation
+
+
+def test_the_package_registers_the_task() -> None:
+    """`inspect eval kibitz/tasks` finds it by an entry point."""
+    from importlib.metadata import entry_points
+
+    (point,) = entry_points(group="inspect_ai", name="kibitz")
+    assert point.load() is adapter
+    assert registry_info(adapter.tasks).name == "kibitz/tasks"
