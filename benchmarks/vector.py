@@ -45,7 +45,7 @@ def rate(env: Any, seconds: float) -> float:
         _, _, _, _, info = env.step(actions)
         spent += perf_counter() - begin
         steps += 1
-    return steps * env.num_envs / spent
+    return float(steps * env.num_envs / spent)
 
 
 def main() -> None:

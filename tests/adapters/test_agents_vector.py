@@ -31,7 +31,7 @@ def test_every_array_is_that_of_single_boards(name: str) -> None:
         assert np.array_equal(info["action_mask"], np.stack(other_info["action_mask"])), step
         texts = [ours.arena.game.text(number) for number in info["number"].tolist()]
         assert texts == list(other_info["position"])
-        actions = chance.integers(0, ours.single_action_space.n, boards)
+        actions = chance.integers(0, ours.arena.actions.count, boards)
         for board in range(boards):  # mostly legal ones
             legal = np.flatnonzero(info["action_mask"][board])
             if len(legal) and chance.random() < 0.9:

@@ -35,7 +35,7 @@ class PuzzleVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any
                 most=MOST_BOARDS,
                 boards=boards,
             )
-        self.arena: Arena = arena(game, **parameters)
+        self.arena: Arena = arena(game, None, **parameters)
         self.rules = self.arena.rules
         if self.rules.two_players:
             raise not_for_one(self.arena.game.name)

@@ -75,7 +75,7 @@ def compiled(pieces: Callable[[int], Sequence[str]]) -> Callable[..., Any] | Non
     except KibitzError:  # it uses what rules may not, such as a dictionary
         return None
 
-    @njit
+    @njit  # type: ignore[untyped-decorator]
     def fill(numbers: Any, found: Any) -> bool:
         for at in range(len(numbers)):
             signs = signs_of(numbers[at])

@@ -65,7 +65,8 @@ class PositionEncoder:
                 return self.of_layout(self.layout, numbers)
             codes = None if self.compiled is None else self.compiled.find(numbers)
             if codes is not None:
-                return self.number_of_code[codes]
+                found: NDArray[np.uint8] = self.number_of_code[codes]
+                return found
             rows = [list(game.author_pieces(number)) for number in numbers.tolist()]
         if self.fixed:  # each sign is one byte
             joined = "".join(map("".join, rows)).encode()
