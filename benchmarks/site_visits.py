@@ -236,5 +236,5 @@ def measure(context: BrowserContext, site: str, visit: str, took: dict[str, list
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--answers"]:
-        sys.exit(write_answers(sys.argv[2], (sys.argv[3:] or [None])[0]))
+        sys.exit(write_answers(sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None))
     sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 3))
