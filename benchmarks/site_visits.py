@@ -130,7 +130,7 @@ TWELVE = (
         "no_three_in_line",
     ),
 )
-MOST_SECONDS = 30
+MOST_SECONDS = 10
 # Asks for the opinion on the start of a game; while it is not exact, it searches as the page does.
 ANSWERED = """async ([game, most]) => {
   const { python } = await import(new URL("page/transport/interpreter.js", location.href));
