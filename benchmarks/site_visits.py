@@ -130,7 +130,7 @@ TWELVE = (
         "no_three_in_line",
     ),
 )
-MOST_SECONDS = 30
+MOST_SECONDS = 10
 # Asks for the opinion on the start of a game; while it is not exact, it searches as the page does.
 ANSWERED = """async ([game, most]) => {
   const { python } = await import(new URL("page/transport/interpreter.js", location.href));
@@ -236,5 +236,5 @@ def measure(context: BrowserContext, site: str, visit: str, took: dict[str, list
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--answers"]:
-        sys.exit(write_answers(sys.argv[2], (sys.argv[3:] or [None])[0]))
+        sys.exit(write_answers(sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None))
     sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 3))

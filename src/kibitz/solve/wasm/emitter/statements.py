@@ -344,7 +344,7 @@ class Statements(Calls):
                 return self.reversed_of(scope, node, self.source(scope, node.args[0]))
             if thing is zip:
                 return self.zipped(scope, node, [self.source(scope, one) for one in node.args])
-            if isinstance(thing, FunctionType) and inspect.isgeneratorfunction(thing):
+            if isinstance(thing, FunctionType) and thing.__code__.co_flags & inspect.CO_GENERATOR:
                 given = self.arguments(scope, node, thing)
                 return Generated(thing, [self.value_of_argument(scope, one) for one in given])
         value = self.value(scope, node)
