@@ -3,14 +3,15 @@
     .venv/bin/python benchmarks/site_visits.py [VISITS]
     .venv/bin/python benchmarks/site_visits.py --answers FILE [FOLDER]
 
-The second form writes to FILE how long Python in the tab takes to an exact answer about the start of
-twelve games: interpreted, without the files of compiled code, and compiled. FOLDER is a site that is
-made already. Each question comes to a Python that has just started, and is stopped after some time.
+The second form writes to FILE how long Python in the tab takes to an exact answer about the start
+of twelve games: interpreted, without the files of compiled code, and compiled. FOLDER is a site
+that is made already. Each question comes to a Python that has just started, and is stopped after
+some time.
 
-The first form makes a site, gives it from a subfolder, compressed with gzip as web spaces do, and opens it that
-often in a browser that has never seen it, each time followed by a later visit. Prints seconds after
-the address was opened, the best and the worst, and how many bytes were sent in a first visit until
-the site works without a network.
+The first form makes a site, gives it from a subfolder, compressed with gzip as web spaces do, and
+opens it that often in a browser that has never seen it, each time followed by a later visit. Prints
+seconds after the address was opened, the best and the worst, and how many bytes were sent in a
+first visit until the site works without a network.
 """
 
 from __future__ import annotations
@@ -129,19 +130,20 @@ TWELVE = (
         "no_three_in_line",
     ),
 )
-MOST_SECONDS = 30
-# Asks for the opinion on the start of a game and, while it is not exact, searches on as the page does.
+MOST_SECONDS = 10
+# Asks for the opinion on the start of a game; while it is not exact, it searches as the page does.
 ANSWERED = """async ([game, most]) => {
   const { python } = await import(new URL("page/transport/interpreter.js", location.href));
   const begin = performance.now();
   const seconds = () => (performance.now() - begin) / 1000;
-  const asked = (question, more) => ({ question, code: "en", details: { match: `kibitz+${game}`, ...more } });
+  const match = `kibitz+${game}`;
+  const asked = (question, more) => ({ question, code: "en", details: { match, ...more } });
   const late = new Promise((done) => setTimeout(done, most * 1000, null));
   const exact = async () => {
     for (const [question, more] of [["match", { opinion: true }], ["search", {}]]) {
       for await (const { text } of python(asked(question, more))) {
-        const value = JSON.parse(text).opinion?.value;
-        if (value && value.tone !== "unknown" && !/at least|at most/.test(value.words)) return value.words;
+        const { tone = "unknown", words } = JSON.parse(text).opinion?.value ?? {};
+        if (tone !== "unknown" && !/at least|at most/.test(words)) return words;
       }
     }
     return null;
@@ -152,7 +154,7 @@ ANSWERED = """async ([game, most]) => {
 
 
 def answers(browser: Browser, site: str) -> list[str]:
-    """Return the rows of a table: a game, the seconds without and with compiled code, the answer."""
+    """Return the rows of a table: a game, the seconds of both ways, and the answer."""
     rows = []
     for game in TWELVE:
         found = [answered(browser, site, game, compiled=compiled) for compiled in (False, True)]
@@ -234,5 +236,5 @@ def measure(context: BrowserContext, site: str, visit: str, took: dict[str, list
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--answers"]:
-        sys.exit(write_answers(sys.argv[2], (sys.argv[3:] or [None])[0]))
+        sys.exit(write_answers(sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None))
     sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 3))

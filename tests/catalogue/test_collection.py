@@ -117,6 +117,14 @@ def test_a_search_finds_games_by_any_of_their_words(capsys: pytest.CaptureFixtur
     assert b"did you mean hexapawn" in run("games hexapwn").stderr
 
 
+def test_the_longest_way_is_counted_in_what_the_game_counts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, expected in (("bridge", "Greatest cost"), ("hanoi", "Most moves needed")):
+        assert main(["games", name]) == 0
+        assert f"{expected} from any position" in capsys.readouterr().out
+
+
 def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str]) -> None:
     speaks = Language("en")
     for one in all_games():

@@ -19,6 +19,7 @@ from kibitz.solve.wasm.wasm_format import signed, unsigned
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from kibitz.solve.wasm.emitter.emitted_module import EmittedModule
     from kibitz.solve.wasm.emitter.emitted_values import Bounds, Value
@@ -326,9 +327,9 @@ class Expressions:
             self.assign(scope, node.target, found)
             return scope.variables[node.target.id]
         if isinstance(node, ast.Subscript):
-            found = self.item_of(scope, node)
-            if found is not None:
-                return found
+            item = self.item_of(scope, node)
+            if item is not None:
+                return item
         elif isinstance(node, ast.IfExp):
             return self.choice(scope, node)
         elif isinstance(node, ast.BoolOp):
@@ -426,8 +427,8 @@ class Expressions:
         items = self.items_of(scope, node, value)
         if len(items) != len(place.items):
             raise scope.refused(node, "tuples of different lengths under one name")
-        for to, each in zip(place.items, items, strict=True):
-            self.store_in(scope, node, to, each)
+        for target, each in zip(place.items, items, strict=True):
+            self.store_in(scope, node, target, each)
 
     # Rows and tuples
 
@@ -490,10 +491,12 @@ class Expressions:
         self, scope: FunctionScope, node: ast.AST, whole: Known | Several, index: Known
     ) -> Value:
         """Return an item of a tuple that is not in memory; a wrong index fails when it is used."""
+        at: Any = index.thing
         try:
             if isinstance(whole, Several):
-                return whole.items[index.thing]  # type: ignore[index]
-            return Known(whole.thing[index.thing])  # type: ignore[index]
+                found: Value = whole.items[at]
+                return found
+            return Known(whole.thing[at])  # type: ignore[index]
         except IndexError:
             self.fail(scope, node, "index")
             return Known(0)
@@ -616,8 +619,9 @@ class Expressions:
         elif isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
             whole, at = self.folded(scope, node.value), self.folded(scope, node.slice)
             if whole is not None and at is not None and isinstance(whole.thing, tuple):
+                index: Any = at.thing
                 try:
-                    return Known(whole.thing[at.thing])  # type: ignore[index]
+                    return Known(whole.thing[index])
                 except (IndexError, TypeError):
                     return None
         return None
@@ -628,9 +632,10 @@ class Expressions:
         if called is None or called.thing not in (len, range) or node.keywords:
             return None
         given = [self.folded(scope, each) for each in node.args]
-        things = [each.thing for each in given if each is not None]
+        things: list[Any] = [each.thing for each in given if each is not None]
+        function: Any = called.thing
         try:
-            return Known(called.thing(*things)) if len(things) == len(given) else None  # type: ignore[operator]
+            return Known(function(*things)) if len(things) == len(given) else None
         except (TypeError, ValueError):
             return None
 
@@ -724,7 +729,7 @@ UNARY: dict[type, Callable[[int], int]] = {
     ast.Invert: operator.invert,
     ast.Not: operator.not_,
 }
-TESTS: dict[type, Callable[[object, object], object]] = {
+TESTS: dict[type, Callable[[Any, Any], object]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -733,8 +738,8 @@ TESTS: dict[type, Callable[[object, object], object]] = {
     ast.GtE: operator.ge,
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
-    ast.In: lambda one, other: one in other,  # type: ignore[operator]
-    ast.NotIn: lambda one, other: one not in other,  # type: ignore[operator]
+    ast.In: lambda one, other: one in other,
+    ast.NotIn: lambda one, other: one not in other,
 }
 NAMES = {
     "Dict": "a dict",

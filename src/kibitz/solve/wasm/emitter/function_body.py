@@ -133,7 +133,8 @@ class ExportedBody(FunctionBody):
         """Emit the load of an argument."""
         if letter in TUPLES:
             named, parts = TUPLES[letter]
-            return Several(tuple(map(self.argument, parts)), named._fields)
+            names: tuple[str, ...] = named._fields  # type: ignore[attr-defined]
+            return Several(tuple(map(self.argument, parts)), names)
         if letter in (NUMBER, TRUTH):
             return NumberAt(self.word())
         address = self.code.variable(op.I32)

@@ -344,7 +344,7 @@ class Statements(Calls):
                 return self.reversed_of(scope, node, self.source(scope, node.args[0]))
             if thing is zip:
                 return self.zipped(scope, node, [self.source(scope, one) for one in node.args])
-            if isinstance(thing, FunctionType) and inspect.isgeneratorfunction(thing):
+            if isinstance(thing, FunctionType) and thing.__code__.co_flags & inspect.CO_GENERATOR:
                 given = self.arguments(scope, node, thing)
                 return Generated(thing, [self.value_of_argument(scope, one) for one in given])
         value = self.value(scope, node)
@@ -512,11 +512,11 @@ class Statements(Calls):
 
     def inline(self, scope: FunctionScope, node: ast.expr, source: Generated, each: Each) -> None:
         """Emit a generator with the body of a loop at each `yield`."""
-        generator = source.generator
+        generator, arguments = source
         if generator in scope.within:
             raise scope.refused(node, f"the generator {generator.__name__}, which calls itself")
         inner = FunctionScope(generator, scope.within | {generator})
-        for name, value in zip(inner.parameters, source.arguments, strict=True):
+        for name, value in zip(inner.parameters, arguments, strict=True):
             self.bind(inner, ast.copy_location(ast.Name(name), node), value, exact=True)
         done = self.code.open()
         inner.yields = each

@@ -174,7 +174,8 @@ async function begin() {
   await settle();
   editor = new CodeEditor($("#code"), t("Rules"), changed);
   const shared = await fileIn(location.hash);
-  const last = (await ownFile(kept("own file"))) || (await ownFiles())[0];
+  const wanted = new URLSearchParams(location.hash.slice(1)).get("file") ?? kept("own file");
+  const last = (await ownFile(wanted)) || (await ownFiles())[0];
   if (shared) {
     history.replaceState(null, "", location.pathname + location.search);
     await add(shared.name, shared.text);
