@@ -42,6 +42,7 @@ RUNS: list[tuple[str, str, int]] = [  # words, standard input, exit status
     ("verify noughts", "", 0),
     ("problems peg:triangle", "", 0),
     ("puzzle noughts", "\n", 0),
+    ("poster noughts", "", 0),
     ("new mine.py", "", 0),
     ("doctor ./helped.py", "", 0),
     ("classic joc joc.in -", "", 0),

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.cli import main
-from kibitz.cli.commands.grade_command import file_names
+from kibitz.cli.commands.classroom.grade_command import file_names
 from kibitz.judge.assignments.problem_package import package
 from kibitz.judge.grading import graded_assignment as graded_module
 from kibitz.judge.grading import untrusted_folders

@@ -1,7 +1,7 @@
 """Dispatches to a subcommand and maps every exception to an exit status.
 
-Each command is a module in `commands/` with a `main(words) -> status`. It is imported only when it
-is run, so that start-up stays fast.
+Each command is a module in `commands/` or a folder there, with a `main(words) -> status`. It is
+imported only when it is run, so that start-up stays fast.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from kibitz.language.errors import EndOfInput, KibitzError, Sentence, harmless, 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from kibitz.language.languages import Language
 
@@ -32,6 +33,7 @@ COMMANDS = {
     "verify": phrase("check a kept table against the rules"),
     "problems": phrase("every problem of a peg solitaire board"),
     "puzzle": phrase("find the only good move in a position of any game"),
+    "poster": phrase("draw the whole strategy of a small game on one sheet, to be printed"),
     "new": phrase("write a starter file for a game of your own"),
     "doctor": phrase("check the rules of a game, and say in plain words what is wrong"),
     "web": phrase("play in the browser, with the kibitzer beside the board"),
@@ -44,6 +46,8 @@ COMMANDS = {
     "grade": phrase("grade a folder of programs: verdicts, points and a report"),
     "completion": phrase("print a script that completes commands, games and options in a shell"),
 }
+
+CLASSROOM = ("assignment", "check", "grade", "poster")  # their modules have a folder of their own
 
 HELP = ("--help", "-h", "help")
 
@@ -144,18 +148,24 @@ def run(words: Sequence[str]) -> int:
             command=quoted(command),
             suggestion=nearest(command, COMMANDS),
         )
-    from importlib import import_module
-
     from kibitz.system.signals import sigterm_as_exception
 
     try:
         with sigterm_as_exception():
-            status: int = import_module(f"kibitz.cli.commands.{command}_command").main(words[1:])
+            status: int = module_of(command).main(words[1:])
     except SystemExit as leave:  # how argparse ends after --help
         if is_of_file(leave):
             raise
         status = int(leave.code or 0)
     return status
+
+
+def module_of(command: str) -> Any:
+    """Return the module of a command, imported now."""
+    from importlib import import_module
+
+    folder = "commands.classroom" if command in CLASSROOM else "commands"
+    return import_module(f"kibitz.cli.{folder}.{command}_command")
 
 
 def with_command_first(words: Sequence[str]) -> Sequence[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from kibitz.cli import LANGUAGE_OPTION, language_in
+from kibitz.cli import LANGUAGE_OPTION, language_in, module_of
 from kibitz.language.errors import KibitzError, listed, quoted
 from kibitz.language.languages import LANGUAGES
 
@@ -187,10 +187,8 @@ def parser_of(command: str, *words: str) -> Parser:
 
     `words` choose among the programs of `kibitz classic`.
     """
-    from importlib import import_module
-
     try:
-        import_module(f"kibitz.cli.commands.{command}_command").main([*words, INQUIRY])
+        module_of(command).main([*words, INQUIRY])
     except Declaration as found:
         return found.parser
     raise AssertionError(command)

@@ -42,20 +42,11 @@ def draw(scene: Scene) -> str:
             look.slab,
             look.labels,
             *(part for cell in cells for part in cell_with_piece(look, scene, cell)),
-            *(block(look, scene, cells) for cells in scene.blocks),
-            *tray(look, scene),
-            *stores(look, scene),
-            *hands(look, scene),
-            *line_through(look, scene.line),
-            *(part for arrow in scene.arrows for part in arrow_between(look, arrow)),
+            *above_cells(look, scene),
         ]
     )
-    height = look.height
-    named = look.game.appearance is not None and look.game.appearance.beside
-    for words in scene.written if named else [" ".join(scene.written)] * bool(scene.written):
-        height += LABEL + 6
-        size = min(17, int(1.8 * look.width / len(words)))
-        body += "\n" + label(look.width / 2, height - 13, words, "", "ink", size)
+    written, height = words_below(look, scene)
+    body += written
     name = f"kz{crc32((scene.title + body).encode()):08x}-"
     body = body.replace("#kz-", f"#{name}").replace("id='kz-", f"id='{name}")
     head = (
@@ -67,30 +58,61 @@ def draw(scene: Scene) -> str:
     return "\n".join([head, f"<title>{escape(scene.title)}</title>", style, body, "</svg>"])
 
 
+def above_cells(look: Look, scene: Scene) -> Iterator[str]:
+    """Draw what covers several cells or none."""
+    yield from (block(look, scene, cells) for cells in scene.blocks)
+    yield from tray(look, scene)
+    yield from stores(look, scene)
+    yield from hands(look, scene)
+    yield from line_through(look, scene.line)
+    yield from (part for arrow in scene.arrows for part in arrow_between(look, arrow))
+
+
+def words_below(look: Look, scene: Scene) -> tuple[str, float]:
+    """Return the words below the board, and the height of the picture with them."""
+    drawn, height = "", look.height
+    named = look.game.appearance is not None and look.game.appearance.beside
+    for words in scene.written if named else [" ".join(scene.written)] * bool(scene.written):
+        height += LABEL + 6
+        size = min(17, int(1.8 * look.width / len(words)))
+        drawn += "\n" + label(look.width / 2, height - 13, words, "", "ink", size)
+    return drawn, height
+
+
 def cell_with_piece(look: Look, scene: Scene, cell: Cell) -> Iterator[str]:
     """Draw a cell and a piece that covers it alone."""
     x, y = look.points[cell.number]
     what = f"{cell.name} {cell.sign}" if cell.letter else cell.name
+    empty, *parts = in_cell(look, cell)
     yield f"<g class='cell' data-cell='{escape(cell.name)}' transform='translate({x:g} {y:g})'>"
-    yield f"<title>{escape(what)}</title>{look.cell}{look.goal if cell.goal else ''}"
+    yield f"<title>{escape(what)}</title>{empty}"
+    yield from parts
+    yield "</g>"
+    yield from marked_frame(look, cell)
+
+
+def in_cell(look: Look, cell: Cell) -> Iterator[str]:
+    """Draw an empty cell around 0, 0, then the piece that covers it alone and its mark."""
+    yield f"{look.cell}{look.goal if cell.goal else ''}"
     if cell.letter and not cell.covered:
         tint = f" color='{look.tints[cell.number]}'" if look.tints else ""
         yield f"<g class='piece'{tint}>{look.piece_on(cell.number, cell.sign)}</g>"
-    if cell.mark and not cell.covered and look.frames:
-        yield "</g>"
-        yield (
-            f"<path d='{look.frames[cell.number]}' {paint(stroke=look.marked)} "
-            f"{STROKES[cell.mark]}/>"
-        )
-        return
-    if cell.mark and not cell.covered:
+    if cell.mark and not cell.covered and not look.frames:
         shape = (
             "<circle r='27'"
             if look.round
             else "<rect x='-27' y='-27' width='54' height='54' rx='8'"
         )
         yield f"{shape} {paint(stroke=look.marked)} {STROKES[cell.mark]}/>"
-    yield "</g>"
+
+
+def marked_frame(look: Look, cell: Cell) -> Iterator[str]:
+    """Draw the mark of a cell that has an outline of its own."""
+    if cell.mark and not cell.covered and look.frames:
+        yield (
+            f"<path d='{look.frames[cell.number]}' {paint(stroke=look.marked)} "
+            f"{STROKES[cell.mark]}/>"
+        )
 
 
 def block(look: Look, scene: Scene, cells: Sequence[int]) -> str:
