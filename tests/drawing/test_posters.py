@@ -15,13 +15,14 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.core import MoveId, PositionId
 from kibitz.drawing.poster import SHEET, solution_poster, strategy_poster
 from kibitz.language.languages import Language
 from kibitz.oracle import perfect_play
-from kibitz.oracle.perfect_play import Strategy
+from kibitz.oracle.perfect_play import PlayerStrategy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
@@ -50,7 +51,7 @@ LEAST = 1.5
 
 @cache
 def sheet(name: str, begins: bool) -> Element:
-    strategy = Strategy(kibitz.game(name).oracle, begins=begins)
+    strategy = PlayerStrategy(kibitz.game(name).oracle, begins=begins)
     return ElementTree.fromstring(strategy_poster(strategy, Language()))
 
 
@@ -79,9 +80,9 @@ class Drawn:
 
     def keeps(self, position: int, move: int) -> bool:
         """Return whether a move is as good as the position."""
-        after = self.oracle.outcome(self.rules.play(position, move))
+        after = self.oracle.outcome(PositionId(self.rules.play(position, move)))
         made = after.before(self.rules.moves_again(position, move))
-        return result(made) == result(self.oracle.outcome(position))
+        return result(made) == result(self.oracle.outcome(PositionId(position)))
 
     def move_in(self, position: int) -> int:
         """Return the move of the sheet in a position, perhaps a mirror image of a drawn one."""
@@ -217,7 +218,7 @@ def leads_below(text: str) -> dict[str, str]:
 
 
 def expected_leads(
-    game: kibitz.Game, position: int, after: int, move: str | None, classes: list[int]
+    game: kibitz.Game, position: int, after: int, move: str | None, classes: Sequence[int]
 ) -> dict[str, str]:
     """Return where each reply leads: to the number of a board, or to the sign of an end."""
     rules = game.rules
@@ -225,7 +226,7 @@ def expected_leads(
     def lead(before: int, one: int, to: int) -> str:
         if not rules.is_over(to):
             return str(classes.index(rules.class_of(to)) + 1)
-        mine = -game.oracle.outcome_of_move(before, one).result_worth
+        mine = -game.oracle.outcome_of_move(PositionId(before), MoveId(one)).result_worth
         return {1: "+", 0: "=", -1: "−"}[mine]
 
     def replies(before: int, made: str) -> Iterator[tuple[str, str]]:
@@ -346,5 +347,5 @@ def test_a_large_game_is_refused_after_bounded_work(
     game = kibitz.game("noughts:rows=5,columns=5,line=4")
     oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=1_000))
     with pytest.raises(kibitz.KibitzError, match=r"the best move in .* is not known; kibitz table"):
-        Strategy(oracle, begins=True)
+        PlayerStrategy(oracle, begins=True)
     assert not list(tmp_path.glob("*.svg"))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kibitz.drawing.look import Look
     from kibitz.drawing.scene import Cell
     from kibitz.objectives.outcome import Outcome
-    from kibitz.oracle.perfect_play import Choice, Reply, Strategy
+    from kibitz.oracle.perfect_play import ChosenMove, PlayerStrategy, Reply
 
     Reuse = Callable[[str], str]  # from the text of elements to an element that repeats them
 
@@ -40,7 +40,7 @@ WON = "#bfe3c3"
 class Nest:
     """A choice of a strategy, and what each square holds after it: a nest, or the end."""
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: ChosenMove) -> None:
         self.choice = choice
         self.inside: dict[int, Nest | Reply] = {}
 
@@ -56,7 +56,7 @@ class Nest:
         return self.choice.end or min(ends, default=None)
 
 
-def nest_of(strategy: Strategy, look: Look, side: float) -> Nest | None:
+def nest_of(strategy: PlayerStrategy, look: Look, side: float) -> Nest | None:
     """Return the strategy as a nest; None if its game has no such squares, or it is unreadable.
 
     `side` is that of the outermost board.
@@ -88,7 +88,7 @@ def has_squares(look: Look) -> bool:
     )
 
 
-def can_be_named(strategy: Strategy, nest: Nest, square: float, long: float) -> bool:
+def can_be_named(strategy: PlayerStrategy, nest: Nest, square: float, long: float) -> bool:
     """Return whether a word fits into the square in which the board of a nest is too small.
 
     `square` is the side of the squares of that board, `long` the length of a board in units.
@@ -98,7 +98,7 @@ def can_be_named(strategy: Strategy, nest: Nest, square: float, long: float) -> 
     return square * long / STEP >= LEAST_TEXT * BOLD * max(2, len(text))
 
 
-def fill(strategy: Strategy, nest: Nest) -> bool:
+def fill(strategy: PlayerStrategy, nest: Nest) -> bool:
     """Find what each square holds; return whether all moves put one piece on a square."""
     choice, game = nest.choice, strategy.game
     player = strategy.player
@@ -138,7 +138,7 @@ def extent(look: Look) -> tuple[float, float, float, float]:
 
 
 def draw_nest(
-    strategy: Strategy, look: Look, nest: Nest, scale: float, reuse: Reuse
+    strategy: PlayerStrategy, look: Look, nest: Nest, scale: float, reuse: Reuse
 ) -> Iterator[str]:
     """Draw a nest in the units of its look; `scale` is the millimetres of a unit."""
     choice = nest.choice
@@ -163,7 +163,7 @@ def draw_nest(
 
 
 def draw_inside(
-    strategy: Strategy,
+    strategy: PlayerStrategy,
     look: Look,
     inner: Nest | Reply,
     scale: float,
@@ -200,7 +200,7 @@ def draw_inside(
     yield said
 
 
-def named_by(game: BaseGame, choice: Choice) -> str:
+def named_by(game: BaseGame, choice: ChosenMove) -> str:
     """Return the attributes that name the position and the move of a board, for programs."""
     named = f" data-position='{escape(game.text(choice.position))}'"
     if choice.move is not None:
@@ -209,7 +209,7 @@ def named_by(game: BaseGame, choice: Choice) -> str:
 
 
 def draw_end(
-    strategy: Strategy, look: Look, reply: Reply, scale: float, reuse: Reuse
+    strategy: PlayerStrategy, look: Look, reply: Reply, scale: float, reuse: Reuse
 ) -> Iterator[str]:
     """Draw the board of a game that a move of the other player ends."""
     scene = Scene(strategy.game, reply.to, strategy.player)

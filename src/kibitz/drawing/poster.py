@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from kibitz.language.languages import Language
     from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
-    from kibitz.oracle.perfect_play import Choice, Reply, Strategy
+    from kibitz.oracle.perfect_play import ChosenMove, PlayerStrategy, Reply
 
 SHEET = (420, 297)
 MARGIN = 10
@@ -145,7 +145,7 @@ def wrapped(words: Sequence[str], wide: float, size: float) -> list[str]:
 # A game
 
 
-def strategy_poster(strategy: Strategy, language: Language) -> str:
+def strategy_poster(strategy: PlayerStrategy, language: Language) -> str:
     """Draw the strategy of a player."""
     game = strategy.game
     look = look_of(game)
@@ -170,7 +170,10 @@ def strategy_poster(strategy: Strategy, language: Language) -> str:
         "the next board, which may be turned or mirrored."
     )
     signs = Sentence("At the end of a game, + is a win, = a draw and − a loss.")
-    if not draw_tiles(page, tiles, language, [outcome, how, signs]):
+    said = [outcome, how, signs]
+    if any(reply.moves == () for choice in strategy.choices for reply in choice.replies):
+        said.append(Sentence("After an arrow without a move, the same player moves again."))
+    if not draw_tiles(page, tiles, language, said):
         how = Sentence(
             "Find the position on the board here, perhaps turned or mirrored; the red line or dot "
             "shows a best move. The boards are in the order of their notation."
@@ -181,7 +184,7 @@ def strategy_poster(strategy: Strategy, language: Language) -> str:
 
 
 def draw_nested(
-    page: Page, strategy: Strategy, nest: Nest, language: Language, outcome: Sentence
+    page: Page, strategy: PlayerStrategy, nest: Nest, language: Language, outcome: Sentence
 ) -> None:
     """Draw boards inside boards, and beside them how they are read."""
     look = page.look
@@ -223,7 +226,7 @@ def write_title(page: Page, x: float, wide: float) -> float:
     return y
 
 
-def numbered_tiles(strategy: Strategy) -> list[Tile]:
+def numbered_tiles(strategy: PlayerStrategy) -> list[Tile]:
     """Return a tile for each choice: the board after it, and where each reply leads."""
     game, player = strategy.game, strategy.player
     tiles = []
@@ -257,7 +260,7 @@ def sign_of(end: Outcome | None) -> str:
     return "" if end is None else f" {SIGNS[end.tone]}"
 
 
-def replies_on(strategy: Strategy, choice: Choice) -> tuple[dict[int, str], list[str]]:
+def replies_on(strategy: PlayerStrategy, choice: ChosenMove) -> tuple[dict[int, str], list[str]]:
     """Return what is written in the cells of a board and below it: where each reply leads."""
     game = strategy.game
     signs = game.pieces(choice.after, 1 - strategy.player)
@@ -279,20 +282,20 @@ def replies_on(strategy: Strategy, choice: Choice) -> tuple[dict[int, str], list
     return {}, below
 
 
-def lead_of(strategy: Strategy, reply: Reply) -> str:
+def lead_of(strategy: PlayerStrategy, reply: Reply) -> str:
     """Return the number of the next board, or the sign of the end."""
     if reply.end is not None:
         return SIGNS[reply.end.tone]
     return str(strategy.number_of(reply.to) + 1)
 
 
-def reply_text(strategy: Strategy, choice: Choice, reply: Reply) -> str:
+def reply_text(strategy: PlayerStrategy, choice: ChosenMove, reply: Reply) -> str:
     """Return the notation of a reply."""
     line = strategy.game.line_of(choice.after, reply.moves)
     return ",".join(text for text, _ in line)
 
 
-def found_tiles(strategy: Strategy, look: Look) -> list[Tile]:
+def found_tiles(strategy: PlayerStrategy, look: Look) -> list[Tile]:
     """Return a tile for each choice: the board before it, and the move as a line or a dot."""
     game, player = strategy.game, strategy.player
     choices = [choice for choice in strategy.choices if choice.move is not None]
@@ -450,7 +453,7 @@ def grid_of(
             for first in range(0, len(tiles), columns):
                 row = tiles[first : first + columns]
                 lines = max(len(wrapped(tile.below, width, size)) for tile in row)
-                rows.append(head + board + lines * LINE * size + (lines > 0) * 0.3 * size)
+                rows.append(head + board + lines * LINE * size + (lines > 0) * 0.9 * size)
             if sum(rows) + gap * (len(rows) - 1) <= high:
                 return Grid(size, width, columns, rows)
     return None

@@ -36,7 +36,7 @@ class Reply:
         self.end = end
 
 
-class Choice:
+class ChosenMove:
     """A position, the move that the strategy makes in it, and every reply to that.
 
     `move` is None at the start if the other player begins. `end` is the outcome if the move ends
@@ -60,7 +60,7 @@ class Choice:
         self.end = end
 
 
-class Strategy:
+class PlayerStrategy:
     """A best move in every position that can come up if it is followed.
 
     `player` is the player who follows it, 0 or 1, and `outcome` that of the start for this player.
@@ -74,7 +74,7 @@ class Strategy:
         self.rules = oracle.rules
         first = self.game.mover(self.rules.start)
         self.player = first if begins else 1 - first
-        self.choices: list[Choice] = []
+        self.choices: list[ChosenMove] = []
         self._numbers: dict[ClassId, int] = {}
         self._following: dict[ClassId, frozenset[ClassId]] = {}
         self._replies = 0
@@ -86,7 +86,7 @@ class Strategy:
         """Return the index of a position, or of its mirror image, among the choices."""
         return self._numbers[self.rules.class_of(position)]
 
-    def choice_in(self, position: PositionId) -> Choice:
+    def choice_in(self, position: PositionId) -> ChosenMove:
         """Return the choice in a position whose mirror image may be the one that is listed."""
         listed = self.choices[self.number_of(position)]
         if listed.position == position:
@@ -119,7 +119,7 @@ class Strategy:
         if begins:
             self._number(start, waiting)
         else:
-            opening = Choice(start, None, start, list(self._replies_in(start)))
+            opening = ChosenMove(start, None, start, list(self._replies_in(start)))
             self._numbers[self.rules.class_of(start)] = 0
             self.choices.append(opening)
             for reply in opening.replies:
@@ -177,14 +177,14 @@ class Strategy:
             self._following[kind] = frozenset(kinds)
         return self._following[kind]
 
-    def _choice(self, position: PositionId, move: MoveId) -> Choice:
+    def _choice(self, position: PositionId, move: MoveId) -> ChosenMove:
         after = self.rules.play(position, move)
         if self.rules.is_over(after):
             end = outcome_for_mover(self.rules, position, move, self.oracle.outcome(after))
-            return Choice(position, move, after, [], end)
+            return ChosenMove(position, move, after, [], end)
         if self.rules.moves_again(position, move):
-            return Choice(position, move, after, [Reply((), after, None)])
-        return Choice(position, move, after, list(self._replies_in(after)))
+            return ChosenMove(position, move, after, [Reply((), after, None)])
+        return ChosenMove(position, move, after, list(self._replies_in(after)))
 
     def _replies_in(self, position: PositionId, made: tuple[MoveId, ...] = ()) -> Iterator[Reply]:
         """Yield all that the other player may do, who is to move."""

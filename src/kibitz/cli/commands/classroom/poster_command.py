@@ -56,7 +56,7 @@ def main(words: Sequence[str]) -> int:
         raise KibitzError("{name} is a puzzle, which has no second player", name=game.name)
     from kibitz.drawing.poster import solution_poster, strategy_poster  # after what can be refused
     from kibitz.oracle.oracle import Oracle
-    from kibitz.oracle.perfect_play import Strategy
+    from kibitz.oracle.perfect_play import PlayerStrategy
     from kibitz.solve.effort import Effort
     from kibitz.system.whole_files import write_file
 
@@ -65,7 +65,7 @@ def main(words: Sequence[str]) -> int:
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language))
         oracle = oracle.within(effort.begun())
         if game.rules.two_players:
-            drawn = strategy_poster(Strategy(oracle, begins=chosen.player == FIRST), language)
+            drawn = strategy_poster(PlayerStrategy(oracle, begins=chosen.player == FIRST), language)
         else:
             drawn = solution_poster(oracle, language)
     write_file(file, drawn)
