@@ -123,8 +123,8 @@ def main(words: list[str]) -> int:
             said = ends.ask(position, effort, None) or source.ask(position, effort, None)
             tally[judged(said, rules.objective.outcome(code))] += 1
         taken = perf_counter() - begin
-        told = ", ".join(f"{number:,} {what}" for what, number in tally.items() if number)
-        print(f"{name}: {told} of {len(positions):,} positions, {taken:.0f} s", flush=True)
+        counts = ", ".join(f"{number:,} {what}" for what, number in tally.items() if number)
+        print(f"{name}: {counts} of {len(positions):,} positions, {taken:.0f} s", flush=True)
         status |= tally["wrong"] > 0
     return status
 

@@ -21,6 +21,8 @@ from contextlib import contextmanager, suppress
 from http.server import ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
+from startup import COMMAND
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
@@ -75,7 +77,7 @@ class Terminal(Way):
         """Run a command; return its seconds and its output."""
         begin = time.perf_counter()
         with subprocess.Popen(
-            [sys.executable, "-m", "kibitz", *words],
+            [sys.executable, *COMMAND, *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -89,7 +89,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return f"{SIGNS[player]}{action}"
 
     def is_terminal(self) -> bool:
-        """Say whether somebody has won."""
+        """Return whether one of the players has won."""
         return self.won
 
     def returns(self) -> list[float]:

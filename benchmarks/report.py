@@ -31,7 +31,7 @@ def work_folder() -> str:
 
 
 def add(part: str, what: str, figure: str, other: str = "", ratio: float | None = None) -> None:
-    """Add a line to the table, if somebody is going to print it."""
+    """Add a line to the table, if it will be printed."""
     if work_folder():
         with open(os.path.join(work_folder(), "lines.json"), "a", encoding="utf-8") as file:
             file.write(json.dumps([part, what, figure, other, ratio]) + "\n")

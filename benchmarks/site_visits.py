@@ -1,11 +1,17 @@
 """A page without a server in headless Chromium: how soon it can be used, and what is sent.
 
     .venv/bin/python benchmarks/site_visits.py [VISITS]
+    .venv/bin/python benchmarks/site_visits.py --answers FILE [FOLDER]
 
-Makes a site, gives it from a subfolder, compressed with gzip as web spaces do, and opens it that
-often in a browser that has never seen it, each time followed by a later visit. Prints seconds after
-the address was opened, the best and the worst, and how many bytes were sent in a first visit until
-the site works without a network.
+The second form writes to FILE how long Python in the tab takes to an exact answer about the start
+of twelve games: interpreted, without the files of compiled code, and compiled. FOLDER is a site
+that is made already. Each question comes to a Python that has just started, and is stopped after
+some time.
+
+The first form makes a site, gives it from a subfolder, compressed with gzip as web spaces do, and
+opens it that often in a browser that has never seen it, each time followed by a later visit. Prints
+seconds after the address was opened, the best and the worst, and how many bytes were sent in a
+first visit until the site works without a network.
 """
 
 from __future__ import annotations
@@ -28,7 +34,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.web.site.static_site import COMPRESSED, write_site
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 
@@ -110,6 +116,99 @@ def main(visits: int) -> int:
     return 0
 
 
+# Answers
+
+TWELVE = (
+    *("lgame", "noughts:oldest", "lockout:helpers=6", "four:rows=6,columns=7", "peg:english"),
+    *(
+        "gobblet_gobblers",
+        "morris",
+        "teeko",
+        "fox_and_hounds",
+        "kalah",
+        "klotski",
+        "no_three_in_line",
+    ),
+)
+MOST_SECONDS = 10
+# Asks for the opinion on the start of a game; while it is not exact, it searches as the page does.
+ANSWERED = """async ([game, most]) => {
+  const { python } = await import(new URL("page/transport/interpreter.js", location.href));
+  const begin = performance.now();
+  const seconds = () => (performance.now() - begin) / 1000;
+  const match = `kibitz+${game}`;
+  const asked = (question, more) => ({ question, code: "en", details: { match, ...more } });
+  const late = new Promise((done) => setTimeout(done, most * 1000, null));
+  const exact = async () => {
+    for (const [question, more] of [["match", { opinion: true }], ["search", {}]]) {
+      for await (const { text } of python(asked(question, more))) {
+        const { tone = "unknown", words } = JSON.parse(text).opinion?.value ?? {};
+        if (tone !== "unknown" && !/at least|at most/.test(words)) return words;
+      }
+    }
+    return null;
+  };
+  const words = await Promise.race([exact(), late]);
+  return words === null ? null : [seconds(), words];
+}"""
+
+
+def answers(browser: Browser, site: str) -> list[str]:
+    """Return the rows of a table: a game, the seconds of both ways, and the answer."""
+    rows = []
+    for game in TWELVE:
+        found = [answered(browser, site, game, compiled=compiled) for compiled in (False, True)]
+        cells = [f"{one[0]:.2f}" if one else f"> {MOST_SECONDS}" for one in found]
+        words = next((one[1] for one in reversed(found) if one), "not known")
+        rows.append(f"| `{game}` | {cells[0]} | {cells[1]} | {words} |")
+        print(rows[-1], flush=True)
+    return rows
+
+
+def answered(browser: Browser, site: str, game: str, *, compiled: bool) -> tuple[float, str] | None:
+    """Return the seconds to an exact answer, and its words; None if it takes too long."""
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    if not compiled:
+        context.route("**/code/*.packed", lambda route: route.abort())
+    page.goto(f"{site}play.html#kibitz+noughts")
+    page.wait_for_selector("html[data-python=ready]")
+    found: tuple[float, str] | None = page.evaluate(ANSWERED, [game, MOST_SECONDS])
+    context.close()
+    return found
+
+
+def write_answers(path: str, folder: str | None) -> int:
+    """Measure the answers, and replace the table in a file."""
+    with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
+        if folder is None:
+            write_site(made + FOLDER, Collection())
+        else:
+            Path(made + FOLDER).parent.mkdir(parents=True)
+            Path(made + FOLDER.rstrip("/")).symlink_to(Path(folder).resolve())
+        handler = functools.partial(Compressing, directory=made)
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        site = f"http://127.0.0.1:{server.server_address[1]}{FOLDER}"
+        browser = playwright.chromium.launch(
+            executable_path=chromium.program(), args=chromium.FLAGS
+        )
+        rows = answers(browser, site)
+        browser.close()
+        server.shutdown()
+    file = Path(path)
+    head, rest = file.read_text().split(BEGIN)
+    load = f"Measured at a load average of {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores."
+    table = "\n".join([load, "", *COLUMNS, *rows])
+    file.write_text(f"{head}{BEGIN}\n\n{table}\n\n{END}{rest.split(END)[1]}")
+    return 0
+
+
+BEGIN, END = "<!-- site_visits.py: begin -->", "<!-- site_visits.py: end -->"
+COLUMNS = ("| game | interpreted | compiled | answer |", "|---|--:|--:|---|")
+
+
 def measure(context: BrowserContext, site: str, visit: str, took: dict[str, list[float]]) -> None:
     """Open the site in a new tab, and note when what can be seen and used."""
 
@@ -136,4 +235,6 @@ def measure(context: BrowserContext, site: str, visit: str, took: dict[str, list
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--answers"]:
+        sys.exit(write_answers(sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None))
     sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 3))

@@ -22,7 +22,7 @@ does it take more than 173. B. H. Liou, https://github.com/brianhliou/dobutsu-sh
 over 213,993,386 positions and, without drops, a draw over 797,658: mirror images and sides counted
 once, and nothing that follows where a player could have won at once. These rules give that last
 number too and, on a GPU, Tanaka's two over 884,634,865 positions, with what follows everything
-(docs/gpu.md).
+(docs/measurements/gpu-runs.md).
 """
 
 # In a text, capitals are Black. Below the board are the player to move and how many C, E and G

@@ -13,7 +13,7 @@ number 18.
 
 #   | cabbage | goat | wolf | farmer |        a bit each: 1 on the right bank
 #
-# A move is who crosses with the farmer: 1 the wolf, 2 the goat, 3 the cabbage, 0 nobody.
+# A move is who crosses with the farmer: 1 the wolf, 2 the goat, 3 the cabbage, 0 none of them.
 
 from kibitz import Appearance, Board, OwnGame, Rules
 

@@ -10,7 +10,7 @@ last counter of all wins.
 To choose:
     heaps: counters in each heap, one digit each
 
-Known: whoever is to move has lost exactly where the nim-sum of the heaps (their exclusive or) is 0.
+Known: the player to move has lost exactly where the nim-sum of the heaps (their exclusive or) is 0.
 C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3, 1901; quoted
 at http://www.ams.org/publicoutreach/feature-column/fcarc-games4
 """
@@ -41,7 +41,7 @@ def game(heaps="345"):
         return position - (taken << 4 * heap)
 
     def worth(position):
-        return -1  # whoever is to move at the end did not take the last one
+        return -1  # the player to move at the end did not take the last one
 
     def pieces(position):
         left = [position >> 4 * heap & 15 for heap in range(count)]

@@ -1,12 +1,16 @@
 """Makes the catalogues of the languages that Kibitz speaks: run it after changing a sentence.
 
     .venv/bin/python scripts/catalogues.py
+    .venv/bin/python scripts/catalogues.py --changed main
 
 It collects every sentence for people from the sources, brings the catalogues `kibitz.po` up to
 date and compiles them to `kibitz.mo`, which is what the package reads. It lists what is still to be
 translated; such a sentence is shown in English. Those for players must be translated before a
 change lands, those for developers may wait. The compiled files are kept with the sources, so that
 neither a clone nor a wheel needs Babel.
+
+With `--changed`, it prints every translation that differs from a revision, with real values in its
+gaps and in all plural forms, for a second reading. Nothing is written then.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +27,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from kibitz.core.rules import Jumps
+from kibitz.language.errors import Sentence, listed, plural
+from kibitz.language.languages import Language
+from kibitz.objectives.outcomes import Draw, Leaves, Loss, Win, in_moves
 from kibitz.web.views.page_words import descriptions, page_sentences, plurals
 
 TYPE_CHECKING = False
@@ -195,8 +204,53 @@ def compiled(catalog: Catalog) -> bytes:
     return out.getvalue()
 
 
+COUNTS = (1, 2, 5, 21)  # every plural form of the five languages
+SAMPLES: dict[str, object] = {  # what may stand in a gap
+    "after": Sentence("the start"), "before": Win(5).words, "cell": "c3", "comment": Draw.words,
+    "default": 3, "heading": "Kibitz", "known": listed(["human", "perfect"]), "least": 9,
+    "listed": 3, "line": "b2 a3", "loss": in_moves(4), "margin": 3, "meaning": "rows", "most": 17,
+    "move": "b2", "moves": plural("{count} move", "{count} moves", 4), "number": 7,
+    "outcome": Draw.words, "player": "X", "possible": 4,
+    "score": Leaves(2, Jumps.score_words).counted(2), "seconds": 30,
+    "value": Loss(4).words, "win": in_moves(5), "word": "b9",
+}  # fmt: skip
+
+
+def changed(revision: str) -> Iterator[str]:
+    """Yield the translations that differ from a revision, as people read them."""
+    for language in LANGUAGES:
+        path = po_file(language).relative_to(SOURCES.parent.parent)
+        found = subprocess.run(
+            ["git", "show", f"{revision}:{path}"],
+            capture_output=True, check=True, cwd=SOURCES.parent.parent,
+        )  # fmt: skip
+        before = {message.id: message.string for message in read_po(io.BytesIO(found.stdout))}
+        speaker = Language(language)
+        for message in read(language):
+            if message.id and before.get(message.id) != message.string:
+                yield f"{language}: {message.id}"
+                yield from dict.fromkeys(f"    {one}" for one in filled_in(message, speaker))
+
+
+def filled_in(message: Message, speaker: Language) -> Iterator[str]:
+    """Yield a translation with real values in its gaps, in all plural forms."""
+    one, many = message.id, None
+    if not isinstance(one, str):
+        one, many = one
+    gaps = dict.fromkeys(re.findall(r"{(\w+)}", f"{one} {many}"))
+    for count in COUNTS if "count" in gaps else (1,):
+        sentence = Sentence(one, **{gap: SAMPLES.get(gap, f"<{gap}>") for gap in gaps})
+        sentence.many = many
+        if "count" in gaps:
+            sentence.details["count"] = count
+        yield str(speaker.tell(sentence))
+
+
 def main() -> int:
     """Bring everything up to date; return 1 if something for players is left to translate."""
+    if sys.argv[1:2] == ["--changed"]:
+        print("\n".join(changed(sys.argv[2] if len(sys.argv) > 2 else "HEAD")))
+        return 0
     wanted = template()
     left = 0
     for language in LANGUAGES:

@@ -23,9 +23,10 @@ WIDE, HIGH, NAME = 120, 96, 26
 MORE = {
     "slab": " 3", "pancake": " 3", "tile": " 8", "number": " 5", "seeds": " 5", "person": " blue 5",
     "line": " first", "worker": " blue", "man": " first", "stone": " second", "pawn": " white",
-    "knight": " black", "bishop": " white", "king": " white", "queen": " black", "sticker": " green", "racer": " red",
+    "knight": " black", "king": " white", "queen": " black", "sticker": " green", "racer": " red",
     "missionary": " blue", "cannibal": " brown", "disc": " red", "car": " blue", "block": " orange",
-    "wolf": " grey", "goat": " white", "cabbage": " green", "farmer": " blue",
+    "wolf": " grey", "goat": " white", "cabbage": " green", "farmer": " blue", "bishop": " white",
+    "counter": " teal A",
 }  # fmt: skip
 PLACES: dict[str, list[tuple[float, ...]]] = {
     "hexagon": [(0, 0), (1, 0), (0.5, 3**0.5 / 2), (1.5, 3**0.5 / 2)],

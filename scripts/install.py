@@ -80,7 +80,7 @@ def install(venv: Path, extra: str) -> None:
     else:
         quiet = ["-q", "--disable-pip-version-check", "--no-warn-script-location"]
         run([str(python), "-P", "-m", "pip", "install", *quiet, "-e", package])
-    # Where Python is told not to write bytecode, every start would compile the sources anew.
+    # Where Python may not write bytecode, every start would compile the sources anew.
     run([str(python), "-P", "-m", "compileall", "-q", str(HOME / "src")])
 
 

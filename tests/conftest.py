@@ -75,7 +75,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the tests interrupt what they start, whoever started them.
+    """Let the tests interrupt what they start, whatever process started them.
 
     In a process of xdist: keep no pipe to the first process open in what is forked here. It takes
     this process for alive as long as anybody holds that pipe.

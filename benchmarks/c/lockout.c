@@ -83,7 +83,7 @@ static Counts solve(int helpers) {
         Position to = queue[head++];
         uint32_t occupied = to.set | 1u << to.p;
         int next = distance[number(to.set, to.p)] + 1;
-        uint32_t sliders = to.p == GOAL ? 1u << GOAL : occupied; /* P at the goal: nobody moves */
+        uint32_t sliders = to.p == GOAL ? 1u << GOAL : occupied; /* P at the goal: no piece moves */
         for (; sliders; sliders &= sliders - 1) {
             int square = __builtin_ctz(sliders);
             for (int way = 0; way < 4; way++) {

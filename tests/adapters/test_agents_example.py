@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @pytest.mark.long
 @pytest.mark.usefixtures("tables_apart")
-def test_a_tabular_agent_learns_and_its_regret_is_plotted(
+def test_a_tabular_agent_learns_and_its_optimality_is_plotted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(EXAMPLES)
@@ -21,13 +21,14 @@ def test_a_tabular_agent_learns_and_its_regret_is_plotted(
     monkeypatch.delitem(sys.modules, "train_tabular", raising=False)
     import train_tabular
 
-    output = tmp_path / "regret.png"
-    words = ["--game", "noughts", "--episodes", "800", "--output", str(output)]
-    curve, at_random = train_tabular.main([*words, "--points", "2", "--measured", "60"])
-    assert output.read_bytes().startswith(b"\x89PNG")
-    assert [games for games, _ in curve] == [0, 400, 800]
-    assert curve[-1][1] < 0.1 < at_random
-    assert "random moves: regret" in capsys.readouterr().out
+    output = tmp_path / "optimality.svg"
+    words = ["--game", "noughts", "--episodes", "1600", "--output", str(output)]
+    curve = train_tabular.main([*words, "--points", "2"])
+    assert output.read_text().startswith("<?xml")
+    assert [games for games, _ in curve] == [0, 800, 1600]
+    _, last = curve[-1]
+    assert last.random.keeps < 0.75 < 0.9 < last.keeps
+    assert "random moves: " in capsys.readouterr().out
 
 
 def test_the_example_is_about_the_variant_that_moves_the_oldest_piece() -> None:

@@ -24,8 +24,8 @@ pytestmark = [
 PUZZLES = [name for name in every_game.names() if every_game.game(name).rules.aim != "win"]
 DRAWN = "peg:drawn,board=oo.oooooooooo"
 LITTLE = Effort(positions=100)  # the truth itself is in test_agents_truth.py
-# Games whose truth is told at every step; how it is told does not depend on the game.
-TOLD = PUZZLES if EVERYTHING else ["lockout", "peg:triangle", "peg:english"]
+# Games whose exact values are checked at every step; how they are given is the same for all.
+WITH_TRUTH = PUZZLES if EVERYTHING else ["lockout", "peg:triangle", "peg:english"]
 
 
 def test_every_listed_puzzle_is_tested() -> None:
@@ -46,7 +46,7 @@ def test_the_project_s_own_check(name: str, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_random_episode_ends_and_stays_within_its_spaces(name: str) -> None:
-    env = adapter.make(name, step_limit=50, effort=LITTLE, truth=name in TOLD)
+    env = adapter.make(name, step_limit=50, effort=LITTLE, truth=name in WITH_TRUTH)
     observation, info = env.reset(seed=3)
     env.action_space.seed(3)
     game = every_game.game(name)

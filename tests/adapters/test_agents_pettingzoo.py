@@ -130,8 +130,8 @@ def test_infos_tell_what_the_own_last_move_gave_away() -> None:
     env.reset()
     assert env.infos["player_0"]["regret"] is None
     env.step(0)
-    told = env.infos["player_0"]
-    assert (told["regret"], told["delay"]) == (0.0, 0.0)
+    reported = env.infos["player_0"]
+    assert (reported["regret"], reported["delay"]) == (0.0, 0.0)
     assert env.infos["player_1"]["optimal"] == (4,)
     assert env.unwrapped.hint() == 4
     env.step(1)  # beside the corner: lost

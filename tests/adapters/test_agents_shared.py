@@ -43,14 +43,14 @@ def test_actions_go_there_and_back(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["noughts:any", "lockout:helpers=2", "peg:triangle"])
 def test_moves_of_a_game_that_does_not_say_are_collected(name: str) -> None:
-    told, silent = every_game.game(name), every_game.game(name)
+    reported, silent = every_game.game(name), every_game.game(name)
     silent.rules = silent.rules.replace(distinct_moves=None)
     numbered = Actions(silent)
-    assert numbered.count <= Actions(told).count
+    assert numbered.count <= Actions(reported).count
     used = set()
-    for position in every_game.random_positions(told, seed=1, count=2000):
+    for position in every_game.random_positions(reported, seed=1, count=2000):
         legal = numbered.legal(position)
-        assert {numbered.move(action) for action in legal} == set(told.rules.moves(position))
+        assert {numbered.move(action) for action in legal} == set(reported.rules.moves(position))
         assert [numbered.of(numbered.move(action)) for action in legal] == legal
         used |= set(legal)
     assert used <= set(range(numbered.count))

@@ -73,7 +73,7 @@ def told_by(name: str) -> Callable[[int], dict[str, Any]]:
 
 
 def rank(value: Outcome) -> tuple[int, int]:
-    """Return what is greater, the better a value is for whoever has it."""
+    """Return what is greater, the better a value is for the player who has it."""
     steps = value.distance or 0
     if value.value in ("win", "solvable"):
         return 2, -steps
@@ -101,8 +101,8 @@ def test_value_and_optimal_agree_with_the_table(name: str) -> None:
     for at, position in enumerate(positions[:: -(-len(positions) // LOOKED_AT)]):
         value, optimal = here.value(position), here.at(position).optimal
         if at % SHOWN == 0:
-            told = tell(position)
-            assert (told["value"], told["optimal"]) == (value, optimal)
+            reported = tell(position)
+            assert (reported["value"], reported["optimal"]) == (value, optimal)
         assert value == value_of(position)
         ranks = {m: rank(value_of(rules.play(position, m)).before()) for m in rules.moves(position)}
         best = max(ranks.values(), default=None)
@@ -184,15 +184,15 @@ def test_what_was_asked_before_makes_no_difference(name: str, effort: Effort) ->
     while len(way) < 12 and (moves := list(rules.moves(way[-1]))):
         way.append(rules.play(way[-1], chance.choice(moves)))
 
-    def told(here: Arena, position: int) -> tuple[object, ...]:
+    def reported(here: Arena, position: int) -> tuple[object, ...]:
         regrets = [here.at(position).regret(action) for action in here.at(position).legal[:2]]
         return here.value(position), regrets, here.at(position).optimal
 
     one, other = Arena(game, effort), Arena(game, effort)
-    there = [told(one, position) for position in way]
-    back = [told(other, position) for position in reversed(way)]
+    there = [reported(one, position) for position in way]
+    back = [reported(other, position) for position in reversed(way)]
     assert there == back[::-1]
-    assert [told(Arena(game, effort), position) for position in way[-2:]] == there[-2:]
+    assert [reported(Arena(game, effort), position) for position in way[-2:]] == there[-2:]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_kept_table_is_used_however_large() -> None:
     name = "noughts:any,pieces=4"
     assert not arena(name, Effort(positions=0)).value(0).known
     start = table_of(name).look_up(every_game.game(name).rules.start)
-    assert arena(name, Effort(positions=0)).value(0) == start  # by whoever asks from now on
+    assert arena(name, Effort(positions=0)).value(0) == start  # from now on
 
 
 def test_an_end_is_worth_what_the_rules_say_though_there_is_no_table() -> None:

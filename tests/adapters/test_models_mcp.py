@@ -9,6 +9,7 @@ import anyio
 import pytest
 
 import kibitz
+from kibitz.objectives.outcomes import Win
 from tests.support.naive import has_line
 
 pytest.importorskip("mcp", reason="needs kibitz[mcp]")
@@ -76,7 +77,7 @@ TOOLS = GameTools()
 def test_outcomes_are_those_of_the_naive_rules() -> None:
     """Every winning move that `solve` names in one move makes a line of three."""
     said = TOOLS.solve("noughts", "XX.-OO.-...")
-    wins = [move for move, words in said["moves"].items() if words == "won in 1"]
+    wins = [move for move, words in said["moves"].items() if words == str(Win(1))]
     board = {(0, 0): "X", (0, 1): "X", (1, 0): "O", (1, 1): "O"}
     places = {f"{'abc'[row]}{column + 1}": (row, column) for row in range(3) for column in range(3)}
     lines = [name for name, at in places.items() if has_line(board | {at: "X"}, "X", 3)]

@@ -146,7 +146,7 @@ def test_a_position_says_who_is_to_move() -> None:
 
 @pytest.mark.parametrize("name", ["noughts", "lgame", "hexapawn", "nim", "dots_and_boxes"])
 def test_a_match_knows_who_is_to_move(name: str) -> None:
-    """Also where a position alone does not: its text calls whoever is to move the first player."""
+    """Also where a position alone does not: its text calls the player to move the first player."""
     chance = random.Random(1)
     match = kibitz.Match(name)
     first, second = match.game.players

@@ -59,17 +59,17 @@ def in_full(table: kibitz.GameTable) -> Counter[kibitz.Outcome]:
 def test_the_hardest_puzzle_is_not_the_solved_one(name: str, moves: int) -> None:
     """7 crossings; 2^5 - 1 moves; the pancake number of 6; 31 (A. Reinefeld 1993)."""
     table = kibitz.table(name)
-    told = summary(table.game, table.answers)["hardest"]
+    reported = summary(table.game, table.answers)["hardest"]
     (hardest,) = table.hardest.values()
     assert table[hardest] == kibitz.Solvable(moves)
-    assert (told["position"], told["distance"]) == (hardest.text, moves)
+    assert (reported["position"], reported["distance"]) == (hardest.text, moves)
 
 
 @pytest.mark.parametrize("name", ["lgame", "peg:triangle", "dots_and_boxes:rows=1,columns=2"])
 def test_the_command_line_names_the_same_hardest_positions(name: str) -> None:
     table = kibitz.table(name)
-    told = summary(table.game, table.answers)["hardest"]
-    by_kind = told if table.rules.two_players else {None: told}
+    reported = summary(table.game, table.answers)["hardest"]
+    by_kind = reported if table.rules.two_players else {None: reported}
     named = {one["position"] for one in by_kind.values() if one}
     assert named == {position.text for position in table.hardest.values()}
     assert named
@@ -220,7 +220,11 @@ def test_frames() -> None:
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     table = kibitz.table("noughts")
     frame, other = table.to_pandas(texts=True), table.to_polars(texts=True)
-    assert list(frame.columns) == other.columns == ["position", "text", "outcome", "distance"]
+    named = ["position", "text", "value", "outcome", "distance"]
+    assert list(frame.columns) == other.columns == named
+    plain = table.to_numpy()
+    assert set(plain.dtype.names or ()) < set(named)  # the same names everywhere
+    assert frame["value"].tolist() == other["value"].to_list() == plain["value"].tolist()
     assert isinstance(frame, pandas.DataFrame)
     assert isinstance(other, polars.DataFrame)
     assert frame["outcome"].value_counts().to_dict() == {

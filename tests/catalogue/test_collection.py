@@ -16,7 +16,7 @@ from kibitz.catalogue.game_facts import facts
 from kibitz.catalogue.kinds import KINDS, all_games
 from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli import main
-from kibitz.cli.commands.new_command import nearest_example
+from kibitz.cli.commands.new_command import examples_like
 from kibitz.core.game_text import GameText
 from kibitz.language.languages import Language
 from kibitz.oracle.named_tables import table_of
@@ -85,7 +85,7 @@ def test_other_names_are_suggested() -> None:
     for words, name in (("reversi", "othello"), ("Tic Tac Toe", "noughts"), ("kalaha", "kalah")):
         with pytest.raises(kibitz.UnknownGame, match=f"did you mean {name}"):
             kibitz.game(words)
-    assert [nearest_example(one) for one in ("Reversi", "kvarn")] == ["othello", "mens_morris"]
+    assert [examples_like(one)[0][0] for one in ("Reversi", "kvarn")] == ["othello", "mens_morris"]
 
 
 def test_a_copy_of_a_game_shares_its_table(tmp_path: Path) -> None:
@@ -117,6 +117,14 @@ def test_a_search_finds_games_by_any_of_their_words(capsys: pytest.CaptureFixtur
     assert b"did you mean hexapawn" in run("games hexapwn").stderr
 
 
+def test_the_longest_way_is_counted_in_what_the_game_counts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, expected in (("bridge", "Greatest cost"), ("hanoi", "Most moves needed")):
+        assert main(["games", name]) == 0
+        assert f"{expected} from any position" in capsys.readouterr().out
+
+
 def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str]) -> None:
     speaks = Language("en")
     for one in all_games():
@@ -139,15 +147,15 @@ def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str
 
 
 def test_no_sentence_of_the_rules_is_cut() -> None:
-    told = [
+    reported = [
         "Rope: pull the other over the line.",
         "Each turn you may move a bit closer. A move is one step towards the rope. The player who "
         "reaches it wins.",
         "A position is reached when both have moved. Then the other may answer.",
     ]
-    wrapped = [part.replace(". ", ".\n    ") for part in told]
+    wrapped = [part.replace(". ", ".\n    ") for part in reported]
     docstring = "\n\n    ".join([*wrapped, "    | rope | step |", "Known: it is won in 1901."])
-    assert GameText(docstring).rules == told  # all but what is indented, and the history
+    assert GameText(docstring).rules == reported  # all but what is indented, and the history
     assert GameText(docstring).history == "It is won in 1901."
     assert GameText("Take: it.\n\nYou win in 1901.").history == ""
 

@@ -41,9 +41,9 @@ SOLUTIONS = {
 def sentences(game: BaseGame) -> list[Sentence]:
     """Return all that a game says of itself."""
     about = game.about()
-    told = [about.aim, *about.rules, about.pointing, about.writing]
-    assert all(isinstance(one, Sentence) for one in told), "not translated"
-    return [one for one in told if isinstance(one, Sentence)]
+    reported = [about.aim, *about.rules, about.pointing, about.writing]
+    assert all(isinstance(one, Sentence) for one in reported), "not translated"
+    return [one for one in reported if isinstance(one, Sentence)]
 
 
 @pytest.mark.parametrize("name", every_game.names())
@@ -88,9 +88,9 @@ def test_the_rules_are_short_and_speak_of_the_game_alone(name: str) -> None:
 def test_a_shipped_game_is_told_in_every_language(name: str) -> None:
     """Its summary, its aim, its rules, how to move, and what its parameters mean."""
     family = registry.family(name)
-    told = [*sentences(kibitz.game(name)), *(Sentence(one) for one in meanings(family))]
-    told.append(Sentence(f"{family.summary}."))
-    for one in told:
+    reported = [*sentences(kibitz.game(name)), *(Sentence(one) for one in meanings(family))]
+    reported.append(Sentence(f"{family.summary}."))
+    for one in reported:
         for code in LANGUAGES:
             assert code == "en" or str(Language(code).tell(one)) != str(one), f"{code}: {one}"
     shown = dict(rules_text(kibitz.game(name), Language("el")))
@@ -146,10 +146,10 @@ def test_a_game_in_a_file_tells_what_its_docstring_says() -> None:
     docstring = "Take: take the last.\n\nYou take one or two.\n\n    | heap |\n\nMore.\n"
     assert GameText(docstring).rules == ["Take: take the last.", "You take one or two.", "More."]
     assert GameText("").rules == []  # it need not say anything
-    told = dict(rules_text(kibitz.game(str(NIM)), Language("en")))
-    assert told["Aim"] == "Take the last counter."
-    assert told["Rules"].startswith("The players take turns to take one or more counters")
-    assert told["How to move"] == "A move is written, for example, a-1."
+    reported = dict(rules_text(kibitz.game(str(NIM)), Language("en")))
+    assert reported["Aim"] == "Take the last counter."
+    assert reported["Rules"].startswith("The players take turns to take one or more counters")
+    assert reported["How to move"] == "A move is written, for example, a-1."
 
 
 def test_the_terminal_tells_the_rules() -> None:

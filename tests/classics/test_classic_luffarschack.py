@@ -176,7 +176,7 @@ def test_the_random_games_are_worth_it(variant: str) -> None:
 
 @pytest.mark.parametrize("name", ["luffarschack_figure_2", "luffarschack_draw"])
 def test_one_line_is_read_before_leaving(name: str) -> None:
-    """What is typed after that line is left for whoever reads the terminal next."""
+    """What is typed after that line is left for the next program that reads the terminal."""
     terminal = spawn(PROGRAM, script='"$@"; read -r line; echo "left: $line"')
     parts = golden(name).removesuffix("⟦⟧\n").split("⟦")
     terminal.wait_for(parts[0])

@@ -328,7 +328,7 @@ def test_pictures_lie_in_a_private_folder_that_is_gone_at_the_end(tmp_path: Path
         assert os.path.dirname(folder) == env["TMPDIR"]
         assert not os.path.exists(folder)
         folders.add(folder)
-    assert len(folders) == 2  # nobody can guess it
+    assert len(folders) == 2  # the name cannot be guessed
     modes = (tmp_path / "modes").read_text().splitlines()
     assert modes == ["700", "700"]
     assert os.listdir(env["TMPDIR"]) == []

@@ -21,7 +21,7 @@ from tests.support.console import run, spawn
 from tests.support.every_game import TOO_LARGE
 from tests.support.playing import NARROW, said, widest
 
-UNKNOWN = Unknown(Sentence("nobody has looked"))
+UNKNOWN = Unknown(Sentence("not examined"))
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -137,8 +137,8 @@ def test_a_move_is_told_by_what_it_did_to_the_outcome(env: Mapping[str, str]) ->
     lines = said("noughts --against human", "a1|a2|c2|quit|", env)
     assert [line for line in lines if re.match("[XO] [abc]", line)] == [
         "X a1: still a draw",
-        "O a2: that threw away the draw: now loses in 5 moves",
-        "X c2: that threw away the win: now a draw",
+        "O a2: that threw away the draw; now loses in 5 moves",
+        "X c2: that threw away the win; now a draw",
     ]
 
 
@@ -147,13 +147,13 @@ def test_a_move_is_told_by_what_it_did_to_the_outcome(env: Mapping[str, str]) ->
     [
         (Win(5), Win(5), "still wins in 4 moves"),
         (Win(5), Win(9), "still wins in 8 moves instead of 4"),
-        (Win(7), Loss(5), "that threw away the win: now loses in 4 moves"),
+        (Win(7), Loss(5), "that threw away the win; now loses in 4 moves"),
         (Loss(6), Loss(2), "still loses in 1 move instead of 5"),
         (Draw(), Draw(), "still a draw"),
         (Solvable(4), Solvable(6), "still solvable in 5 moves instead of 3"),
         (Solvable(score=1), Solvable(score=1), "still solvable"),
-        (Solvable(score=1), Leaves(3), "that threw away the solution: now a score of 3 at best"),
-        (Solvable(score=1), Bound(best=Leaves(2)), "that threw away the solution: now unsolvable"),
+        (Solvable(score=1), Leaves(3), "that threw away the solution; now a score of 3 at best"),
+        (Solvable(score=1), Bound(best=Leaves(2)), "that threw away the solution; now unsolvable"),
         (Bound(best=Leaves(2)), Bound(best=Leaves(2)), "still unsolvable"),
         (Leaves(2), Leaves(2), "still a score of 2 at best"),
         (UNKNOWN, Draw(), "now a draw"),
@@ -171,7 +171,7 @@ def test_no_kibitz_keeps_quiet(env: Mapping[str, str]) -> None:
 
 def test_puzzles_are_told_too(env: Mapping[str, str]) -> None:
     lines = said("lockout", "b3-l|solve|undo 1|P-r|quit|", env)
-    assert "b3-l: that threw away the solution: now unsolvable" in lines
+    assert "b3-l: that threw away the solution; now unsolvable" in lines
     assert "This cannot be solved any more. Type: undo 1" in lines
     assert "P-r: still solvable in 3 moves" in lines
     lines = said("peg:triangle", "hint|quit|", env)
@@ -183,8 +183,8 @@ def test_moves_come_with_their_outcomes(env: Mapping[str, str]) -> None:
     lines = said("noughts --against human --from XO.-...-...", "moves|quit|", env)
     outcomes = [line.partition(":")[0] for line in lines[3:-1]]
     assert outcomes == ["wins in 5 moves", "a draw"] or outcomes[0] == "wins in 5 moves"
-    told = " ".join(line.partition(": ")[2] for line in lines[3:-1] if ":" in line)
-    assert sorted(told.split()) == ["a3", "b1", "b2", "b3", "c1", "c2", "c3"]
+    reported = " ".join(line.partition(": ")[2] for line in lines[3:-1] if ":" in line)
+    assert sorted(reported.split()) == ["a3", "b1", "b2", "b3", "c1", "c2", "c3"]
 
 
 def test_hint_is_one_move_and_solve_a_line(env: Mapping[str, str]) -> None:

@@ -217,7 +217,7 @@ def test_a_sound_game_looks_as_usual(folder: Path) -> None:
     (example,) = notes_of(CROSSES, [])
     moves, _, verdict = example.removeprefix("for example, ").partition(" ends the game: ")
     *_, last = moves.split(", ")
-    assert verdict == f"{last[0]} has won"  # whoever moved last has three in a row
+    assert verdict == f"{last[0]} has won"  # the player who moved last has three in a row
 
 
 @pytest.mark.parametrize("name", MISTAKES)

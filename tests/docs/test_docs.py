@@ -1,7 +1,8 @@
 """Every code block of the docs and the README runs, and prints what stands below it.
 
 - A `python` block is run; the blocks of a page share their names. If it begins with the name of a
-  file (`# cram.py`), it is written to that file instead.
+  file (`# cram.py`), it is written to that file instead. If it begins with `# needs kibitz[…]`, it
+  is run if that extra is installed, and only parsed otherwise.
 - A `sh` block is run in a folder of the page's own, `kibitz` and `./kibitz` being the command. If
   it begins with `# takes minutes`, it is only parsed.
 - Of a `console` block, each `kibitz web` is started, must say where it is, and is ended; the rest
@@ -19,6 +20,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +38,12 @@ if TYPE_CHECKING:
 PAGES = [HOME / "README.md", *sorted((HOME / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LONG = "# takes minutes\n"
+# The module of each extra that the tests do not install.
+EXTRAS = {
+    "inspect": "inspect_ai",
+    "reasoning-gym": "reasoning_gym",
+    "verifiers": "verifiers",
+}
 MOST_LONG = 4  # blocks that are only parsed
 LONGEST = 240  # seconds, for a block that has got stuck
 
@@ -97,8 +105,11 @@ def run_python(text: str, names: dict[str, object]) -> None:
     if file:
         with open(file[1], "w", encoding="utf-8") as written:
             written.write(text)
-    else:
-        exec(compile(text, "a block", "exec"), names)
+        return
+    code = compile(text, "a block", "exec")
+    needs = re.match(r"# needs kibitz\[(.+)\]\n", text)
+    if needs is None or find_spec(EXTRAS[needs[1]]) is not None:
+        exec(code, names)
 
 
 def start_and_end(line: str, folder: Path) -> None:
@@ -206,4 +217,4 @@ def test_the_page_of_installation_names_every_extra() -> None:
     said = sections("install.md")["What needs which extra"]
     with open(HOME / "pyproject.toml", "rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]
-    assert sorted(re.findall(r"^\| `(\w+)` ", said, re.MULTILINE)) == sorted(extras)
+    assert sorted(re.findall(r"^\| `([\w-]+)` ", said, re.MULTILINE)) == sorted(extras)

@@ -58,5 +58,14 @@ def test_what_is_kept_is_what_is_published(name: str) -> None:
 def test_a_quick_row_is_what_the_rules_give(name: str, tmp_path: Path) -> None:
     found = reference.computed(name, str(tmp_path))
     reference.verify(name, str(tmp_path))
-    told = ("positions", "classes", "start", "distance", "words", "longest", "hardest", "checksum")
-    assert {key: found[key] for key in told} == {key: KEPT[name][key] for key in told}
+    reported = (
+        "positions",
+        "classes",
+        "start",
+        "distance",
+        "words",
+        "longest",
+        "hardest",
+        "checksum",
+    )
+    assert {key: found[key] for key in reported} == {key: KEPT[name][key] for key in reported}

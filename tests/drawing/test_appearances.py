@@ -26,7 +26,8 @@ from kibitz.web.views.match_views import drawing_of
 from tests.support.own_games import EXAMPLES
 
 GALLERY = EXAMPLES.parent / "scripts" / "gallery.py"
-NUMBERED = ("tile", "number", "seeds", "person")  # pieces that are numbers, and people in minutes
+# Pieces that are numbers, people in minutes, and counters that have a name.
+NUMBERED = ("tile", "number", "seeds", "person", "counter")
 GAMES = sorted(path.stem for path in EXAMPLES.glob("*.py") if path.stem != "train_tabular")
 
 # Of other sizes: more numbers, more rows, other lines.
@@ -104,7 +105,7 @@ def test_cells_lie_apart_and_on_the_board(game: kibitz.Game) -> None:
             assert max(abs(x1 - x0), abs(y1 - y0)) >= 51, (one, other)
 
 
-@pytest.mark.parametrize("name", ["pocket_cube", "pyraminx"])
+@pytest.mark.parametrize("name", ["pocket_cube", "pyraminx", "skewb", "skewb:ivy=1"])
 def test_leaning_cells_lie_beside_one_another(name: str) -> None:
     drawn = look(example(name))
     corners = [drawn.corners(cell, *drawn.points[cell], 1) for cell in range(len(drawn.points))]
@@ -150,7 +151,8 @@ def test_every_form_of_piece_is_drawn() -> None:
 
 
 def example(name: str) -> kibitz.Game:
-    return kibitz.game(str(EXAMPLES / f"{name}.py"))
+    file, colon, parameters = name.partition(":")
+    return kibitz.game(f"{EXAMPLES / file}.py{colon}{parameters}")
 
 
 def test_a_mark_on_a_line_is_clear_of_other_lines() -> None:
@@ -282,3 +284,55 @@ def test_a_domino_is_one_piece_on_the_two_squares_that_it_was_laid_on(name: str)
     scene = scene_of(match)
     assert scene.blocks == laid
     assert all(cell.covered for cell in scene.cells if cell.sign != ".")
+
+
+def walled(*walls: tuple[int, str]) -> kibitz.OwnGame:
+    """Return a game of two squares by two with these walls, whose move goes to the right."""
+    rules = kibitz.Rules(
+        aim="shortest",
+        start=0,
+        moves=lambda at: iter(() if at else (1,)),
+        play=lambda at, move: move,
+        worth=lambda at: at,
+    )
+    look_of = kibitz.Appearance(walls=walls, pieces={"A": "counter red A1"})
+    return kibitz.OwnGame(
+        rules,
+        kibitz.Board.rectangle(2, 2),
+        lambda at: ".A.." if at else "A...",
+        signs="A.",
+        appearance=look_of,
+    )
+
+
+def test_walls_stand_between_cells_in_a_terminal() -> None:
+    drawn = text_picture(Scene(walled((0, "right"), (3, "top")), 0))
+    assert drawn == "    1   2\na   A | .\n        -\nb   .   .\n"
+    same = text_picture(Scene(walled((1, "left"), (1, "bottom"), (0, "left")), 0))
+    assert same == drawn  # said from the other side; one at the edge is not between cells
+    scene = Scene(walled((0, "right"), (2, "right")), 1)
+    scene.mark_move(["A", ".", ".", "."])
+    assert text_picture(scene).splitlines()[1:] == ["a   . |[A]", "b   . | ."]
+    scene = Scene(walled((0, "right")), 0)
+    scene.mark_move([".", "A", ".", "."])
+    assert text_picture(scene).splitlines()[1] == "a  [A]| ."
+
+
+def test_walls_stand_at_the_sides_of_cells_in_a_picture() -> None:
+    game = walled((0, "right"), (3, "top"), (2, "left"))
+    (wall,) = re.findall("<g class='kz-walls'><path d='(.*?)'", picture(game, 0))
+    lines = [tuple(map(float, re.findall(r"-?[0-9.]+", one))) for one in wall.split("M") if one]
+    points = look(game).points
+    for (x0, y0, x1, y1), (one, (right, down)) in zip(
+        lines, [(0, (1, 0)), (3, (0, -1)), (2, (-1, 0))], strict=True
+    ):
+        x, y = points[one]
+        assert ((x0 + x1) / 2, (y0 + y1) / 2) == (x + 30 * right, y + 30 * down)
+        assert hypot(x1 - x0, y1 - y0) == 60
+    assert ">A1</text>" in picture(game, 0)
+
+
+@pytest.mark.parametrize(("wall", "words"), [((4, "left"), "4 left"), ((0, "above"), "above")])
+def test_a_wall_that_is_nowhere_is_an_error(wall: tuple[int, str], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        walled(wall)

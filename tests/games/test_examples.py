@@ -71,7 +71,7 @@ LONGER = {
     "klotski": 65, "hare_and_hounds": 65, "pocket_cube": 85, "pyraminx": 110,
     "gobblet_gobblers": 95, "dobutsu_shogi": 110, "morris": 70, "sokoban": 70,
     "no_three_in_line": 70, "chess_endings": 125, "grundys_game": 70, "jealous_husbands": 70,
-    "konane": 100,
+    "konane": 100, "skewb": 150, "ricochet_robots": 65,
 }  # fmt: skip
 
 
@@ -279,6 +279,7 @@ def test_othello_on_16_squares_is_lost_by_3_to_11(komi: int, value: str) -> None
         ("teeko:side=6", "4 or 5 points"),
         ("sokoban:level=6", "1 to 5"),
         ("pyraminx:scramble=X", "U, L, R and B"),
+        ("skewb:scramble=X", "F, L, R and B"),
     ],
 )
 def test_impossible_boards_are_refused_in_a_sentence(name: str, about: str) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.objectives.outcomes import Margin, Win
-from tests.games.test_examples import summary_of, table_of
+from tests.games.test_examples import game_in, summary_of, table_of
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING
 
@@ -337,3 +337,66 @@ def test_the_pyraminx_turned_in_space_has_as_many_positions() -> None:
     assert [said["histogram"][str(turns)] for turns in range(6)] == counts
     assert max(map(int, said["histogram"])) == 11
     assert said["positions"] == 933_120
+
+
+# How many positions need each number of turns: https://oeis.org/A079745, and of the Ivy cube
+# https://darflen.com/posts/e8cb425651aa11c5418be580
+A079745 = (1, 8, 48, 288, 1728, 10248, 59304, 315198, 1225483, 1455856, 81028, 90)
+IVY = (1, 8, 48, 288, 1640, 7582, 15262, 4221, 110)
+
+
+def corner_turns(is_ivy: bool) -> list[tuple[int, ...]]:
+    """Return the turns of a Skewb as permutations of stickers, which are points of space.
+
+    A sticker of a corner is near the corner on a face, that of a centre in the middle of it.
+    """
+    corners = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
+    all_corners = corners if is_ivy else [*corners, *(tuple(-x for x in one) for one in corners)]
+    stickers: list[tuple[int, ...]] = []
+    for axis in range(3):
+        for side in (3, -3):
+            stickers.append(tuple(side if at == axis else 0 for at in range(3)))
+            for corner in all_corners:
+                if corner[axis] * side > 0:
+                    near = tuple(side if at == axis else 2 * one for at, one in enumerate(corner))
+                    stickers.append(near)
+    turns = []
+    for corner in corners:
+        reached = []
+        for point in stickers:
+            x, y, z = (one * sign for one, sign in zip(point, corner, strict=True))
+            to = tuple(one * sign for one, sign in zip((z, x, y), corner, strict=True))
+            reached.append(stickers.index(to if x + y + z > 0 else point))
+        turns += [tuple(reached), tuple(reached[to] for to in reached)]
+    return turns
+
+
+@pytest.mark.parametrize(
+    ("name", "published"), [("skewb:ivy=1", IVY), *([("skewb", A079745)] * EVERYTHING)]
+)
+def test_a_cube_turned_about_its_corners_in_space_has_as_many_positions(
+    name: str, published: tuple[int, ...]
+) -> None:
+    turns = corner_turns("ivy" in name)
+    layer = {tuple(range(len(turns[0])))}
+    met = set(layer)
+    counts: list[int] = []
+    while layer and len(counts) < 9:
+        counts.append(len(layer))
+        layer = {tuple(seen[to] for to in turn) for seen in layer for turn in turns} - met
+        met |= layer
+        if len(met) > 400_000:
+            break
+    assert counts == [*published[: len(counts)]]
+    said = summary_of(table_of(name))
+    assert [said["histogram"][str(turns)] for turns in range(len(published))] == [*published]
+    assert said["positions"] == sum(published)
+
+
+def test_a_turn_of_the_skewb_is_undone_by_the_other_way() -> None:
+    game = game_in("skewb:scramble=F")
+    solved = game_in("skewb:scramble=FFF").start.text  # a third of a turn, three times
+    after = {str(move): game.start.play(move).text for move in game.start.moves}
+    assert [move for move, text in after.items() if text == solved] == ["F′"]
+    for text in after.values():
+        assert game.position(text).text == text

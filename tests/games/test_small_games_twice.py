@@ -444,6 +444,81 @@ def test_fanorona_has_the_same_values_by_another_program() -> None:
     assert worths[start] == (True, 11)
 
 
+# The walls of the boards of Ricochet Robots: between the squares, as they are drawn in a terminal.
+ROBOT_BOARDS = {
+    1: """
+. . .|. . A
+. . . . . .
+-     -
+. B . . . .
+          -
+. .|. . . .
+. * . C|. .
+. . .|. . .""",
+    2: """
+A . . .|. .
+. . * .|. .
+  -
+. . . . . .
+. . . C .|.
+-   -
+. . . . . .
+B .|. . . .""",
+    3: """
+B .|. . . .
+. . . . . .
+        -
+. . C|. . .
+-   -
+. . . . . .
+. .|. . * .
+. . .|. . A""",
+}
+FEWEST = {1: 6, 2: 8, 3: 12}
+
+
+@pytest.mark.parametrize("board", ROBOT_BOARDS)
+def test_robots_stop_where_another_program_stops_them(board: int) -> None:
+    squares: list[str] = []  # the lines of squares, and below each of them the walls under it
+    under: list[str] = []
+    for line in ROBOT_BOARDS[board].strip().splitlines():
+        if set(line) <= {" ", "-"}:
+            under[-1] = line.ljust(12)
+        else:
+            squares.append(line.ljust(12))
+            under.append(" " * 12)
+    places = {sign: (row, line.index(sign) // 2) for row, line in enumerate(squares)
+              for sign in "ABC*" if sign in line}  # fmt: skip
+
+    def is_open(at: tuple[int, int], down: int, right: int) -> bool:
+        row, column = at[0] + down, at[1] + right
+        if not (0 <= row < 6 and 0 <= column < 6):
+            return False
+        if right:
+            return squares[row][2 * min(column, at[1]) + 1] != "|"
+        return under[min(row, at[0])][2 * column] != "-"
+
+    def driven(state: tuple[tuple[int, int], ...]) -> Iterable[tuple[tuple[int, int], ...]]:
+        for robot in range(3):
+            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                at = state[robot]
+                while is_open(at, down, right) and (at[0] + down, at[1] + right) not in state:
+                    at = at[0] + down, at[1] + right
+                if at != state[robot]:
+                    yield (*state[:robot], at, *state[robot + 1 :])
+
+    start: tuple[tuple[int, int], ...] = (places["A"], places["B"], places["C"])
+    expected = distances(start, driven, lambda state: state[0] == places["*"])
+    drawn = {}
+    for state, moves in expected.items():
+        signs = dict(zip(state, "ABC", strict=True))
+        rows = ("".join(signs.get((row, at), ".") for at in range(6)) for row in range(6))
+        drawn["-".join(rows)] = moves
+    table = table_of(f"ricochet_robots:board={board}", "interpreter")
+    assert kept(table) == drawn
+    assert expected[start] == FEWEST[board]
+
+
 Men = dict[str, complex]  # the square of each man by its sign, as column + 1j * row
 STRAIGHT, SLANTING = (1, -1, 1j, -1j), (1 + 1j, 1 - 1j, -1 + 1j, -1 - 1j)
 HOPS = [complex(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)]

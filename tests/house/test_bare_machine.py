@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NOBODY = 65534
 STRANGER = 54321  # a user whom the system does not know
 # Stands for Python, venv and pip: it makes an "environment" whose Python says how it was called.
+START = "import sys; from kibitz.__main__ import main; sys.exit(main())"
 FAKE_PYTHON = """#!/bin/sh
 [ "$1" = -I ] && exit 0
 mkdir -p "$3/bin" || exit 1
@@ -41,9 +42,9 @@ def program(path: Path, text: str) -> Path:
 
 
 def as_user(user: int) -> list[str]:
-    """Return what stands before a command that is run as somebody else."""
+    """Return what stands before a command that is run as another user."""
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
-        pytest.skip("only root can become somebody else, with setpriv")
+        pytest.skip("only root can become another user, with setpriv")
     return ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
 
 
@@ -93,7 +94,7 @@ def test_a_read_only_checkout_is_installed_into_the_cache(read_only: Path) -> No
     first, second = (call([*user, str(read_only / "kibitz"), "games"], env) for _ in range(2))
     assert (first.returncode, first.stderr) == (0, f"{INSTALLING} into {venv}\n")
     assert (second.returncode, second.stderr) == (0, "")
-    assert first.stdout == second.stdout == f"-P -m kibitz games\n{venv}/bytecode\n"
+    assert first.stdout == second.stdout == f"-P -c {START} games\n{venv}/bytecode\n"
     assert not (read_only / ".venv").exists()
 
 

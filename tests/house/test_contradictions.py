@@ -108,7 +108,7 @@ class Faces:
         return hint.lines, moves.lines
 
     def page(self, text: str) -> dict[str, Any]:
-        """Return what the page is told about a position."""
+        """Return what the page gets about a position."""
         name = self.state.games.chosen[0]
         return dict(handlers.position(self.state, wanted("en"), name, text))
 
@@ -199,13 +199,13 @@ def check(faces: Faces, position: PositionId, capsys: pytest.CaptureFixture[str]
         assert optimal is None
 
     if moves:
-        told: dict[str, str] = {}
+        reported: dict[str, str] = {}
         (hint, *more), lines = faces.dialogue(position)
         for line in lines:
             words, colon, rest = line.partition(": ")
             if colon and words in {str(one) for one in expected.values()}:
-                told |= dict.fromkeys(rest.split(), words)
-        assert told == {move: str(one) for move, one in expected.items()}
+                reported |= dict.fromkeys(rest.split(), words)
+        assert reported == {move: str(one) for move, one in expected.items()}
         texts = {game.move_text(position, move) for move in best}
         if outcome.known and outcome.tone != "bad":
             assert hint in texts

@@ -225,7 +225,8 @@ def test_the_docs_name_modules_that_exist(page: str) -> None:
 
 def test_a_file_that_the_docs_name_without_its_room_exists() -> None:
     there = {file.name for file in (*modules(".py", ".js"), *(HOME / "examples").iterdir())}
-    pages = [HOME / page for page in (*ABOUT_THE_CODE, "docs/gpu.md", "docs/notes.md")]
+    pages = [HOME / page for page in (*ABOUT_THE_CODE, "docs/gpu.md")]
+    pages += (HOME / "docs" / "measurements").glob("*.md")
     named = {name for page in pages for name in re.findall(r"`(\w+\.(?:py|js))`", page.read_text())}
     assert named - there == set()
 
@@ -375,7 +376,9 @@ def test_all_that_is_tested_is_tested_on_a_schedule() -> None:
 
 def test_the_notes_have_these_numbers() -> None:
     rows = re.findall(
-        r"^\| ([^|]+) \| (\d+) \| (\d+) \|$", (HOME / "docs/notes.md").read_text(), re.MULTILINE
+        r"^\| ([^|]+) \| (\d+) \| (\d+) \|$",
+        (HOME / "docs/measurements/starting.md").read_text(),
+        re.MULTILINE,
     )
     noted = {
         command: (int(imported), int(called))

@@ -23,7 +23,7 @@ from tests.support.scope import EVERYTHING
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("tables_apart")]
 package = cache(made)
 BIN = Path(sys.executable).parent
-# Both tools run Python by pypy3 unless told otherwise.
+# Both tools run Python by pypy3 by default.
 LANGUAGES = """\
 python3:
   name: Python 3
@@ -135,8 +135,8 @@ def test_a_sample_dialogue_is_what_program_and_judge_say() -> None:
     sample = next(path for path in files if path.endswith(".interaction"))
     lines = files[sample].splitlines()
     assert {line[0] for line in lines} == {"<", ">"}
-    told = [line[1:] for line in lines if line[0] == "<"]
-    assert told == [*files[sample.replace(".interaction", ".in")].splitlines(), ""]
+    reported = [line[1:] for line in lines if line[0] == "<"]
+    assert reported == [*files[sample.replace(".interaction", ".in")].splitlines(), ""]
     assert lines[:7] == ["<classic", "> ____", *[">|   |"] * 3, "> ---", ">Player X's turn"]
     assert lines[-2].endswith("has won!")
 

@@ -33,7 +33,7 @@ OWN = {
 NAMES = {name: name for name in ASSIGNMENTS} | OWN
 MUTATED = 10_000 if EVERYTHING else 200
 SEEDS = (1, 18, 2026) if EVERYTHING else (18,)
-# What programs print, and what nobody would: digits that are none, and far too much of something.
+# What programs print, and what none would: digits that are none, and far too much of something.
 ODD = [
     *("²", "٠", "４", "➊", "Ⅳ", "½", "\ufeff", "\u2028", "İ", "ß", "ﬁ", "K"),
     *("\0", "\x1c", "\x85", "-0", "+1", "1_0", "0x1", "1e9", "nan", "9" * 5000, "(" * 20_000),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +16,9 @@ from kibitz.core import PositionId
 from kibitz.judge.assignments.problem_package import CURRENT, LEGACY, package
 from kibitz.judge.cases.own_game_cases import OwnAssignment
 from tests.support import own_games
+
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("tables_apart")]
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -138,6 +143,90 @@ def test_who_moves_again_is_minded(tmp_path: Path) -> None:
     assert run(right.text, tmp_path, case.given) == (0, case.answer)
 
 
+@cache
+def own(name: str) -> OwnAssignment:
+    return OwnAssignment(str(EXAMPLES / name))
+
+
+def best_margin(rules: Rules, position: int, known: dict[int, int]) -> int:
+    """Return the margin of the player to move by trying everything."""
+    if position not in known:
+        moves = list(rules.moves(position))
+        known[position] = rules.worth(position)
+        if moves:
+            again = rules.same_mover or (lambda *_: False)
+            known[position] = max(
+                (1 if again(position, move) else -1)
+                * best_margin(rules, rules.play(position, move), known)
+                for move in moves
+            )
+    return known[position]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hexapawn.py",  # a Layout
+        "bridge.py",  # moves of different cost; solved positions go on
+        "kalah.py:holes=2,counters=2",  # points, and several moves in a row
+        "no_three_in_line.py:side=3",  # the highest score
+    ],
+)
+def test_every_kind_of_game_has_a_right_program_and_a_judge(name: str, tmp_path: Path) -> None:
+    made = own(name)
+    right = next(one.text for one in made.programs(1) if one.verdict == "accepted")
+    validator, inputs = made.validator("output"), made.validator("input")
+    known: dict[int, int] = {}
+    for case in made.survey(1)[:5]:
+        assert run(inputs, tmp_path, case.given)[0] == 42
+        status, said = run(right, tmp_path, case.given)
+        assert status == 0
+        assert said.split()[:1] == case.answer.split()[:1]
+        assert judged(validator, tmp_path, case.given, case.answer, said)
+        number, *moves = said.split()
+        for wrong in ("", f"{number}x\n", " ".join([number, *moves, "nowhere"])):
+            assert not judged(validator, tmp_path, case.given, case.answer, wrong)
+        if number.lstrip("-").isdigit():
+            other = " ".join([str(int(number) + 1), *moves])
+            assert not judged(validator, tmp_path, case.given, case.answer, other)
+        if made.game.rules.objective.by_margin:
+            position = made.game.parse("-".join(case.given.split()))
+            assert int(number) == best_margin(made.game.rules, position, known)
+
+
+def test_the_least_cost_and_the_highest_score_are_the_published_ones(tmp_path: Path) -> None:
+    # Four people who need 1, 2, 5 and 10 minutes cross in 17: examples/bridge.py names the source.
+    bridge = own("bridge.py")
+    case = bridge.case_of(PositionId(bridge.game.rules.start))
+    assert case is not None
+    assert case.answer.startswith("17\n")
+    assert "cost17" in case.name
+    slow = "2 1+2 ... "  # no such moves
+    assert not judged(bridge.validator("output"), tmp_path, case.given, case.answer, slow)
+    # 2n points fit on a grid of n by n for small n, and never more than two in a row.
+    stones = own("no_three_in_line.py:side=3")
+    case = stones.case_of(PositionId(stones.game.rules.start))
+    assert case is not None
+    assert case.answer.startswith("6\n")
+
+
+def test_a_dearer_solution_is_not_accepted(tmp_path: Path) -> None:
+    bridge = own("bridge.py")
+    case = bridge.case_of(PositionId(bridge.game.rules.start))
+    assert case is not None
+    # The fastest leads everybody: 2 + 1 + 5 + 1 + 10 = 19 minutes.
+    for announced in ("19", "17"):
+        answer = f"{announced} a+b a a+c a a+d\n"
+        assert not judged(bridge.validator("output"), tmp_path, case.given, case.answer, answer)
+
+
+def test_the_statement_tells_what_moves_cost() -> None:
+    told = own("bridge.py").statement("en")
+    assert "at a cost of" in told
+    assert "whose moves cost the least in all" in told
+    assert "highest score" in own("no_three_in_line.py:side=3").statement("en")
+
+
 @pytest.mark.parametrize("name", ["nim", "hanoi"])
 def test_a_package_has_a_program_for_every_mistake_that_can_be_made(
     name: str, request: pytest.FixtureRequest
@@ -155,14 +244,14 @@ def test_a_package_has_a_program_for_every_mistake_that_can_be_made(
 
 
 def test_the_statement_tells_the_rules_and_the_notation(nim: dict[str, str]) -> None:
-    told = nim["problem_statement/problem.en.tex"]
-    assert "take any number of counters from one heap" in told
-    assert "Bouton" not in told  # what is known would give the solution away
-    assert re.search(r"\\texttt{[abc]-1}", told)
+    reported = nim["problem_statement/problem.en.tex"]
+    assert "take any number of counters from one heap" in reported
+    assert "Bouton" not in reported  # what is known would give the solution away
+    assert re.search(r"\\texttt{[abc]-1}", reported)
     assert str(EXAMPLES) not in "".join(nim.values())
 
 
-ENDLESS = '''"""Endless: nobody ever wins."""
+ENDLESS = '''"""Endless: neither player ever wins."""
 from kibitz import Board, OwnGame, Rules
 
 def game():
@@ -183,13 +272,7 @@ NEEDY = own_games.TWICE.replace("import Board", "import Effort, Board")
         ("peg:english", None, "there is no assignment"),
         ("endless.py", ENDLESS, "no winning move was found"),
         ("needy.py", NEEDY, "do not work without Kibitz: ImportError"),
-        (
-            "score.py",
-            own_games.TWICE.replace('aim="win"', 'aim="lowest"').replace(
-                ", same_mover=same_mover", ""
-            ),
-            "a shortest solution or a winning move",
-        ),
+        ("round.py", ENDLESS.replace('"win"', '"score"'), "positions may recur"),
         (
             "large.py",
             own_games.TWICE.replace("COUNT = 7", "COUNT = 300_000").replace(

@@ -56,7 +56,7 @@ def run(sandbox: Sandbox, tmp_path: Path) -> Callable[..., CaseResult]:
 
 
 def apart(sandbox: Sandbox) -> None:
-    """Skip where programs run with the rights of whoever grades."""
+    """Skip where programs run with the rights of the grading user."""
     if not (sandbox.bwrap or sandbox.own_users):
         pytest.skip("bubblewrap does not work here, and programs run as this very user")
 
@@ -329,7 +329,7 @@ def test_control_groups_are_used_only_where_they_are_delegated(tmp_path: Path) -
 def test_what_a_control_group_counts_is_the_truth(
     run: Callable[..., CaseResult], sandbox: Sandbox
 ) -> None:
-    class Told(Groups):
+    class Kept(Groups):
         """Groups in a plain folder: the figures are written there, not counted."""
 
         cpu = killed = 0
@@ -344,7 +344,7 @@ def test_what_a_control_group_counts_is_the_truth(
             return made
 
     with tempfile.TemporaryDirectory() as folder:
-        groups = Told(folder)
+        groups = Kept(folder)
         sandbox.groups = groups
         try:
             for cpu, killed, verdict in ((0, 0, "AC"), (1_900_000, 0, "TLE"), (0, 1, "MLE")):

@@ -109,7 +109,7 @@ def test_what_players_see_is_translated_before_a_change_lands() -> None:
     for sentence in (
         "Show the answer",  # the page
         "Your move: ",  # the dialogue
-        "the solution leaves {count} pegs",  # what judges a classic
+        "not a jump: ({pair})",  # what judges a classic
         "Take the last counter.",  # the rules of a shipped game
         "Jump pegs off the board until a single peg is left.",  # of a built-in one
     ):

@@ -1,4 +1,4 @@
-"""A match: its history, its text, and what a damaged text is told."""
+"""A match: its history, its text, and the errors of a damaged text."""
 
 from __future__ import annotations
 
@@ -282,9 +282,9 @@ def test_case_line_ends_and_empty_lines_do_not_matter() -> None:
         ("kibitz noughts\nat 99999999999999999999", "not the number of a ply"),
         ("kibitz noughts\nat ²", "not the number of a ply"),
         ("kibitz noughts\nat 1\nat 1", "the line “at” appears twice"),
-        ("kibitz noughts\nplayers human", "this game needs 2 of these players"),
-        ("kibitz noughts\nplayers human god", "this game needs 2 of these players"),
-        ("kibitz lockout\nplayers perfect", "this game needs 1 of these players"),
+        ("kibitz noughts\nplayers human", "this game needs 2 players"),
+        ("kibitz noughts\nplayers human god", "this game needs 2 players"),
+        ("kibitz lockout\nplayers perfect", "this game needs 1 player"),
         ("kibitz noughts\nmoves %zz", "two hexadecimal digits"),
         ("kibitz noughts\nmoves " + "b2 " * 300_000, "too long for a match"),
     ],

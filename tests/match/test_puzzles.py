@@ -167,14 +167,14 @@ def test_terminal_and_interface_give_the_same_puzzles(
     for number in (0, 4, 6):
         day = str(MONDAY + timedelta(number))
         assert main(["puzzle", name, "--daily", day, "--json"]) == 0
-        told = json.loads(capsys.readouterr().out)
+        reported = json.loads(capsys.readouterr().out)
         posed = asked("daily", name=here, day=day)
         same = ("position", "kind", "question", "difficulty", "distance")
-        assert [told[one] for one in same] == [posed[one] for one in same]
+        assert [reported[one] for one in same] == [posed[one] for one in same]
         assert posed["day"] == day
     assert main(["puzzle", name, "--seed", "5", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["position"] == asked("puzzle", name=here, seed="5")["position"]
+    reported = json.loads(capsys.readouterr().out)
+    assert reported["position"] == asked("puzzle", name=here, seed="5")["position"]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -191,9 +191,9 @@ def test_a_puzzle_is_asked_without_its_answer_and_judged_when_it_is_tried(code: 
         said = asked("judge", code, match=posed["match"], move=text)
         assert said["right"] == (option is puzzle.options[0])
         assert said["line"] == puzzle.judge(option.move).line
-    told = asked("judge", code, match=posed["match"])
-    assert told["right"]
-    assert told["move"] == puzzle.game.move_text(puzzle.position, puzzle.right[0].move)
+    reported = asked("judge", code, match=posed["match"])
+    assert reported["right"]
+    assert reported["move"] == puzzle.game.move_text(puzzle.position, puzzle.right[0].move)
 
 
 def test_the_puzzle_of_the_day_is_one_a_day_and_harder_on_sunday() -> None:
@@ -243,8 +243,8 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert capsys.readouterr().out.endswith("\nEnd of input.\n")
     monkeypatch.setattr("sys.stdin", io.StringIO(f"z9\n{wrong}\n{right}\n"))
     assert main(["puzzle", "noughts", "--seed", "1"]) == 0
-    told = capsys.readouterr().out
-    assert told.index("Wrong: ") < told.index("Right: ")
+    reported = capsys.readouterr().out
+    assert reported.index("Wrong: ") < reported.index("Right: ")
     monkeypatch.setattr("sys.stdin", io.StringIO("answer\n"))
     assert main(["puzzle", "noughts", "--seed", "1"]) == 0
     assert f"\n{right}: Right: " in capsys.readouterr().out
@@ -267,10 +267,10 @@ def test_a_whole_solution_is_asked_for_move_by_move(
     moves = [wrong, puzzle.game.move_text(puzzle.position, first), *puzzle.judge(first).line]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves) + "\n"))
     assert main(["puzzle", "lockout", "--seed", "1", "--distance", "4"]) == 0
-    told = capsys.readouterr().out
-    assert (told.count("Wrong: "), told.count("Right: ")) == (1, 4)
-    assert "Solved. Moves made: 4." in told
-    assert "It goes on" not in told.partition("Right: ")[2], "what is left is not told"
+    reported = capsys.readouterr().out
+    assert (reported.count("Wrong: "), reported.count("Right: ")) == (1, 4)
+    assert "Solved. Moves made: 4." in reported
+    assert "It goes on" not in reported.partition("Right: ")[2], "what is left is not shown"
 
 
 def test_an_unsolvable_position_has_no_best_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -278,9 +278,9 @@ def test_an_unsolvable_position_has_no_best_line(capsys: pytest.CaptureFixture[s
     position = kibitz.game("lockout").position(lost)
     assert position.line == []
     assert main(["solve", "lockout", lost]) == 0
-    told = capsys.readouterr().out
-    assert "unsolvable" in told
-    assert "best line" not in told
+    reported = capsys.readouterr().out
+    assert "unsolvable" in reported
+    assert "best line" not in reported
 
 
 # Lights out, where any pattern is a puzzle, but a press costs 2.

@@ -137,8 +137,8 @@ def test_a_comment_is_marked_where_something_was_given_away() -> None:
     comments = [session.comment(ply) for ply in range(3)]
     assert [one and (one.mark, str(one)) for one in comments] == [
         ("", "still a draw"),
-        ("?", "that threw away the draw: now loses in 5 moves"),
-        ("?", "that threw away the win: now a draw"),
+        ("?", "that threw away the draw; now loses in 5 moves"),
+        ("?", "that threw away the win; now a draw"),
     ]
 
 

@@ -277,7 +277,7 @@ def test_comments_and_the_end(game: kibitz.Game) -> None:
     assert all(comments)
     marks = [one.mark for one in comments if one]
     lost = marks.index("??")
-    assert "that threw away the solution: now" in str(comments[lost])
+    assert "that threw away the solution; now" in str(comments[lost])
     assert str(ending(session.match)) == "No moves are left. The final score is 5 stones."
     solved = session_of(game)
     for move in solved.oracle.line(game.rules.start) or ():

@@ -136,7 +136,7 @@ def ring(folder: Path, length: int = 4) -> kibitz.Game:
 
 @pytest.mark.parametrize("length", [4, 1200])
 def test_a_margin_that_is_only_promised_is_noticed(length: int, tmp_path: Path) -> None:
-    """Values in a ring that follow from each other, although nobody can force them."""
+    """Values in a ring that follow from each other, although neither player can force them."""
     if length > 1000:
         pytest.importorskip("numba")
     rules = ring(tmp_path, length).rules

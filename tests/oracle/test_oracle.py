@@ -59,7 +59,7 @@ POSITIONS = [
 ]
 if EVERYTHING:  # positions come again in noughts:any and lgame, too
     POSITIONS.append(("noughts:oldest", "X1..-.O1.-..."))
-UNKNOWN = Unknown(Sentence("nobody has looked"))
+UNKNOWN = Unknown(Sentence("not examined"))
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_outcomes_moves_and_lines_do_not_depend_on_who_knows(
         here = position
         assert answer.line
         for move in answer.line:
-            assert move in oracle.best(here), "nobody errs on a best line"
+            assert move in oracle.best(here), "no move of a best line is a mistake"
             here = game.rules.play(here, move)
         assert oracle.hint(position) == answer.line[0]
     assert answers[0] == answers[1] == answers[2]
@@ -601,8 +601,8 @@ def test_a_solution_found_by_search_proves_no_better_score_than_its_own() -> Non
     assert solved_outcome(rules) == Solvable(score=0)
     found = FromSolutionSearch(rules).ask(start, Effort(), None)
     assert found == Bound(best=Solvable(score=0), worst=Solvable(score=2))
-    told = FromSolutionSearch(rules.replace(lower_bound=lambda _: 1)).ask(start, Effort(), None)
-    assert told == Bound(best=Solvable(score=1), worst=Solvable(score=2))
+    reported = FromSolutionSearch(rules.replace(lower_bound=lambda _: 1)).ask(start, Effort(), None)
+    assert reported == Bound(best=Solvable(score=1), worst=Solvable(score=2))
     least = FromSolutionSearch(rules.replace(lower_bound=lambda _: 2)).ask(start, Effort(), None)
     assert least == Solvable(score=2)
 

@@ -138,7 +138,7 @@ def test_an_unknown_aim_is_refused_at_once() -> None:
         COUNTING.replace(aim="most")
 
 
-# The first table of somebody's own game
+# The first table of a game in a file
 
 
 @pytest.mark.parametrize(

@@ -340,7 +340,7 @@ def test_numbers_of_any_length_and_signs_of_any_script() -> None:
     assert sys.get_int_max_str_digits() < 20_000 / 3.4
 
 
-TAKING = '''"""Take pieces away; whoever takes the last one wins."""
+TAKING = '''"""Take pieces away; the player who takes the last one wins."""
 
 from enum import IntEnum
 

@@ -398,7 +398,7 @@ def test_positions_are_given_as_texts_too(store: TableStore) -> None:
     text = "XX.-OO.-..."
     position = table.game.parse(text)
     assert text in table
-    assert "XX.-XX.-..." not in table  # nobody has moved but X
+    assert "XX.-XX.-..." not in table  # only X has moved
     assert "no position" not in table
     assert table[text] == table[position] == table[table.game.position(text)] == kibitz.Win(1)
     with pytest.raises(kibitz.NotationError):
@@ -415,7 +415,7 @@ def test_a_position_of_another_game_is_not_in_the_table(store: TableStore) -> No
 
 
 def taking(most: int) -> kibitz.Game:
-    """Return a heap of nine that players take 1 to `most` from; nobody has named it."""
+    """Return a heap of nine that players take 1 to `most` from; it has no name."""
 
     def moves(position: int) -> Iterator[int]:
         for taken in range(1, most + 1):

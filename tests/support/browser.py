@@ -53,8 +53,8 @@ GATE = """
 const parts = Object.getPrototypeOf(async function* () {}).prototype;
 const { next } = parts;
 const seen = new WeakSet();
-parts.next = async function (...told) {
-  const found = await next.apply(this, told);
+parts.next = async function (...given) {
+  const found = await next.apply(this, given);
   if (found.value?.kind && seen.has(this) && found.value.text.startsWith(window.held)) {
     await window.gate;
   }
@@ -199,8 +199,8 @@ class Hand:
     @property
     def match(self) -> str:
         """The text of the match in the address."""
-        told = str(self.page.evaluate("decodeURIComponent(location.hash.slice(1))"))
-        return re.sub(r"^(daily:[\d-]+|puzzle):", "", told)
+        reported = str(self.page.evaluate("decodeURIComponent(location.hash.slice(1))"))
+        return re.sub(r"^(daily:[\d-]+|puzzle):", "", reported)
 
     @property
     def ply(self) -> int:

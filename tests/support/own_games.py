@@ -163,7 +163,7 @@ def game():
 '''
 
 # Count up to seven, one or two at a time, or say nothing once; the board shows the count alone.
-COUNTING = '''"""Counting {up}: whoever says seven wins."""
+COUNTING = '''"""Counting {up}: the player who says seven wins."""
 
 from kibitz import Board, OwnGame, Rules
 
@@ -182,7 +182,7 @@ def game(most=7):
 
     def pieces(position):
         count = ["o" if position & 15 > cell else "." for cell in range(most)]
-        return [*count, str(position >> 4)]  # whether somebody was silent stands below
+        return [*count, str(position >> 4)]  # whether a player was silent stands below
 
     def move_text(position, move):
         return ("one", "two", "silence")[move]
@@ -320,9 +320,9 @@ def line_of(text: str, part: str) -> int:
     return text[: text.index(part)].count("\n") + 1
 
 
-# Take one or two of seven counters; whoever takes two moves again, unless
-# that ends the game; whoever takes the last wins.
-TWICE = '''"""Twice: whoever takes two counters moves again."""
+# Take one or two of seven counters; the player who takes two moves again, unless
+# that ends the game; the player who takes the last wins.
+TWICE = '''"""Twice: the player who takes two counters moves again."""
 
 from kibitz import Board, OwnGame, Rules
 

@@ -13,7 +13,7 @@ from kibitz.language.errors import KibitzError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from os import PathLike
     from typing import Any, Protocol
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
         moves: list[str]
         link: str
         outcome: Mapping[str, Any] | None
+
+        def observe(self, handler: Callable[[Any], None], names: str | list[str]) -> None:
+            """Call a function after every change of these traits."""
 
         def show(self) -> None:
             """Show the match as it is now."""
@@ -101,7 +104,7 @@ def board_of_match(match: Match, values: bool) -> BoardWidget:
         if (error.name or "").startswith("kibitz"):
             raise
         raise KibitzError(
-            "a board to click needs the package {package}, which is not installed: "
+            "a board in a notebook needs the package {package}, which is not installed: "
             "pip install 'kibitz[notebook]'",
             package=error.name,
         ) from None

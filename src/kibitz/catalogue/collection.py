@@ -65,6 +65,14 @@ class Collection:
         self.files[name] = path
         return name
 
+    def reload(self, path: str) -> str:
+        """Add a file, or read it again after it was changed; return the name of its game."""
+        name = MEANING_SOMETHING.sub("_", os.path.basename(path))
+        if self.files.get(name) == os.path.normpath(path):
+            del self.files[name], self._families[name]
+        self._kept.cache_clear()
+        return self._add(os.path.normpath(path))
+
     def game(self, name: str) -> BaseGame:
         """Return the game with that name; a file outside the collection is not found."""
         return self._kept(name)

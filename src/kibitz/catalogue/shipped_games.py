@@ -60,6 +60,11 @@ def texts() -> Iterator[tuple[str, str]]:
                 yield file.removesuffix(FILE_SUFFIX), text
 
 
+def first_game() -> str:
+    """Return a small game with comments, to begin a game of one's own with."""
+    return read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "first_game.txt"))
+
+
 def summary(text: str) -> str:
     """Return the first line of a file's docstring."""
     return text.removeprefix('"""').partition("\n")[0].removesuffix('"""')

@@ -37,7 +37,7 @@ COMMANDS = {
     "web": phrase("play in the browser, with the kibitzer beside the board"),
     "site": phrase("write a page that needs no server, for any web host"),
     "classic": phrase("run one of the five original programs"),
-    "check": phrase("judge somebody’s answer to joc or lgame"),
+    "check": phrase("judge an answer to joc or lgame"),
     "assignment": phrase(
         "turn a classic, or a game in a file, into a problem for a programming judge"
     ),

@@ -24,8 +24,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.match.pondering import Pondering
 
-TURN = Effort(seconds=0.7, compile=False)  # against an opponent: the comments, and the reply
-FOR_COMMENT = 0.3  # of it, on the move of a person
+TURN = Effort(seconds=0.5, compile=False)  # against an opponent: the comments, and the reply
+OPENING = TURN.replace(seconds=0.2)  # the same before the first question
+FOR_COMMENT = 0.2  # of it, on the move of a person
+FOR_GREETING = 0.5  # of the opening, to call the opponent by its name
 NEAR = 0.6  # least similarity of a wrong word to a command
 
 
@@ -55,7 +57,7 @@ class Dialogue:
         self._bar: Bar | None = None
         self.oracle = oracle or Oracle(match.game, progress=self.report)
         self.session = Session(match, self.oracle, seed)
-        self._turn = TURN if waits else None  # limits of all that is said in a turn
+        self._limited = waits  # whether all that is said in a turn has a deadline
         self._left = TURN
         self._opponent = ""  # what it was called last
         self.explained_unknown = self.explained_plies = False
@@ -98,7 +100,7 @@ class Dialogue:
     def run(self) -> int:
         """Play until the player leaves; return the exit status."""
         try:
-            self.begin_turn()
+            self.begin_turn(OPENING)
             self.greet()
             waits = self.match.player != HUMAN
             self.go_on()
@@ -121,7 +123,7 @@ class Dialogue:
         game, match = self.match.game, self.match
         self.write(phrase("{title}: {name}"), title=Sentence(game.title), name=game.name)
         if PERFECT in match.players:
-            self.allow(FOR_COMMENT)
+            self.allow(FOR_GREETING)
             _ = self.session.outcome  # a small game is solved at once
         self.write_opponent()
         if game.goals:
@@ -149,15 +151,15 @@ class Dialogue:
             self.write(phrase("You are {player}, against {opponent}."), player=mine,
                       opponent=Sentence(called))  # fmt: skip
 
-    def begin_turn(self) -> None:
+    def begin_turn(self, turn: Effort = TURN) -> None:
         """Begin the time of a turn: for the reply, and for what is said about the moves."""
-        if self._turn is not None:
-            self._left = self._turn.begun()
+        if self._limited:
+            self._left = turn.begun()
             self.allow(1)
 
     def allow(self, part: float) -> None:
         """Let what is asked next use a part of the time that is left of the turn."""
-        if self._turn is not None:
+        if self._limited:
             self.session.oracle = self.oracle.within(self._left.share(part).begun())
 
     def ask(self) -> str:

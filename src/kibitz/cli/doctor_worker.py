@@ -18,7 +18,7 @@ import threading
 
 from kibitz.conformance import Complaint, Subject, examined
 from kibitz.conformance.check_silence import listening_to
-from kibitz.conformance.complaint import MORE_TIME, Overdue, Place, about_error, failed_at
+from kibitz.conformance.complaint import MORE_TIME, Overdue, about_error, about_file
 from kibitz.conformance.oddities import oddities
 from kibitz.core.simple_game import BrokenGame
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, packed, phrase, unpacked
@@ -186,12 +186,12 @@ class DoctorProcess:
             with listening_to() as listener:
                 subject = Subject(game_named(name), taken=commands())
         except BrokenGame as error:
-            self.end(LOADING, broken(error))
+            self.end(LOADING, about_file(error))
             self.say(done=True)
         except UnknownGame as error:
             self.say(refused=packed(error.words))
         else:
-            subject.printed = listener.heard
+            subject.printed = listener.first
             self.end(LOADING, None, name=subject.game.name)
             return subject
         return None
@@ -240,21 +240,6 @@ def engines(subject: Subject) -> list[tuple[object, object]]:
         (packed(Sentence(LABELS[engine])), packed(why) if why else None)
         for engine, why in whys.items()
     ]
-
-
-def broken(error: BrokenGame) -> Complaint:
-    """Return the complaint about a file without a valid game."""
-    from kibitz.catalogue.gamefile import BrokenFile, in_short
-
-    cause, details = error.__cause__, error.details
-    if isinstance(cause, Overdue):
-        return about_error(cause)
-    if isinstance(error, BrokenFile) and cause is not None:
-        return Complaint("{why}", failed_at(cause), why=in_short(cause))
-    if "line" in details:  # syntax error of the file itself
-        where = Place(os.path.abspath(str(details["path"])), int(str(details["line"])))
-        return Complaint("{reason}", where, reason=details["reason"])
-    return Complaint(error.words)
 
 
 def commands() -> set[str]:

@@ -151,7 +151,8 @@ class Bar:
                 dynamic_ncols=True,
                 file=sys.stderr,
             )
-        self._bar.set_description_str(f"{words}: ", refresh=False)
+        heading = self._language.say("{heading}: ", heading=words)
+        self._bar.set_description_str(heading, refresh=False)
         self._bar.total = total
         self._bar.update(done - self._bar.n)
 

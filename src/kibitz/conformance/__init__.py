@@ -73,6 +73,7 @@ FURTHER: dict[Promise, Check] = {
     Promise.AGREE: check_agreement.agrees,
 }
 PROMISES = BASIC | FURTHER
+COMPILING = (Promise.COMPILE, Promise.AGREE)
 ON_A_GPU: dict[Promise, Check] = {Promise.ON_GPU: check_gpu.lowers}
 QUICK = (*BASIC, Promise.DECLARATIONS, Promise.SYMMETRIC)
 
@@ -120,13 +121,19 @@ def examine(
 
 
 def examined(
-    subject: Subject, begin: Callable[[Promise], None], *, gpu: bool = False
+    subject: Subject,
+    begin: Callable[[Promise], None],
+    *,
+    gpu: bool = False,
+    compiled: bool = True,
 ) -> Iterator[tuple[Promise, Complaint | None]]:
     """Do the same for a subject; `begin` is called with the name of each check before it runs.
 
-    With `gpu` the rules must be fit for a GPU too.
+    With `gpu` the rules must be fit for a GPU too. Without `compiled` they need not compile.
     """
     for promise, checked in (PROMISES | (ON_A_GPU if gpu else {})).items():
+        if not compiled and promise in COMPILING:
+            continue
         begin(promise)
         with check_silence.listening(subject):
             wrong = guarded(checked, subject)

@@ -255,7 +255,7 @@ def predecessors(
 
 
 REMEDIES = {"max_game_length": Sentence("make it larger, or leave it out")}
-# The first that finds something wrong is the one that is heard, so these are in order.
+# Only the first complaint is reported, so the order matters.
 CHECKS: dict[str, Callable[[Subject, Any], Iterator[Sentence]]] = {
     check.__name__: check
     for check in (

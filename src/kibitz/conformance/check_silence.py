@@ -15,7 +15,7 @@ class Listener(io.TextIOBase):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard: Complaint | None = None
+        self.first: Complaint | None = None
 
     def writable(self) -> bool:
         return True
@@ -24,8 +24,8 @@ class Listener(io.TextIOBase):
         frame = sys._getframe(1)
         while frame.f_back is not None and not is_of_game(frame):
             frame = frame.f_back
-        if self.heard is None and text.strip() and is_of_game(frame):
-            self.heard = Complaint(
+        if self.first is None and text.strip() and is_of_game(frame):
+            self.first = Complaint(
                 "{function} prints something",
                 Place(frame.f_code.co_filename, frame.f_lineno),
                 Sentence("remove it; to look at a position, use kibitz solve"),
@@ -47,7 +47,7 @@ def listening(subject: Subject) -> Iterator[None]:
     """Redirect stdout while the rules of a subject run; the subject keeps the first write."""
     with listening_to() as listener:
         yield
-    subject.printed = subject.printed or listener.heard
+    subject.printed = subject.printed or listener.first
 
 
 def silent(subject: Subject) -> Iterator[Complaint]:

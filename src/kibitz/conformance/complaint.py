@@ -6,6 +6,8 @@ from collections.abc import Callable
 from types import FrameType, FunctionType
 from typing import Any
 
+from kibitz.catalogue.gamefile import BrokenFile, in_short
+from kibitz.core.simple_game import BrokenGame
 from kibitz.language.errors import Sentence, packed, unpacked
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -133,6 +135,19 @@ def about_error(error: BaseException) -> Complaint:
         return Complaint("the rules need more memory than there is", where)
     sentence = Sentence("{kind}: {said}", kind=kind, said=said) if said else Sentence(kind)
     return Complaint(sentence, where)
+
+
+def about_file(error: BrokenGame) -> Complaint:
+    """Return the complaint about a file without a valid game."""
+    cause, details = error.__cause__, error.details
+    if isinstance(cause, Overdue):
+        return about_error(cause)
+    if isinstance(error, BrokenFile) and cause is not None:
+        return Complaint("{why}", failed_at(cause), why=in_short(cause))
+    if "line" in details:  # syntax error of the file itself
+        where = Place(os.path.abspath(str(details["path"])), int(str(details["line"])))
+        return Complaint("{reason}", where, reason=details["reason"])
+    return Complaint(error.words)
 
 
 def overdue(error: Overdue) -> Complaint:

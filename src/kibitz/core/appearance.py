@@ -35,7 +35,7 @@ PIECES = (
     "domino", "pawn", "knight", "king", "queen", "fox", "hound", "hare", "lion", "giraffe",
     "elephant", "chick", "hen", "person", "missionary", "cannibal", "farmer", "wolf", "goat",
     "cabbage", "racer", "lit", "boat", "torch", "frog", "toad", "water", "rook",
-    "bishop",
+    "bishop", "counter",
 )  # fmt: skip
 COLOURS = (
     "black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown", "grey", "sky",
@@ -58,14 +58,16 @@ class Appearance:
     cells smaller; a cell of size 0 is not shown.
 
     `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
-    looks to ("disc red", "slab 3", "pawn white", "car blue", "lion black down").
+    looks to ("disc red", "slab 3", "pawn white", "car blue", "lion black down"). A counter may have
+    a name of up to three signs: "counter red A".
 
     `borders` are the colours of the sides of the board ({"top": "red"}), `gaps` are cells and the
-    sides where the board is open, such as an exit. With `chequered`, squares alternate; with
-    `walls`, a wall surrounds the cells. `dots` are the names of the points at the ends of lines, in
-    the order of their first use. With `steered`, the arrow keys make moves, each a step of one
-    piece to a neighbouring cell. `whole` says what is pointed at as one: "cells", "columns", or
-    "places" for cells at the same place.
+    sides where the board is open, such as an exit. With `chequered`, squares alternate. With
+    `walls=True`, a wall surrounds the cells; a list such as [(4, "right"), (7, "top")] has walls at
+    single sides of cells, between a cell and its neighbour. `dots` are the names of the points at
+    the ends of lines, in the order of their first use. With `steered`, the arrow keys make moves,
+    each a step of one piece to a neighbouring cell. `whole` says what is pointed at as one:
+    "cells", "columns", or "places" for cells at the same place.
 
     `beside` are the labels of the signs beside the board, without the side to move, in which
     {player} and {other} are the player to move and the other one, {first} and {second} the players
@@ -97,7 +99,7 @@ class Appearance:
         borders: Mapping[str, str] | None = None,
         gaps: Sequence[tuple[int, str]] = (),
         chequered: bool = False,
-        walls: bool = False,
+        walls: bool | Sequence[tuple[int, str]] = False,
         dots: Sequence[str] = (),
         whole: str = "cells",
         steered: bool = False,
@@ -110,7 +112,8 @@ class Appearance:
         check("board", [board], BOARDS)
         check("cell", [cells] if isinstance(cells, str) else cells, CELLS)
         check("piece", [words[0] if words else "" for words in drawn.values()], PIECES)
-        check("side", [*(borders or {}), *(side for _, side in gaps)], SIDES)
+        walled = () if isinstance(walls, bool) else tuple(walls)
+        check("side", [*(borders or {}), *(side for _, side in (*gaps, *walled))], SIDES)
         check("colour", (borders or {}).values(), COLOURS)
         check("whole", [whole], WHOLE)
         vars(self).update(
@@ -122,7 +125,8 @@ class Appearance:
             borders=dict(borders or {}),
             gaps=tuple(gaps),
             chequered=chequered,
-            walls=walls,
+            walls=walls is True,
+            walled=walled,
             dots=tuple(dots),
             whole=whole,
             steered=steered,
@@ -142,6 +146,7 @@ class Appearance:
         gaps: tuple[tuple[int, str], ...]
         chequered: bool
         walls: bool
+        walled: tuple[tuple[int, str], ...]
         dots: tuple[str, ...]
         whole: str
         steered: bool

@@ -83,6 +83,12 @@ class SimpleGame(BaseGame):
         if players or self.sides:
             first, second = players or self.sides
             self.players = (first, second)
+        if appearance:
+            for cell, side in (*appearance.walled, *appearance.gaps):
+                if cell not in range(len(board)):
+                    raise ValueError(
+                        f"an appearance names {cell} {side}, and there is no such cell"
+                    )
         self.author_pieces = pieces
         self.author_position_of = position_of
         self.author_move_text = move_text
@@ -118,8 +124,8 @@ class SimpleGame(BaseGame):
         return self.all_signs(position)[len(self.board) :]
 
     def to_move(self, position: int) -> int | None:
-        told = self.beside(position)[:1]
-        return self.players.index(told[0]) if told and told[0] in self.players else None
+        labels = self.beside(position)[:1]
+        return self.players.index(labels[0]) if labels and labels[0] in self.players else None
 
     @property
     def covers(self) -> bool:

@@ -46,6 +46,7 @@ class DrawnLook(DrawnPlaces):
                 self.poles(),
                 self.lines(),
                 *(self.cell_at(cell) for cell in range(len(self.forms))),
+                self.walls(),
                 self.dots(),
                 *(self.store_at(place) for place in self.stores),
             ]
@@ -183,6 +184,16 @@ class DrawnLook(DrawnPlaces):
             f"<path d='{bricks}' {paint('brick', 'brick-edge')} stroke-width='2'/>"
             f"<path d='{joints}' {paint(stroke='brick-edge')} stroke-width='2'/>"
         )
+
+    def walls(self) -> str:
+        """Draw the walls at single sides of cells."""
+        half, path = STEP / 2, ""
+        for cell, side in self.appearance.walled:
+            (x, y), (right, down) = self.centres[cell], SIDES[side]
+            path += f"M{x + half * (right - down):g} {y + half * (down - right):g}"
+            path += f"L{x + half * (right + down):g} {y + half * (down + right):g}"
+        look = f"{paint(stroke='ink')} stroke-width='7' stroke-linecap='round'"
+        return f"<g class='kz-walls'><path d='{path}' {look}/></g>" if path else ""
 
     def border(self) -> str:
         """Draw the sides of the board in the colours of their players."""

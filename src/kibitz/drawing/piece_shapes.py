@@ -21,6 +21,16 @@ def disc(of: Words) -> str:
     return flat(23, of.inks("black")) + inner
 
 
+def counter(of: Words) -> str:
+    """Draw a flat counter with its name."""
+    fill, edge, mark = of.inks()
+    light = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5)) > 420
+    rim = circle(19, f"{paint(stroke=mark)} stroke-width='1.500' opacity='.6'")
+    size = {0: 26, 1: 26, 2: 20}.get(len(of.name), 14)
+    name = label(0, 0, of.name[:3], "", edge if light else "#fff", size) if of.name else ""
+    return flat(23, of.inks()) + rim + name
+
+
 def man(of: Words) -> str:
     """Draw a man of the first player with a cross, of the second with a ring."""
     _, _, mark = of.inks("first")
@@ -268,6 +278,7 @@ FORMS: dict[str, Callable[[Words], str]] = {
     for one in (
         disc, man, stone, ring, cross, dot, line, box, tile, number, slab, pancake, crate, sticker,
         seeds, pin, coin, bite, poison, domino, lit, racer, boat, torch, water,
+        counter,
     )
 }  # fmt: skip
 

@@ -29,12 +29,14 @@ STROKED = "stroke-linecap='round' stroke-linejoin='round'"
 
 
 class Words:
-    """The words of a piece: its form, colour, number and direction, and the shape of its cell."""
+    """The words of a piece: its form, colour, number, name and direction, the shape of its cell."""
 
     def __init__(self, words: Sequence[str], most: int = 0) -> None:
         self.form = words[0]
         self.colour = next((word for word in words if word in PALETTE), "")
         self.number = next((int(word) for word in words if word.isdigit()), 0)
+        others = {*PALETTE, "down", "right", "min", "triangle"}
+        self.name = next((word for word in words[1:] if word not in others), "")
         self.down, self.right = "down" in words, "right" in words
         self.minutes = "min" in words  # what the number of a person counts
         self.triangle = "triangle" in words  # on a cell of that shape

@@ -5,6 +5,14 @@
     b   . X .
     c   . .[X]
 
+Walls between cells are lines between their signs:
+
+    .   1   2         a wall at the right of a1, and one below b2
+    a   O | .
+    b   .   X
+            -
+    c   .   .
+
 On the triangular lattice, and where the names of cells do not consist of row and column, each cell
 shows its name after its sign.
 """
@@ -19,6 +27,7 @@ Paint = Callable[[str, Cell], str]
 
 ASCII = {EMPTY: "."}
 UNICODE = {EMPTY: "·", "o": "●"}
+OPPOSITE = {"left": "right", "top": "bottom"}
 GOALS = {"ascii": "+", "unicode": "◎"}
 
 
@@ -47,7 +56,10 @@ def text_picture(
     span = widest + 1
     if board.lattice is TRIANGULAR:  # two places of the drawing have the width of one cell
         span = max(2, (widest + 2) // 2)
-    if edge + 1 + width_of_board * span > width and not numbered:
+    walls = _walls(scene)
+    if walls:
+        span = widest + 3  # space for a wall, and for brackets on both sides of it
+    elif edge + 1 + width_of_board * span > width and not numbered:
         span = widest
     lines = [] if numbered else [_heading(edge, columns, span)]
     for row in board.rows:
@@ -56,12 +68,18 @@ def text_picture(
         for cell in cells:
             at = edge + 1 + cell.place[1] * span
             line.put(at, paint(signs[cell], cell), len(signs[cell]), cell.mark == ENTERED)
+            if (cell.number, "right") in walls:
+                line.wall(at + widest + 1)
         lines.append(line.text())
+        below = [cell.place[1] for cell in cells if (cell.number, "bottom") in walls]
+        if below:
+            marks = {edge + 1 + column * span + at for column in below for at in range(widest)}
+            lines.append("".join("-" if at in marks else " " for at in range(1 + max(marks))))
     if scene.beside:
         appearance = scene.game.appearance
         labelled = appearance is not None and (appearance.beside or appearance.stock)
-        below = scene.beside if labelled else [" ".join(scene.beside)]
-        lines += ["", *(" " * (edge + 1) + words for words in below)]
+        beside = scene.beside if labelled else [" ".join(scene.beside)]
+        lines += ["", *(" " * (edge + 1) + words for words in beside)]
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
@@ -87,9 +105,27 @@ class TextLine:
         self._filled = at + width
         self._marked = marked
 
+    def wall(self, at: int) -> None:
+        """Write a wall, after the bracket of what is before it."""
+        gap = " " * (at - self._filled)
+        self._parts.append(("]" + gap[1:] if self._marked else gap) + "|")
+        self._filled, self._marked = at + 1, False
+
     def text(self) -> str:
         """Return the whole line."""
         return "".join(self._parts) + "]" * self._marked
+
+
+def _walls(scene: Scene) -> set[tuple[int, str]]:
+    """Return the walls between cells, each at the right or at the bottom of one."""
+    board, appearance = scene.game.board, scene.game.appearance
+    beyond = {"right": (0, 1), "bottom": (1, 0), "left": (0, -1), "top": (-1, 0)}
+    found = set()
+    for cell, side in appearance.walled if appearance else ():
+        other = board.beyond(cell, beyond[side])
+        if other is not None:
+            found.add((cell, side) if side in ("right", "bottom") else (other, OPPOSITE[side]))
+    return found
 
 
 def _sign(cell: Cell, unicode: bool) -> str:

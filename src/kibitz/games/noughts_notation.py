@@ -66,7 +66,7 @@ class Noughts(BaseGame):
         if not self.few:
             return [
                 Sentence("On your turn, put one of your pieces on an empty square."),
-                Sentence("If the board is full and nobody has a row, the game is a draw."),
+                Sentence("If the board is full and neither player has a row, the game is a draw."),
             ]
         return [
             plural("Each player has {count} piece.", "Each player has {count} pieces.", self.each),

@@ -21,7 +21,7 @@ from kibitz.core.game_name import GameName
 from kibitz.core.rules import Jumps, Rules
 from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
 from kibitz.games import peg_boards
-from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase
+from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class PegSolitaire(BaseGame):
                 "Jump pegs off the board until a single peg is left, in {hole}.",
                 hole=names[self.finish],
             )
-        told = [
+        texts = [
             Sentence("A peg jumps over a neighbouring peg into the empty hole right behind it."),
             Sentence("The peg it jumped over is removed."),
             Sentence("Jumps go along the three directions of the triangle.")
@@ -154,7 +154,7 @@ class PegSolitaire(BaseGame):
             Sentence("The game is over when no jump is possible."),
         ]
         if self.instead is not None:
-            told.append(
+            texts.append(
                 Sentence(
                     "From this start it is impossible to leave a single peg. With {hole} empty "
                     "instead, it is possible.",
@@ -163,7 +163,7 @@ class PegSolitaire(BaseGame):
             )
         return About(
             aim,
-            told,
+            texts,
             Sentence("Choose a peg and then the hole it jumps to, or drag it there."),
             Sentence("A jump is written as two holes, from and to, such as 3-12.")
             if triangular
@@ -318,7 +318,7 @@ def build(values: Values) -> PegSolitaire:
     finish = values.cell("finish", board) if values.given("finish") else None
     game = PegSolitaire(values.name(), board, start, finish)
     if values.variant == "triangle":
-        game.shape = Sentence("triangle of {holes} holes", holes=len(board))
+        game.shape = plural("triangle of {count} hole", "triangle of {count} holes", len(board))
     elif values.variant in SHAPES:
         game.shape = SHAPES[values.variant]
         if start == drawn and finish is None and values.variant in SOLVABLE:

@@ -147,9 +147,12 @@ class MatchState:
         known = (HUMAN, *OPPONENTS) if self._seats == 2 else (HUMAN,)
         if len(players) != self._seats or not set(players) <= set(known):
             raise MatchError(
-                "this game needs {seats} of these players: {known}",
-                seats=self._seats,
-                known=listed(known),
+                plural(
+                    "this game needs {count} player: {known}",
+                    "this game needs {count} players, each one of: {known}",
+                    self._seats,
+                    known=listed(known),
+                )
             )
         self._players = players
 
@@ -164,7 +167,9 @@ class MatchState:
         if not any(given):
             given = ()
         elif len(given) != self._seats:
-            raise MatchError("this game needs {seats} names", seats=self._seats)
+            raise MatchError(
+                plural("this game needs {count} name", "this game needs {count} names", self._seats)
+            )
         if any(len(name) > LONGEST_NAME or not name.isprintable() for name in given):
             raise MatchError(
                 "a name has at most {count} characters, all of them printable", count=LONGEST_NAME

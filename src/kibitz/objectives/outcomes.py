@@ -92,7 +92,7 @@ class Win(Decided):
     __slots__ = ("distance",)
     value = "win"
     tone = "good"
-    given_away = phrase("that threw away the win: now {value}")
+    given_away = phrase("that threw away the win; now {value}")
     kept = phrase("{player} to move: find the only move that keeps the win.")
 
     @property
@@ -116,7 +116,7 @@ class Draw(Outcome):
     value = "draw"
     tone = "even"
     contested = True
-    given_away = phrase("that threw away the draw: now {value}")
+    given_away = phrase("that threw away the draw; now {value}")
     kept = phrase("{player} to move: find the only move that keeps the draw.")
     result_worth = 0
     words = Sentence("a draw")
@@ -267,7 +267,7 @@ class Solvable(Priced):
     __slots__ = ("distance", "score")
     __match_args__ = ("distance", "score")
     tone = "good"
-    given_away = phrase("that threw away the solution: now {value}")
+    given_away = phrase("that threw away the solution; now {value}")
 
     def __init__(
         self, distance: int | None = None, score: int | None = None, priced: bool = False
@@ -414,7 +414,7 @@ class Reaches(Scored):
 
     __slots__ = ("score", "solved")
     __match_args__ = ("score", "solved")
-    given_away = phrase("that threw away the solution: now {value}")
+    given_away = phrase("that threw away the solution; now {value}")
     solved: bool
 
     def __init__(

@@ -306,7 +306,7 @@ class Oracle:
         return knowledge.ending
 
     def line(self, position: PositionId, *, whole: bool = True) -> list[MoveId] | None:
-        """Return a line in which nobody errs, to its end or its first repetition; None if unknown.
+        """Return a line of best moves, to its end or its first repetition; None if unknown.
 
         A puzzle that cannot be solved any more has the line of its best end, where ends have a
         score. Else the line is empty: every move is as good. If `whole` is false, a line is cut

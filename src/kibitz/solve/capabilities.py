@@ -78,7 +78,7 @@ LACKS: dict[Engine, set[str]] = {
     "search": {SHORTEST, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
     "best": {WIN, POINTS, NO_BOUND, AGAIN, LARGE_PEG_BOARD},
     "solution": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON},
-    "assignment": {POINTS, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
+    "assignment": {LARGE_PEG_BOARD},
 }
 LABELS: dict[Engine, str] = {
     "memory": phrase("a solver in memory"),

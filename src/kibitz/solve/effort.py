@@ -314,7 +314,7 @@ A_STEP = 0.05  # seconds between two checks of limits
 STEP_GROWTH = 4  # largest ratio of a step to the one before
 
 
-class Steps:
+class StepSizes:
     """Sizes of the steps of a long computation, in positions, so that each takes about `A_STEP`.
 
     Limits, Ctrl-C and new questions are noticed between two steps, in the interpreter, in a tab and

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from kibitz.oracle.oracle import Oracle
 
 LINES = 16  # random lines that estimate the reward of random play in a puzzle
+LONGEST = 200  # moves of such a line
 MOST_NEXT = 6  # moves of a task about the board after them
 HALF = 0.5  # reward of the right kind of outcome without the right number
 FOR_PROGRESS = 0.5  # reward of a line that comes near a solution, at most
@@ -386,11 +387,13 @@ class WholeSolution(TaskKind):
         """Return the mean reward of some random lines of the length of a best one."""
         rules, total = asked.rules, 0.0
         for _ in range(LINES):
-            here, spent, made = asked.position, 0, 0
-            most = asked.outcome.distance
-            while not rules.is_over(here) and (most is None or made < most):
-                move = rng.choice(list(rules.moves(here)))
-                spent, made = spent + rules.cost_of(here, move), made + 1
+            here, spent = asked.position, 0
+            for _ in range(min(asked.outcome.distance or LONGEST, LONGEST)):
+                moves = list(rules.moves(here))
+                if not moves:
+                    break
+                move = rng.choice(moves)
+                spent += rules.cost_of(here, move)
                 here = rules.play(here, move)
             total += self._of_end(asked, here, spent).reward
         return total / LINES

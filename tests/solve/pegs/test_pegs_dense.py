@@ -198,10 +198,10 @@ def test_words_of_another_board_are_refused() -> None:
 
 
 def test_progress_is_told_and_can_interrupt() -> None:
-    told: list[tuple[str, int, int]] = []
-    PegGame(TRIANGLE_15, TRIANGLE_15.vacancy(0), progress=lambda *news: told.append(news))
-    assert told[0][0] == "sweep"
-    assert told[-1][1] == told[-1][2]
+    reported: list[tuple[str, int, int]] = []
+    PegGame(TRIANGLE_15, TRIANGLE_15.vacancy(0), progress=lambda *news: reported.append(news))
+    assert reported[0][0] == "sweep"
+    assert reported[-1][1] == reported[-1][2]
 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt

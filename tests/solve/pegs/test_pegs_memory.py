@@ -286,7 +286,9 @@ print(json.dumps([held, table.figures]))
 """
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="the most held is not told")
+@pytest.mark.skipif(
+    not os.path.exists("/proc/self/status"), reason="the peak of memory is not available"
+)
 def test_the_central_english_game_in_bounded_memory(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", ENGLISH, str(tmp_path)], capture_output=True, text=True, check=False

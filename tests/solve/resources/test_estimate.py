@@ -111,8 +111,8 @@ def test_placements_are_counted() -> None:
 def test_sizes_are_told_in_two_digits() -> None:
     from kibitz.solve.estimate import rounded
 
-    told = [rounded(n) for n in (7.2, 99, 100, 12_345, 9_960_000)]
-    assert told == [7, 99, 100, 12_000, 10_000_000]
+    reported = [rounded(n) for n in (7.2, 99, 100, 12_345, 9_960_000)]
+    assert reported == [7, 99, 100, 12_000, 10_000_000]
 
 
 def test_the_cube_is_far_too_large() -> None:

@@ -251,8 +251,8 @@ def test_bounds_of_two_sources_are_put_together(one: Bound, other: Bound, both: 
     [
         (Win(41), Win(), "still a win"),
         (Win(), Win(7), "still wins in 6 moves"),
-        (Win(), Draw(), "that threw away the win: now a draw"),
-        (Draw(), Loss(), "that threw away the draw: now a loss"),
+        (Win(), Draw(), "that threw away the win; now a draw"),
+        (Draw(), Loss(), "that threw away the draw; now a loss"),
     ],
 )
 def test_what_a_move_does_to_a_win_without_a_distance(

@@ -18,7 +18,7 @@ def test_a_bucket_that_another_thread_holds_is_left_alone() -> None:
     held, table[0] = table[0], TAKEN
     before = table.copy()
     assert look_up(table, 5) == 0
-    assert store(table, 7, 1, 2, 1, 0), "what was found is told even so"
+    assert store(table, 7, 1, 2, 1, 0), "what was found is returned even so"
     assert (table == before).all()
     table[0] = held
     assert look_up(table, 5)

@@ -271,9 +271,17 @@ def raised(x: int) -> int:
     return x
 
 
-def nothing(x: int) -> int:  # type: ignore[return]
+def nothing(x: int) -> int:  # type: ignore[return]  # noqa: RET503
     if x:
         return 1
+
+
+def silent(x: int) -> None:
+    pass
+
+
+def no_value(x: int) -> int:
+    return silent(x) + 1  # type: ignore[func-returns-value,operator]
 
 
 def never(x: int) -> Iterator[int]:
@@ -307,7 +315,8 @@ def deep(x: int) -> int:
         (negative_shift, "a shift by a negative number"),
         (too_large, "a number needs more than 63 bits"),
         (raised, "the rules raise an error"),
-        (nothing, "nothing returns no value"),
+        (nothing, "a function returns no value"),
+        (no_value, "a function returns no value"),
         (deep, "the compiled rules of this game failed"),
     ],
     ids=lambda one: getattr(one, "__name__", ""),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,13 +20,33 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-GAMES = ("hex", "sim", "four", "hanoi", "gobblet_gobblers", "kalah", "rush_hour", "sokoban")
+GAMES = (
+    *("hex", "sim", "four", "hanoi", "gobblet_gobblers", "kalah", "rush_hour", "sokoban"),
+    "ricochet_robots",
+)
 # A car between two free squares on either side of it, and a car below it that cannot move.
 CARS = "rush_hour.py:board=ooooooooAAooBBBBBBoooooooooooooooooo"
 ON_SCREEN = """([x, y]) => {
   const at = document.querySelector("#board svg").getScreenCTM();
   const point = new DOMPoint(x, y).matrixTransform(at);
   return [point.x, point.y];
+}"""
+
+
+# Of pairs of cells, whether a wall is drawn in the middle between them.
+WALLED = """(pairs) => {
+  const walls = document.querySelector("#board .kz-walls path");
+  const back = walls.getScreenCTM().inverse();
+  const middle = (name) => {
+    const cell = document.querySelector(`#board .cell[data-cell='${name}'] .hit`);
+    const box = cell.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  return pairs.map(([one, other]) => {
+    const [[x0, y0], [x1, y1]] = [middle(one), middle(other)];
+    const point = new DOMPoint((x0 + x1) / 2, (y0 + y1) / 2).matrixTransform(back);
+    return walls.isPointInStroke(point);
+  });
 }"""
 
 
@@ -90,6 +112,22 @@ def test_the_ring_that_is_clicked_is_the_size_of_the_stone(hand: Hand) -> None:
         page.mouse.click(*on_screen(page, "gobblet_gobblers", name, 26 * size - 1, 0))
         page.wait_for_selector(f"html[data-ply='{ply}']")
     assert hand.match.endswith("moves+" + "+".join(sizes.values()))
+
+
+@BY_MOUSE
+def test_walls_are_drawn_between_the_cells_that_they_part(hand: Hand) -> None:
+    hand.turn_to("kibitz+ricochet_robots.py:board=2")
+    rows, columns = "abcdef", "123456"
+    pairs = [(row + one, row + other) for row in rows for one, other in pairwise(columns)]
+    pairs += [(one + column, other + column) for one, other in pairwise(rows) for column in columns]
+    drawn = hand.page.evaluate(WALLED, pairs)
+    walls = ["a4 a5", "b2 c2", "b4 b5", "d1 e1", "d3 e3", "d5 d6", "f2 f3"]
+    found = [
+        f"{one} {other}" for (one, other), is_wall in zip(pairs, drawn, strict=True) if is_wall
+    ]
+    assert sorted(found) == walls
+    named = hand.page.locator("#board text", has_text=re.compile("^C$"))
+    expect(named).to_have_count(1)  # on the counter
 
 
 @BY_MOUSE

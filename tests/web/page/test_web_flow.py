@@ -44,7 +44,7 @@ def test_a_page_goes_on_when_its_server_is_back(browser: Browser, tmp_path: Path
             hand = Hand(page, MOUSE, address)
             hand.open("kibitz+noughts;players+human+perfect;moves+a1+b2")
             expect(page.locator("#moves-known .move")).to_have_count(7)
-        hand.point("c3")  # a move that nobody takes
+        hand.point("c3")  # a move that is not taken
         expect(status).to_contain_text("is not responding")
         expect(page.locator("#board .looked > *")).not_to_have_count(0)  # the board shows it
         port = int(address.rpartition(":")[2])
@@ -174,7 +174,7 @@ def test_back_leads_to_the_game_before_and_no_game_is_lost(page: Page, address: 
     (entry,) = page.evaluate(KEPT)  # the same game, further on
     assert entry["ply"] == 3
     page.evaluate("localStorage.setItem('kibitz.games', '[1, null, {}]')")
-    assert page.evaluate(KEPT) == []  # what somebody else wrote there
+    assert page.evaluate(KEPT) == []  # what another page wrote there
 
 
 @pytest.mark.served("a page without a server builds no tables")

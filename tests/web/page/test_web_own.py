@@ -76,7 +76,7 @@ def client(address: str) -> Iterator[httpx.Client]:
         yield client
 
 
-# Whoever starts the server names files; whoever asks it names games.
+# The person who starts the server names files; requests name games.
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_the_game_is_a_card_before_all_others(client: httpx.Client) -> None:
     assert {one["name"] for one in games} >= set(BUILT_IN)
     counting = next(one for one in games if one["name"] == "counting.py")
     assert counting["title"] == "Counting {up}"  # whatever an author writes is shown as it is
-    assert counting["summary"] == "Counting {up}: whoever says seven wins"
+    assert counting["summary"] == "Counting {up}: the player who says seven wins"
     assert "o" in counting["cells"]
 
 
@@ -308,7 +308,10 @@ TO_THE_END = {
     "fibonacci_nim.py": "kibitz+fibonacci_nim.py",
     "frogs_and_toads.py": "kibitz+frogs_and_toads.py",
     "grundys_game.py": "kibitz+grundys_game.py",
+    "fanoron_telo.py": "kibitz+fanoron_telo.py",
     "jealous_husbands.py": "kibitz+jealous_husbands.py",
+    "konane.py": "kibitz+konane.py",
+    "ricochet_robots.py": "kibitz+ricochet_robots.py",
     "pouring_jugs.py": "kibitz+pouring_jugs.py",
     "treblecross.py": "kibitz+treblecross.py",
     "quixo.py": "kibitz+quixo.py",
@@ -319,7 +322,7 @@ TO_THE_END = {
 NOT_PLAYED = {"awari.py", "mu_torere.py", "pong_hau_ki.py", "tsoro_yematatu.py"}
 WITH_BUTTONS = {"jealous_husbands.py", "missionaries.py", "othello.py"}  # the boat; a pass
 NOT_PLAYED |= {"fox_and_hounds.py", "kalah.py", "pocket_cube.py", "sim.py"}
-NOT_PLAYED |= {"dobutsu_shogi.py", "gobblet_gobblers.py", "pyraminx.py", "teeko.py"}
+NOT_PLAYED |= {"dobutsu_shogi.py", "gobblet_gobblers.py", "pyraminx.py", "skewb.py", "teeko.py"}
 
 
 # Played in the browser: one game for each way in which moves are pointed at or values are found.
@@ -372,7 +375,7 @@ def test_moves_that_pointing_cannot_tell_have_buttons(hand: Hand) -> None:
     hand.choose({"move": "one"})
     assert hand.match.endswith("moves+silence+one")
     page.locator("#hint").click()
-    # Six are left to seven, and whoever leaves a multiple of three wins.
+    # Six are left to seven, and the player who leaves a multiple of three wins.
     lost = "Every move loses; "
     expect(page.locator("#status")).to_contain_text(lost, timeout=1000 * WAIT)
 
@@ -447,8 +450,8 @@ def test_pointing_tells_the_moves_of_the_examples_apart(name: str) -> None:
             break
         ways = [steps_of(game, match.position, move, match.mover) for move in moves]
         assert all(ways) or name in WITH_BUTTONS
-        told = [str(way) for way in ways if way]
-        assert len(set(told)) == len(told)
+        reported = [str(way) for way in ways if way]
+        assert len(set(reported)) == len(reported)
         match.play(moves[(7 * ply + 3) % len(moves)])
 
 

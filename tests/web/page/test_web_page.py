@@ -304,10 +304,10 @@ def test_the_puzzle_of_the_day_and_how_well_it_was_solved(page: Page, address: s
     expect(page.locator("#score")).to_contain_text("Puzzle of the day", timeout=60_000)
     today = httpx.get(f"{address}/api/games/lockout/daily").json()
     assert hand.match == today["match"]
-    expect(page.locator("#value")).to_be_hidden()  # the answer is not told unasked
+    expect(page.locator("#value")).to_be_hidden()  # the answer is not shown unasked
     while not hand.over:
         hand.make(hand.best())
-    words = f"Solved in {today['distance']} moves. Nobody can do better."
+    words = f"Solved in {today['distance']} moves. No solution is shorter."
     expect(page.locator("#score")).to_contain_text(words)
     expect(page.locator("#status")).to_have_text(words)
     has_colour(page, "#status", GREEN)
@@ -447,7 +447,7 @@ def test_a_solved_puzzle_is_compared_with_the_best_by_the_same_request(hand: Han
     asked = asked_of(page, "/api/opinion")
     while not hand.over:
         hand.make(hand.best())
-    expect(page.locator("#score")).to_contain_text("Solved in 4 moves. Nobody can do better.")
+    expect(page.locator("#score")).to_contain_text("Solved in 4 moves. No solution is shorter.")
     assert asked == []
     page.locator("#kibitzer-mode").select_option("all")
 

@@ -83,7 +83,7 @@ def test_a_person_reads_who_plays_and_whose_move_it_is(page: Page, address: str)
     page.locator("#reveal").click()
     expect(page.locator("#value")).to_be_visible()
     expect(page.locator("#hushed")).to_be_hidden()
-    hand.open("kibitz+noughts", say="")  # nobody plays against the computer: an analysis
+    hand.open("kibitz+noughts", say="")  # no computer plays: an analysis
     expect(page.locator("#value")).to_contain_text("Draw")
 
 

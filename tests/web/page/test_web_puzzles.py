@@ -34,7 +34,7 @@ DAY = "2026-11-19"
 TELLING = "#verdict, #comment, #kibitzer, #graph-panel, #history-panel, #meter, #tools"
 
 
-def told(hand: Hand, **answer: object) -> Any:
+def reported(hand: Hand, **answer: object) -> Any:
     """Return what the interface says of an answer to the puzzle on the board."""
     said = {"match": hand.match.partition(";moves")[0], **answer}
     return httpx.post(f"{hand.address}/api/judge", json=said, timeout=PATIENCE).json()
@@ -42,9 +42,11 @@ def told(hand: Hand, **answer: object) -> Any:
 
 def moves_of(hand: Hand) -> tuple[Any, Any]:
     """Return a wrong move that can be refuted on the board, and the right one."""
-    right = told(hand)["move"]
+    right = reported(hand)["move"]
     moves = hand.seen()["moves"]
-    wrong = (one for one in moves if one["move"] != right and told(hand, move=one["move"])["line"])
+    wrong = (
+        one for one in moves if one["move"] != right and reported(hand, move=one["move"])["line"]
+    )
     return next(wrong), next(one for one in moves if one["move"] == right)
 
 
@@ -76,10 +78,10 @@ def test_the_only_move_is_looked_for(page: Page, address: str) -> None:
     wrong, right = moves_of(hand)
 
     hand.make(wrong)
-    expect(status).to_contain_text(told(hand, move=wrong["move"])["words"])
+    expect(status).to_contain_text(reported(hand, move=wrong["move"])["words"])
     is_open(page)
     assert hand.match == posed["match"], "a try is not kept"
-    line = told(hand, move=wrong["move"])["line"]
+    line = reported(hand, move=wrong["move"])["line"]
     page.get_by_role("button", name="Show the refutation").click()
     for number in range(len(line)):
         page.locator("#demo-step").click()
@@ -114,7 +116,12 @@ def test_the_only_move_is_looked_for(page: Page, address: str) -> None:
     [
         ("XOO-O.X-.X.", "c1", "c3", GREEN),  # X keeps a win
         ("XX.-..O-...", "c3", "a3", GREEN),  # O does
-        ("X..-...-...", "a2", "b2", BLUE),  # O keeps a draw: the answer is right, nobody wins
+        (
+            "X..-...-...",
+            "a2",
+            "b2",
+            BLUE,
+        ),  # O keeps a draw: the answer is right, neither player wins
     ],
 )
 def test_a_solved_puzzle_is_green(
@@ -154,7 +161,7 @@ def test_a_game_in_a_file_has_puzzles_too(browser: Browser, own: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         page.get_by_role("button", name="Show the answer").click()
         page.wait_for_selector("html[data-ply='1']")
-        answer = told(hand)["move"]
+        answer = reported(hand)["move"]
         expect(page.locator("#status")).to_have_text(re.compile(f"The answer is {answer}\\. "))
         assert hand.match.endswith(f";moves+{answer}")
         expect(page.locator("#value")).to_be_visible()

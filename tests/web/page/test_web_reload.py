@@ -100,14 +100,14 @@ def test_the_page_follows_the_file(
         (wrong, *_) = json.loads(run(f"doctor {file} --json --seconds 2").stdout)
         expect(complaint).to_contain_text(wrong["sentence"])
         expect(complaint).to_contain_text(f"Line {line_of(LOOPING, '    while position')}")
-        # Nobody else waits for rules that never end.
+        # No other page waits for rules that never end.
         assert httpx.get(f"{address}/api/games/noughts", timeout=60).status_code == 200
         refused = httpx.post(f"{address}/api/match", json={"match": "kibitz+mine.py"}, timeout=60)
-        told = f"mine.py, line {wrong['line']}: {wrong['sentence']}"
-        assert (refused.status_code, refused.json()["error"]) == (409, told)
+        reported = f"mine.py, line {wrong['line']}: {wrong['sentence']}"
+        assert (refused.status_code, refused.json()["error"]) == (409, reported)
         other = page.context.new_page()  # one that has no board yet
         other.goto(page.url)
-        expect(other.locator("#astray-words")).to_have_text(told)
+        expect(other.locator("#astray-words")).to_have_text(reported)
         assert other.url == page.url, "the match is there when the file is mended"
         other.close()
         monkeypatch.setattr(file_watcher, "SECONDS", 60.0)  # for a compiler on a busy machine
@@ -117,7 +117,7 @@ def test_the_page_follows_the_file(
         assert box_of(page, "#stage", VIEWPORTS[0]) == stage  # of a board with more cells
         assert hand.match == "kibitz+mine.py;moves+a1"  # it fits the new rules too
         assert httpx.get(f"{address}/api/games/noughts/changes").status_code == 404
-        page.goto("about:blank")  # nobody waits for another change when the server ends
+        page.goto("about:blank")  # no page waits for another change when the server ends
 
 
 def test_no_line_to_the_server_is_kept_for_a_game_that_was_left(page: Page, tmp_path: Path) -> None:

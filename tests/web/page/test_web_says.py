@@ -96,7 +96,7 @@ def test_the_verdict_the_comment_and_the_meter(hand: Hand) -> None:
     said = page.locator("#notes .said-of")
     expect(said).to_have_count(1)
     expect(said).to_contain_text("O a2")
-    expect(said).to_contain_text("That threw away the draw: now loses in 5 moves.")
+    expect(said).to_contain_text("That threw away the draw; now loses in 5 moves.")
     expect(page.locator("#graph .mistake.worse")).to_have_attribute("data-ply", "2")
     expect(page.locator("#graph .side").first).to_have_text("X wins")
     hand.turn_to("kibitz+noughts;moves+a1+a2+b1+c1;players+perfect+human")

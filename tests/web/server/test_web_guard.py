@@ -112,13 +112,13 @@ def test_a_connection_that_was_used_is_not_kept_for_ever() -> None:
         socket.create_connection(("127.0.0.1", port), timeout=WAIT) as line,
     ):
         line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nG")
-        told = b""
+        reported = b""
         try:
             while part := line.recv(1000):
-                told += part
+                reported += part
         except ConnectionResetError:
             pass
-        assert told.startswith(b"HTTP/1.1 200")
+        assert reported.startswith(b"HTTP/1.1 200")
 
 
 def test_a_body_that_does_not_arrive_is_refused() -> None:
@@ -126,13 +126,13 @@ def test_a_body_that_does_not_arrive_is_refused() -> None:
         await asyncio.Event().wait()
         raise AssertionError("nothing ever arrives")
 
-    told: list[Message] = []
+    reported: list[Message] = []
 
     async def send(message: Message) -> None:
-        told.append(message)
+        reported.append(message)
 
     headers = [(b"host", b"127.0.0.1"), (b"content-length", b"5")]
     scope = {"type": "http", "path": "/", "headers": headers}
     asyncio.run(Guard(hello, seconds=0.05)(scope, receive, send))
-    assert told[0]["status"] == 408
-    assert json.loads(told[1]["body"])["error"] == "this request took too long to arrive"
+    assert reported[0]["status"] == 408
+    assert json.loads(reported[1]["body"])["error"] == "this request took too long to arrive"

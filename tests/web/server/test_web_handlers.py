@@ -220,21 +220,21 @@ def test_a_request_is_answered_when_its_time_is_up(
         state.oracles, "of", lambda game: EndlessOracle(game, endless, state.oracles.effort)
     )
     state.begin(2.0)
-    told = []
+    reported = []
     for status, _, body in answer(state, question, "en", SOLVING[question]):
-        told.append((endless.now, status, json.loads(body)))
+        reported.append((endless.now, status, json.loads(body)))
     assert endless.now == pytest.approx(2.0, abs=0.1)
-    said = told[-1][2]
+    said = reported[-1][2]
     if question == "match":
-        assert [list(one) for _, _, one in told] == [["view"], ["view"], ["opinion"]]
+        assert [list(one) for _, _, one in reported] == [["view"], ["view"], ["opinion"]]
         # A reply has half a second, and half of that is for proofs; estimates use no source.
-        assert told[1][0] == pytest.approx(0.25, abs=0.1)
+        assert reported[1][0] == pytest.approx(0.25, abs=0.1)
         assert said["opinion"]["verdict"]["detail"] == "it needs more time than allowed"
     elif question in ("opinion", "position"):
         assert said["value"]["tone"] == "unknown"
         assert said["command"].startswith(f"kibitz solve {LARGE} ")
     else:
-        assert told[-1][1] == 409
+        assert reported[-1][1] == 409
         assert said["command"].startswith(("kibitz solve ", "kibitz table "))
 
 

@@ -125,14 +125,14 @@ def test_a_code_is_not_tried_often() -> None:
         code = new_code()
         door = httpx.ASGITransport(AccessCode(inside, code), client=("192.168.1.30", 5000))
         other = httpx.ASGITransport(door.app, client=("192.168.1.31", 5000))
-        told = []
+        reported = []
         async with httpx.AsyncClient(transport=door, base_url="http://192.168.1.20") as client:
             for typed in (*["wrong"] * MOST_WRONG, code):
                 answer = await client.post("/api/enter", json={"code": typed})
-                told.append(answer.status_code)
+                reported.append(answer.status_code)
         async with httpx.AsyncClient(transport=other, base_url="http://192.168.1.20") as client:
-            told.append((await client.post("/api/enter", json={"code": code})).status_code)
-        return told
+            reported.append((await client.post("/api/enter", json={"code": code})).status_code)
+        return reported
 
     assert asyncio.run(try_out()) == [403] * MOST_WRONG + [429, 200]
 
@@ -147,7 +147,7 @@ def test_simultaneous_codes_are_counted_one_by_one() -> None:
         waiting = 0
 
         async def enter(typed: str) -> int:
-            told: list[int] = []
+            reported: list[int] = []
 
             async def receive() -> Any:
                 nonlocal waiting
@@ -159,12 +159,12 @@ def test_simultaneous_codes_are_counted_one_by_one() -> None:
 
             async def send(message: Any) -> None:
                 if message["type"] == "http.response.start":
-                    told.append(message["status"])
+                    reported.append(message["status"])
 
             scope: dict[str, Any] = {"type": "http", "method": "POST", "path": "/api/enter"}
             scope |= {"client": ("192.168.1.30", 5000), "query_string": b"", "headers": []}
             await door(scope, receive, send)
-            return told[0]
+            return reported[0]
 
         guesses = ["wrong"] * 200 + [code] + ["wrong"] * 99
         return await asyncio.gather(*map(enter, guesses))

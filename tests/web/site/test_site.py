@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import random
+import re
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.shipped_games import first_game
 from kibitz.cli import main as kibitz
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-MOST_BYTES = 16_000_000
+MOST_BYTES = 16_600_000
 OWN = GAMES[0]
 MOST_SENT = 9_000_000  # compressed, all files once
 SHIPPED = ("noughts", "noughts:any", "lockout", "lgame", "peg:triangle")
@@ -109,8 +111,9 @@ def digest(solution):
 def main(names):
     found = {}
     for name in json.loads(names):
-        assert backend._code.use(name)
-        found[name] = digest(solve(backend._state.games.game(name).rules))
+        game = backend._state.games.game(name)
+        assert backend._code.use(game)
+        found[name] = digest(solve(game.rules))
     return json.dumps(found)
 """
 
@@ -196,7 +199,7 @@ def without_python(browser: Browser, site: str) -> Iterator[Page]:
 
 
 def play_to_the_end(page: Page) -> None:
-    """Play on any open square until the game is over, against whoever replies."""
+    """Play on any open square until the game is over, against the opponent."""
     html = page.locator("html")
     while html.get_attribute("data-over") == "false":
         ply = int(html.get_attribute("data-ply") or 0)
@@ -213,7 +216,7 @@ def play_noughts(page: Page, site: str) -> None:
     expect(page.locator("#status")).not_to_be_empty()
 
 
-def told(
+def reported(
     state: AppState, question: str, code: str, details: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Return what the handlers answer, as the page gets it."""
@@ -350,7 +353,7 @@ def test_python_in_the_browser_says_what_the_server_says(visit: Page, tmp_path: 
     asked = list(questions())
     said = visit.evaluate(ASK, asked)
     for (question, code, details), parts in zip(asked, said, strict=True):
-        assert parts == told(state, question, code, details), (question, code, details)
+        assert parts == reported(state, question, code, details), (question, code, details)
 
 
 def test_a_game_is_judged_or_said_to_be_too_large(visit: Page) -> None:
@@ -423,10 +426,10 @@ def test_what_is_written_is_what_the_handlers_say(
     asked += [("about", "ro", {"name": "lockout"}), ("difficulty", "en", {"name": "lockout"})]
     for (question, code, details), parts in zip(asked, page.evaluate(ASK, asked), strict=True):
         if not details.get("reply"):
-            assert parts == told(state, question, code, details), (question, code, details)
+            assert parts == reported(state, question, code, details), (question, code, details)
             continue
         later = json.loads(parts[1]["text"])["view"]["match"]
-        assert parts[1:] == told(state, question, code, {"match": later, "opinion": True})
+        assert parts[1:] == reported(state, question, code, {"match": later, "opinion": True})
 
 
 def test_python_that_thinks_too_long_makes_way_and_can_be_stopped(visit: Page, site: str) -> None:
@@ -510,3 +513,67 @@ def test_the_site_works_without_a_network(
     expect(visit.locator(".card[data-game='nim.py']")).to_be_visible()
     play_noughts(visit, site)
     assert len(Quiet.asked) == before
+
+
+# Games that a visitor writes
+
+SHARED_LINK = """async ([name, text]) => {
+  const { linkOf } = await import(new URL("page/write/shared_link.js", location.href));
+  return linkOf(name, text);
+}"""
+KEPT_TABLE = """async (name) => {
+  const { ask } = await import(new URL("page/transport/talk.js", location.href));
+  return (await ask("table", { name })).state;
+}"""
+WRONG = first_game().replace("return position | 1 << move", "return (1, 2)[move + 2]")
+
+
+def test_a_game_is_written_checked_solved_and_played_offline(browser: Browser, site: str) -> None:
+    for page in pages(browser, may_fail=("net::ERR_", "fetching the script")):
+        page.goto(f"{site}write.html")
+        page.wait_for_selector("html[data-ready]")
+        code, state = page.locator("#code .cm-content"), page.locator("#state")
+        expect(code).to_contain_text("Treblecross")
+        code.fill(WRONG)
+        page.locator("#check").click()
+        expect(state).to_have_text("Something is wrong.", timeout=PATIENCE * 1000)
+        line = WRONG[: WRONG.index("(1, 2)")].count("\n") + 1
+        expect(page.locator("#complaints li")).to_contain_text(f"Line {line}")
+        expect(page.locator("#code .cm-lint-marker-error")).to_have_count(1)
+        code.fill(first_game())
+        expect(page.locator("#complaints li")).to_have_count(0)
+        page.locator("#solve").click()
+        expect(state).to_contain_text(re.compile(r"Solved\. .* 5"), timeout=PATIENCE * 1000)
+        expect(state).to_have_attribute("data-compiled", "yes")
+        page.wait_for_selector("html[data-offline]")
+        page.context.set_offline(True)
+        page.locator("#play").click()
+        page.wait_for_selector("html[data-ply='0']")
+        expect(page.locator("#value")).to_contain_text("wins")
+        assert page.evaluate(KEPT_TABLE, "mygame.py") == "ready"
+        page.goto(f"{site}write.html")
+        expect(page.locator("#code .cm-content")).to_contain_text("Treblecross")
+        page.context.set_offline(False)
+
+
+def test_a_link_brings_a_file_which_is_not_run(browser: Browser, site: str) -> None:
+    endless = '"""Endless: é."""\nwhile True:\n    pass\n'
+    for page in pages(browser):
+        page.clock.install()
+        page.goto(f"{site}write.html")
+        page.wait_for_selector("html[data-ready]")
+        link = page.evaluate(SHARED_LINK, ["forever.py", endless])
+        page.goto("about:blank")
+        page.goto(f"{site}write.html{link}")
+        page.wait_for_selector("html[data-ready]")
+        expect(page.locator("#said")).to_contain_text("Read it before you run it")
+        expect(page.locator("#code .cm-line").first).to_have_text('"""Endless: é."""')
+        page.wait_for_selector(READY)
+        page.locator("#check").click()
+        complaint = page.locator("#complaints li")
+        for _ in range(PATIENCE):  # the rules never end: after some time the worker is
+            page.clock.run_for(10_000)
+            if complaint.count():
+                break
+            page.wait_for_timeout(200)
+        expect(complaint).to_contain_text("Perhaps a loop never ends")

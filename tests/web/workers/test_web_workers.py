@@ -176,7 +176,7 @@ def test_a_name_that_cannot_be_passed_to_a_process_stops_no_compilation() -> Non
 
 
 def test_an_opinion_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
-    """The process that solves is told so, and loads the code when another one has compiled it."""
+    """The process that solves loads code that another process has compiled."""
     lines: list[dict[str, Any]] = []
 
     async def ask() -> None:
@@ -208,7 +208,7 @@ UNTIL_THEN = """    import os, time
 
 
 def test_at_the_deadline_there_is_an_answer_though_the_work_goes_on(tmp_path: Path) -> None:
-    """The one process that solves is at it for ever; whoever asks gets what can be looked up."""
+    """The one process that solves is at it for ever; a request gets what can be looked up."""
     limits = PoolLimits(solving=1, answering=0.5, seconds=10.0**6)
     with serving(tmp_path, *written(tmp_path, mine=STUCK), limits=limits) as address:
         first = judged(address, "kibitz+mine.py").json()
@@ -254,7 +254,7 @@ def test_work_that_was_not_done_in_time_goes_on(tmp_path: Path) -> None:
 
 
 def test_clients_take_turns() -> None:
-    """One client asks six times, then two others once each; whoever gives up is passed over."""
+    """One client asks six times, then two others once each; a client that gives up is skipped."""
 
     async def serve() -> list[str]:
         turns = Turns(1)
@@ -301,14 +301,16 @@ def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
         limits = PoolLimits(searching=0.0, ending=0.1, seconds=10.0**6)
         files = written(tmp_path, mine=STUCK)
         workers = Workers(TableStore(str(tmp_path)), Collection(files), limits)
-        told: list[Answer] = []
-        endless = workers.answer("search", "en", {"match": "kibitz+mine.py"}, told.append, "one")
+        reported: list[Answer] = []
+        endless = workers.answer(
+            "search", "en", {"match": "kibitz+mine.py"}, reported.append, "one"
+        )
         _, soon = await asyncio.gather(endless, asked(workers, "search", match="kibitz+noughts"))
         await workers.stop()
-        return told, soon
+        return reported, soon
 
-    told, soon = asyncio.run(ask())
-    assert told == []
+    reported, soon = asyncio.run(ask())
+    assert reported == []
     assert soon["opinion"]["verdict"]["head"] == "Draw"
 
 
@@ -335,14 +337,14 @@ def test_what_had_to_wait_for_others_is_told_once(tmp_path: Path) -> None:
         workers = Workers(
             TableStore(str(tmp_path)), Collection(), PoolLimits(solving=1, answering=UNHURRIED)
         )
-        told: list[Any] = []
+        reported: list[Any] = []
         details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
         await asyncio.gather(
             asked(workers, "opinion", match="kibitz+lgame"),
-            workers.answer("match", "en", {**details, "opinion": True}, told.append),
+            workers.answer("match", "en", {**details, "opinion": True}, reported.append),
         )
         await workers.stop()
-        return [json.loads(body) for _, _, body in told]
+        return [json.loads(body) for _, _, body in reported]
 
     made, replied, judged = asyncio.run(ask())
     assert (made["view"]["ply"], replied["view"]["ply"]) == (1, 2)
@@ -414,10 +416,10 @@ def test_a_search_proves_more_and_more_and_ends_when_nobody_waits(tmp_path: Path
 
     async def ask() -> tuple[Any, Any, list[int | None]]:
         workers = Workers(TableStore(str(tmp_path)), Collection([str(EXAMPLES / "four.py")]))
-        told: asyncio.Queue[Answer] = asyncio.Queue()
-        long = workers.answer("search", "en", {"match": four}, told.put_nowait)
+        reported: asyncio.Queue[Answer] = asyncio.Queue()
+        long = workers.answer("search", "en", {"match": four}, reported.put_nowait)
         searching = asyncio.ensure_future(long)
-        _, _, first = await told.get()
+        _, _, first = await reported.get()
         process = workers.searching.process
         searching.cancel()
         await asyncio.wait({searching})
@@ -493,18 +495,18 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
             Collection(),
             PoolLimits(solving=1, retained=1, answering=UNHURRIED),
         )
-        told = []
+        reported = []
         for _ in range(3):
             (worker,) = workers.solving
             process = await worker.start()
             said = await asked(workers, "position", name="noughts", position="XO.-.X.-...")
-            told.append((process.pid, said["value"]["outcome"]))
+            reported.append((process.pid, said["value"]["outcome"]))
         await workers.stop()
-        return told
+        return reported
 
-    told = asyncio.run(ask())
-    assert [outcome for _, outcome in told] == ["loss"] * 3
-    assert len({pid for pid, _ in told}) == 3
+    reported = asyncio.run(ask())
+    assert [outcome for _, outcome in reported] == ["loss"] * 3
+    assert len({pid for pid, _ in reported}) == 3
 
 
 def test_what_was_solved_first_is_dropped_first() -> None:
@@ -542,11 +544,11 @@ def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> 
 
 def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
     async def build() -> tuple[str, str, list[str]]:
-        told: list[str] = []
-        many = Builders(TableStore(str(tmp_path), shipped=""), told.append)
+        reported: list[str] = []
+        many = Builders(TableStore(str(tmp_path), shipped=""), reported.append)
         building = await many.start("noughts:any,pieces=2")
         await asyncio.wait(many.watching)
-        return building.state, str(building.error), told
+        return building.state, str(building.error), reported
 
     assert asyncio.run(build()) == ("ready", "None", ["noughts:any,pieces=2"])
 
@@ -574,7 +576,7 @@ def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
             BuildLimits(memory=20 << 20, unasked=10.0**6),
             "this table takes more than 20 MB of memory",
         ),
-        (BuildLimits(unasked=0.0), "nobody waited for this table any more"),
+        (BuildLimits(unasked=0.0), "no page waited for this table any more"),
     ],
     ids=["memory", "unasked"],
 )
@@ -594,7 +596,7 @@ def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, sa
 
 
 def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
-    """A table that lies there is not ready before its builder has ended and that was told."""
+    """A table that lies there is not ready before its builder has ended and reported that."""
     store = TableStore(str(tmp_path), shipped="")
     table_of("noughts", store=store)
     waiting = (sys.executable, "-c", "input()")
@@ -603,14 +605,14 @@ def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
         app = inner_application(store)
         app.state.builders = Builders(store, app.state.workers.renew, command=waiting)
         await app.state.builders.start("noughts")
-        told = []
+        reported = []
         inside = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=inside, base_url="http://localhost") as client:
-            told.append((await client.get("/api/games/noughts/table")).json()["state"])
+            reported.append((await client.get("/api/games/noughts/table")).json()["state"])
             await app.state.builders.cancel("noughts")
-            told.append((await client.get("/api/games/noughts/table")).json()["state"])
+            reported.append((await client.get("/api/games/noughts/table")).json()["state"])
         await app.state.workers.stop()
-        return told
+        return reported
 
     assert asyncio.run(ask()) == ["building", "ready"]
 
@@ -624,13 +626,13 @@ def test_cancelling_over_the_interface(tmp_path: Path) -> None:
 
 
 def test_progress_never_goes_back() -> None:
-    told: list[float | None] = []
-    report = BuildReport(lambda said: told.append(said["fraction"]), pause=-1.0)
+    reported: list[float | None] = []
+    report = BuildReport(lambda said: reported.append(said["fraction"]), pause=-1.0)
     for phase, total in (("exploring", None), ("sweep", 96), ("sweep", 6), ("counting", 32)):
         for done in range((total or 50) + 1):
             report(phase, done, total)
-    known = [fraction for fraction in told if fraction is not None]
-    assert told[:51] == [None] * 51
+    known = [fraction for fraction in reported if fraction is not None]
+    assert reported[:51] == [None] * 51
     assert known == sorted(known)
     assert len(set(known)) > 100
     assert known[-1] < 1

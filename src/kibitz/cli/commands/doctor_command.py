@@ -34,7 +34,7 @@ def main(words: Sequence[str]) -> int:
         type=float,
         default=SECONDS,
         metavar="N",
-        help=say("how long each step may take ({seconds} unless given)", seconds=SECONDS),
+        help=say("how long each step may take, in seconds (default: {seconds})", seconds=SECONDS),
     )
     parser.add_argument(
         "--gpu",

@@ -109,7 +109,7 @@ def print_game(game: BaseGame, language: Language, *, as_data: bool) -> None:
     for one in known:
         screen.write_lines([f"  {one.title}  ({one.row.name})"])
         for label, value in one.lines:
-            screen.write_hanging(f"    {label}: ", value)
+            screen.write_hanging("    " + language.say("{heading}: ", heading=label), value)
 
 
 def as_json(one: Family) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def meaning_of(parameter: Parameter) -> Sentence:
         said = Sentence("{meaning}: {choices}", meaning=said, choices=listed(parameter.choices))
     if parameter.default != "":
         default = str(parameter.default)
-        said = Sentence("{meaning}, {default} unless given", meaning=said, default=default)
+        said = Sentence("{meaning} (default: {default})", meaning=said, default=default)
     if parameter.only:
         said = Sentence("{meaning}, for {games}", meaning=said, games=all_of(parameter.only))
     return said

@@ -25,11 +25,11 @@ def main(words: Sequence[str]) -> int:
     chosen = parser.read()
     try:
         from kibitz.adapters.mcp import server
-    except ModuleNotFoundError as error:
+    except ModuleNotFoundError:
         raise KibitzError(
             "the server needs the package {package}, which is not installed: "
             "pip install 'kibitz[mcp]'",
-            package=error.name,
+            package="mcp",
         ) from None
     server(chosen.file).run("stdio")
     return 0

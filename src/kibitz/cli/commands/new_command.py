@@ -1,18 +1,16 @@
 """`kibitz new`: write a small game to start from, or a copy of an example."""
 
-import os
 from collections.abc import Sequence
 
 from kibitz.catalogue.gamefile import check_name
 from kibitz.catalogue.kinds import summary_in
-from kibitz.catalogue.shipped_games import aliases, names, read, summary, texts
+from kibitz.catalogue.shipped_games import aliases, first_game, names, summary, texts
 from kibitz.cli.option_parser import Parser
 from kibitz.core.game_name import FILE_SUFFIX
 from kibitz.language.errors import KibitzError, all_of, phrase, plain, quoted
 from kibitz.language.languages import Language
 from kibitz.system.whole_files import create_file
 
-FIRST_GAME = os.path.join(os.path.dirname(os.path.dirname(__file__)), "first_game.txt")
 MOST_OTHERS = 5
 
 
@@ -56,7 +54,7 @@ def main(words: Sequence[str]) -> int:
     if not path.endswith(FILE_SUFFIX):
         raise KibitzError("a game is a Python file: call it {path}.py", path=path)
     check_name(path)
-    create_file(path, example(chosen.example) if chosen.example else read(FIRST_GAME))
+    create_file(path, example(chosen.example) if chosen.example else first_game())
     print(say("{path} is a game. Change it, and try:", path=path))
     for command in ("doctor", "table", "play", "web"):
         print(f"  kibitz {command} {path}")

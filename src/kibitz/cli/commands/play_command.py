@@ -42,14 +42,14 @@ def main(words: Sequence[str]) -> int:
         "--against",
         choices=[*OPPONENTS, HUMAN],
         help=say(
-            "who plays the other side (easy unless given); hard makes a mistake in one move of "
+            "who plays the other side (default: easy); hard makes a mistake in one move of "
             "ten, easy in one of three"
         ),
     )
     parser.add_argument(
         "--side",
         choices=SIDES,
-        help=say("which side you play; unless given, the first that is not known to lose"),
+        help=say("which side you play (default: the first that is not known to lose)"),
     )
     parser.add_argument(
         "--load", metavar="FILE", help=say("continue a saved match, or one given as a link text")

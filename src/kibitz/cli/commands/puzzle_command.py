@@ -43,7 +43,7 @@ def main(words: Sequence[str]) -> int:
     say = parser.say
     parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
     parser.add_argument(
-        "--difficulty", choices=DIFFICULTIES, help=say("how hard the puzzle is, any unless given")
+        "--difficulty", choices=DIFFICULTIES, help=say("how hard the puzzle is (default: any)")
     )
     parser.add_argument(
         "--distance", type=int, metavar="MOVES", help=say("how many moves the best line has")
@@ -106,7 +106,7 @@ def ask(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
     """Check one move after the other until the puzzle is solved."""
     match = MatchState(puzzle.game, puzzle.position)
     left: Puzzle | None = puzzle
-    screen.write(language.say("Type a move, or {word} to be told the answer.", word=ANSWER))
+    screen.write(language.say("Type a move, or {word} to see the answer.", word=ANSWER))
     while left is not None:
         line = screen.ask(language.say("Your move: ")).strip()
         if line.lower() == ANSWER:

@@ -32,7 +32,7 @@ COLUMNS = {
     "positions": phrase("positions"),
     "dead_classes": phrase("dead ends"),
     "winnable_classes": phrase("winnable"),
-    "winnable_positions": phrase("in full"),
+    "winnable_positions": phrase("winnable in full"),
 }
 
 
@@ -142,7 +142,7 @@ def in_lines(said: Mapping[str, Any], game: BaseGame, table: Table, language: La
             for n, count in said["histogram"].items()
         ]
         hard = [(say("hardest"), said["hardest"])]
-    start, time = say("the start"), say("solved in")
+    start, time = say("start"), say("solved in")
     wide = width_of([label for label, _ in [*rows, *hard, (start, 0), (time, 0)]], 16)
     lines = [said["game"], *(f"  {label:<{wide}}{number(count):>14}" for label, count in rows)]
     lines.append(f"  {start:<{wide}}{tell(at_start(table).words)}")

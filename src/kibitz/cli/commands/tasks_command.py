@@ -36,7 +36,7 @@ def main(words: Sequence[str]) -> int:
         "--to", required=True, metavar="FILE", help=say("ends in .jsonl or .parquet")
     )
     parser.add_argument(
-        "--count", type=int, default=COUNT, help=say("how many tasks; 100 unless given")
+        "--count", type=int, default=COUNT, help=say("how many tasks (default: 100)")
     )
     parser.add_argument(
         "--seed", type=int, default=0, help=say("a number; the same one gives the same tasks")
@@ -44,7 +44,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument(
         "--kind",
         default=KINDS[0],
-        help=say("{kinds}; {usual} unless given", kinds=one_of(KINDS), usual=KINDS[0]),
+        help=say("{kinds} (default: {usual})", kinds=one_of(KINDS), usual=KINDS[0]),
     )
     parser.add_argument(
         "--split",

@@ -34,7 +34,7 @@ def main(words: Sequence[str]) -> int:
         "--port",
         type=int,
         default=USUAL_PORT,
-        help=say("{port} unless given; 0 takes any free one", port=str(USUAL_PORT)),
+        help=say("which port (default: {port}); 0 takes any free one", port=str(USUAL_PORT)),
     )
     parser.add_argument(
         "--host",
@@ -51,7 +51,7 @@ def main(words: Sequence[str]) -> int:
         default=os.environ.get("KIBITZ_SITE", ""),
         help=say(
             "where a folder of kibitz site is published; the page then offers links that lead "
-            "there (KIBITZ_SITE unless given)"
+            "there (default: KIBITZ_SITE)"
         ),
     )
     parser.add_argument(

@@ -2,14 +2,13 @@
 
 import ast
 import inspect
+from types import ModuleType
 from typing import Any
 
-from kibitz.core import board
 
-
-def board_source() -> str:
-    """Return the boards of Kibitz as plain code for any Python 3."""
-    tree = ast.parse(inspect.getsource(board))
+def plain_source(module: ModuleType) -> str:
+    """Return a module of Kibitz without its imports, as plain code for any Python 3."""
+    tree = ast.parse(inspect.getsource(module))
     kept = [
         node
         for node in tree.body[1:]

@@ -8,16 +8,16 @@ from kibitz.judge.cases.case import Case
 MOST_MOVES = 40
 
 
-def described(game: SimpleGame, sample: Case) -> str:
-    """Return the statement as Markdown."""
+def described(game: SimpleGame, sample: Case, kind: str) -> str:
+    """Return the statement as Markdown; `kind` names its frame."""
     own = GameText(game.description)  # its history gives the solution away
     rules = [*own.plain[:1], *filter(None, [own.aim]), *own.plain[1:]]
-    kind = "winning" if game.rules.two_players else "shortest"
     gaps = {
         "@RULES@": "\n\n".join(rules),
         "@SIGNS@": signs_of(game),
         "@CELLS@": cells_of(game),
         "@MOVES@": moves_of(game, sample),
+        "@BEST@": game.rules.objective.name,
     }
     text = part(f"own/{kind}.en.md")
     for gap, filling in gaps.items():
@@ -55,6 +55,10 @@ def moves_of(game: SimpleGame, sample: Case) -> str:
     position = game.parse("-".join(sample.given.split()))
     texts = [game.move_text(position, move) for move in game.rules.moves(position)]
     listed = " ".join(f"`{text}`" for text in texts[:MOST_MOVES])
+    if game.rules.cost is not None:
+        costs = (game.rules.cost_of(position, move) for move in game.rules.moves(position))
+        pairs = zip(texts[:MOST_MOVES], costs, strict=False)
+        listed = ", ".join(f"`{text}` at a cost of {cost}" for text, cost in pairs)
     more = " and more" if len(texts) > MOST_MOVES else ""
     how = ""
     if game.author_move_text is None:

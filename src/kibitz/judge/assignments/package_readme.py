@@ -9,12 +9,19 @@ from kibitz.judge.cases.case_selection import Selection
 # Meaning of the words in the name of a case; {} is the number after the word.
 MEANINGS = {
     "distance": "moves of a shortest solution: {}",
+    "cost": "least cost: {}",
+    "score": "best score: {}",
+    "endless": "no end can be reached",
+    "win-by": "won by points: {}",
+    "lose-by": "lost by points: {}",
+    "even": "neither player gets more points",
+    "in": "moves to the end: {}",
     "best": "good moves: {}",
     "trap": "a greedy program fails",
     "unsolvable": "there is no solution",
     "helpers": "helpers: {}",
     "win-in": "won, moves to the end: {}",
-    "ways": "winning moves: {}",
+    "ways": "winning or best moves: {}",
     "draw-safe": "neither can force a win, moves that keep the draw: {}",
     "draw-trap": "neither can force a win, a greedy program fails, moves that keep the draw: {}",
     "losing-in": "lost, moves to the end: {}",
@@ -30,7 +37,7 @@ MEANINGS = {
     "any": "any piece may be moved",
     "oldest": "the oldest piece must be moved",
     "moves": "moves: {}",
-    "wins": "somebody wins",
+    "wins": "one of the players wins",
     "draw": "a draw",
 }
 SPACES = (

@@ -99,10 +99,10 @@ def wrong_before_waiting(name: str, case: Graded, output: bytes) -> Sentence | N
     dialogue, answers, turns = known["Dialogue"](), case.given.splitlines(), text_of(output)
     *asked, last = turns.split(QUESTION)
     for answer in answers[: dialogue.silent]:
-        dialogue.hear(answer)
+        dialogue.receive(answer)
     expected = dialogue.opening()
     for answer in answers[dialogue.silent : dialogue.silent + len(asked)]:
-        expected = dialogue.hear(answer)
+        expected = dialogue.receive(answer)
     found_lines = [meaning for meaning in map(known["meaning_of"], last.split("\n")) if meaning]
     for right, found in zip([*expected, None], found_lines, strict=False):
         if right != found:

@@ -29,7 +29,7 @@ def position_after(name: str, given: str, number: int) -> DrawnPosition | None:
         return None
     dialogue, answers = rules(name)["Dialogue"](), given.splitlines()
     for answer in answers if number < 0 else answers[: dialogue.silent + number]:
-        dialogue.hear(answer)
+        dialogue.receive(answer)
     board = game(BOARDS[name])
     if name == "solitaire":
         pegs = [dialogue.pegs[hole] for hole in sorted(dialogue.pegs)]

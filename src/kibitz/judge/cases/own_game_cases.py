@@ -15,12 +15,13 @@ from random import Random
 
 from kibitz.catalogue.gamefile import module_of
 from kibitz.catalogue.registry import game_named
-from kibitz.core import PositionId
+from kibitz.core import MoveId, PositionId, board, layout
 from kibitz.core.base_game import ROW_END, BaseGame
 from kibitz.core.reach import MOST_LOOKED_UP, reached
+from kibitz.core.rules import Rules
 from kibitz.core.simple_game import SimpleGame, parameters_of
 from kibitz.judge.assignments.assignment import Assignment, Program, part
-from kibitz.judge.assignments.embedding import board_source, literal, namespace
+from kibitz.judge.assignments.embedding import literal, namespace, plain_source
 from kibitz.judge.assignments.mutants import Mutant, mutants
 from kibitz.judge.assignments.own_statement import described
 from kibitz.judge.cases.case import Case, drawn_from
@@ -33,8 +34,20 @@ from kibitz.solve.effort import Effort
 SURVEY = 400  # cases drawn, from which the most distinctive are selected
 MOST_CASES = 9  # of one kind
 ENOUGH_LINES = 50_000_000  # a search without memory is too slow for more lines
-KINDS = {"distance": MOST_CASES, "unsolvable": 1, "win-in": 6, "draw": 2, "losing-in": 3}
+KINDS = {
+    "distance": MOST_CASES,
+    "unsolvable": 1,
+    "endless": 1,
+    "win-in": 6,
+    "draw": 2,
+    "losing-in": 3,
+    "win-by": 6,
+    "even": 2,
+    "lose-by": 3,
+}
 SINGLE = re.compile(r"(?:best|ways)1(?!\d)")
+VAIN = ("unsolvable", "endless", "draw", "losing", "even", "lose")
+MARGIN = "margin"
 SAMPLE_SEED = 0
 EXPLAINING = 3  # moves: a sample that is neither trivial nor long
 DEEPEST = 60  # search depth of the slow program
@@ -49,8 +62,7 @@ class OwnAssignment(Assignment):
         rules = game.rules
         if not isinstance(game, SimpleGame) or not serves("assignment", rules):
             raise KibitzError(
-                "{name} cannot be an assignment: that takes an OwnGame with a shortest solution or "
-                "a winning move",
+                "{name} cannot be an assignment: that takes an OwnGame whose positions are listed",
                 name=game.name,
             )
         file = game.name.file
@@ -68,13 +80,19 @@ class OwnAssignment(Assignment):
         module = module_of(file)
         with open(file, encoding="utf-8-sig") as text:
             self.source = text.read()
-        kind = "winning" if game.rules.two_players else "shortest"
+        kind = kind_of(game)
+        if kind == MARGIN and may_recur(game.rules, self.positions):
+            raise KibitzError(
+                "{name} cannot be an assignment: points are counted and positions may recur",
+                name=game.name,
+            )
         self.about = tomllib.loads(part(f"own/{kind}.toml"))
         self.about["uuid"] = str(uuid.uuid5(uuid.NAMESPACE_OID, self.source + game.name.choice))
         self.about["title"] = {"en": game.title[:1].upper() + game.title[1:]}
         self.about["time_limit"] = 2 + len(self.positions) // 20_000
         self.gaps = {
-            "# @BOARD@": board_source(),
+            "# @BOARD@": plain_source(board),
+            "# @LAYOUT@": plain_source(layout),
             SOURCE: literal(self.source),
             '"@START@"': str(game.rules.start),
             '"@PLACED@"': str(game.rules.placements is not None),
@@ -90,7 +108,7 @@ class OwnAssignment(Assignment):
         return oracle
 
     def statement(self, language: str) -> str:
-        return described(self.game, self.samples[0])
+        return described(self.game, self.samples[0], kind_of(self.game))
 
     # Cases
 
@@ -110,14 +128,14 @@ class OwnAssignment(Assignment):
     def samples(self) -> list[Case]:
         """The public cases: an easy one, and one without a solution."""
         found = sorted(self.survey(SAMPLE_SEED), key=how_easy)
-        right = [case for case in found if case.name.startswith(("distance", "win-in"))]
+        right = [case for case in found if case.name.startswith(("distance", "win-"))]
         right = [case for case in right if not case.name.startswith("distance0")]
         if not right:
             raise KibitzError(
                 "{name} cannot be an assignment: no solution and no winning move was found",
                 name=self.name,
             )
-        vain = [case for case in found if case.name.startswith(("unsolvable", "draw", "losing"))]
+        vain = [case for case in found if case.name.startswith(VAIN)]
         return [right[0], *vain[:1]]
 
     def survey(self, seed: int) -> list[Case]:
@@ -145,22 +163,60 @@ class OwnAssignment(Assignment):
         if len(texts) < len(options) or game.parse(one_line) != position:
             return None
         given = one_line.replace(ROW_END, "\n") + "\n"
+        if game.rules.objective.by_margin:
+            return self.margin_case(position, given, options) if options else None
         if game.rules.two_players:
             return self.match_case(position, given, options) if options else None
         return self.puzzle_case(position, given, options)
 
     def puzzle_case(self, position: PositionId, given: str, options: list[Option]) -> Case:
-        """Return a case that asks for a shortest solution."""
-        outcome = self.oracle.outcome(position)
-        if outcome.kind != "solvable":
-            return Case(f"unsolvable-moves{len(options)}", given, "unsolvable\n")
-        line = self.oracle.line(position) or ()
+        """Return a case that asks for a shortest or cheapest solution, or for the best end."""
+        rules, outcome = self.game.rules, self.oracle.outcome(position)
+        none = "endless" if rules.objective.by_score else "unsolvable"
+        if outcome.kind == none:  # a low score is an end too, even if it solves nothing
+            return Case(f"{none}-moves{len(options)}", given, f"{none}\n")
+        line = list(self.oracle.line(position) or ())
         words = [text for text, _ in self.game.line_of(position, line)]
         best = [option.move for option in options if option.outcome == outcome]
-        first = next(iter(self.game.rules.moves(position)), None)
+        first = next(iter(rules.moves(position)), None)
         trap = "" if first is None or first in best else "-trap"
-        answer = f"{len(words)}\n{' '.join(words)}\n"
-        return Case(f"distance{len(words)}-best{len(best)}{trap}", given, answer)
+        total, measure = len(words), ""
+        if rules.objective.by_score:
+            total = self.end_of(position, line)
+            measure = f"-score{total}"
+        elif rules.cost is not None:
+            total = self.cost_of(position, line)
+            measure = f"-cost{total}"
+        answer = f"{total}\n{' '.join(words)}\n"
+        return Case(f"distance{len(words)}{measure}-best{len(best)}{trap}", given, answer)
+
+    def end_of(self, position: PositionId, line: Iterable[MoveId]) -> int:
+        """Return the score at the end of a line."""
+        for move in line:
+            position = self.game.rules.play(position, move)
+        return self.game.rules.worth(position)
+
+    def cost_of(self, position: PositionId, line: Iterable[MoveId]) -> int:
+        """Return the cost of a line."""
+        total = 0
+        for move in line:
+            total += self.game.rules.cost_of(position, move)
+            position = self.game.rules.play(position, move)
+        return total
+
+    def margin_case(self, position: PositionId, given: str, options: list[Option]) -> Case:
+        """Return a case that asks for the margin; its answer names all moves that keep it."""
+        outcome = self.oracle.outcome(position)
+        margin = outcome.measure
+        assert margin is not None
+        good = [one.move for one in options if one.outcome == outcome]
+        first = next(iter(self.game.rules.moves(position)))
+        trap = "" if first in good else "-trap"
+        words = [self.game.move_text(position, move) for move in good]
+        kind = "even" if margin == 0 else f"{'win' if margin > 0 else 'lose'}-by{abs(margin)}"
+        length = len(self.oracle.line(position) or ())
+        name = f"{kind}-in{length}-ways{len(good)}{trap}"
+        return Case(name, given, f"{margin}\n{' '.join(words)}\n")
 
     def match_case(self, position: PositionId, given: str, options: list[Option]) -> Case:
         """Return a case that asks for a winning move; its answer names all of them."""
@@ -194,7 +250,8 @@ class OwnAssignment(Assignment):
                 reason=f"{type(error).__name__}: {error}",
             ) from None
         samples, secrets = self.cases(seed)
-        slow = any(self.lines_of(case) > ENOUGH_LINES for case in (*samples, *secrets))
+        limited = any(one["verdict"] == "time_limit_exceeded" for one in self.about["mistake"])
+        slow = limited and any(self.lines_of(case) > ENOUGH_LINES for case in (*samples, *secrets))
         made = super().programs(seed)
         return [one for one in made if slow or one.verdict != "time_limit_exceeded"]
 
@@ -231,6 +288,39 @@ class OwnAssignment(Assignment):
             if count > ENOUGH_LINES or not layer:
                 break
         return count
+
+
+def kind_of(game: SimpleGame) -> str:
+    """Return what an assignment of a game asks for: the name of its parts in `packages/own/`."""
+    objective = game.rules.objective
+    if objective.by_margin:
+        return MARGIN
+    if game.rules.two_players:
+        return "winning"
+    if objective.by_score:
+        return "final_score"
+    return "shortest" if game.rules.cost is None else "cheapest"
+
+
+def may_recur(rules: Rules, positions: list[PositionId]) -> bool:
+    """Return whether some position can come again in a game."""
+    entered: dict[PositionId, bool] = {}  # whether everything after it is done
+    for first in positions:
+        stack = [first]
+        while stack:
+            here = stack[-1]
+            if entered.get(here) is not None:
+                stack.pop()
+                entered[here] = True
+                continue
+            entered[here] = False
+            for move in rules.moves(here):
+                there = rules.play(here, move)
+                if entered.get(there) is False:
+                    return True
+                if there not in entered:
+                    stack.append(there)
+    return False
 
 
 def chosen(game: SimpleGame, maker: Callable[..., BaseGame]) -> dict[str, int | str]:

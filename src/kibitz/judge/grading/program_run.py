@@ -13,7 +13,7 @@ from typing import IO, NamedTuple
 
 from kibitz.judge.grading.sandbox import RunLimits, Started
 
-Heard = Callable[[bytes], None]
+Receiver = Callable[[bytes], None]
 
 PIECE = 65536
 COMPLAINTS = 65536  # bytes of standard error that are kept
@@ -77,13 +77,13 @@ class Exchange:
         else:
             self.to_program.write(given)
             self.to_program.write(b"")
-        readers: dict[IO[bytes] | socket.socket, Heard] = {
-            program.stdout: self.hear_program,
-            program.stderr: self.hear_complaint,
-            talk: self.hear_keeper,
+        readers: dict[IO[bytes] | socket.socket, Receiver] = {
+            program.stdout: self.receive_output,
+            program.stderr: self.receive_errors,
+            talk: self.receive_status,
         }
-        for stream, heard in readers.items():
-            self.selector.register(stream, selectors.EVENT_READ, heard)
+        for stream, receiver in readers.items():
+            self.selector.register(stream, selectors.EVENT_READ, receiver)
             self.open.add(stream)
 
     def run(self, stop: Event, too_much: Callable[[], bool] = lambda: False) -> Run:
@@ -112,7 +112,7 @@ class Exchange:
                     self.end("room")
         return self.finish()
 
-    def hear_program(self, piece: bytes) -> None:
+    def receive_output(self, piece: bytes) -> None:
         """Record the output of the program, and pass it on."""
         self.output += piece
         if len(self.output) > self.limits.output:
@@ -120,11 +120,11 @@ class Exchange:
         if self.to_partner:
             self.to_partner.write(piece)
 
-    def hear_complaint(self, piece: bytes) -> None:
+    def receive_errors(self, piece: bytes) -> None:
         """Record the beginning of the program's standard error."""
         self.complaints += piece[: COMPLAINTS - len(self.complaints)]
 
-    def hear_keeper(self, piece: bytes) -> None:
+    def receive_status(self, piece: bytes) -> None:
         """Record the report of the keeper."""
         self.report += piece
 

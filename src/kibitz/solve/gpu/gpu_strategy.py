@@ -60,7 +60,7 @@ class OnCard(Strategy[Table]):
     def _check(self, table: Table, watch: Meter) -> None:
         """Raise `Fault` if a value is wrong.
 
-        Margins were wrong on a card once (docs/gpu.md, "How it is checked").
+        Margins were wrong on a card once (docs/measurements/gpu-runs.md).
         """
         from kibitz.solve.verify.verification import verify
 

@@ -266,7 +266,7 @@ def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored:
     `history[side:]` is that of the player to move. Returns the new STATUS. The hint `wins` is
     checked where that costs little.
     """
-    position = row[POSITION]
+    position = int(row[POSITION])  # rules get plain numbers in the interpreter, too
     wanted = row[WANTED]
     width = len(ranks)
     least = -MOST
@@ -318,7 +318,7 @@ def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored:
         greatest = least
     if count > 1 and least < wanted:
         for at in range(count):
-            move = children[at * OF_CHILD + MOVE]
+            move = int(children[at * OF_CHILD + MOVE])
             rank = (order(position, move) << 32) + history[side + (move & (HISTORY - 1))]
             is_best = children[at * OF_CHILD + TURN] >> 1 == row[BEST]
             ranks[at] = 1 << 60 if is_best else rank
@@ -331,7 +331,7 @@ def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored:
         if wanted == MOST - 2:
             found = False
             for at in range(0, count * OF_CHILD, OF_CHILD):
-                after = children[at + CHILD]
+                after = int(children[at + CHILD])
                 again = children[at + TURN] & 1
                 found = wins_at_once(after) if again else loses_at_once(after)
                 if found:

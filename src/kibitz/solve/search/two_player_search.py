@@ -8,7 +8,7 @@ from itertools import islice
 from kibitz.objectives.objective import Code
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel, take_turns
-from kibitz.solve.effort import SEARCHING, Steps
+from kibitz.solve.effort import SEARCHING, StepSizes
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
 from kibitz.solve.row_backend import rows
 from kibitz.solve.row_backend import threads as machine_threads
@@ -226,7 +226,7 @@ class PlayersSearch:
         """Search with several threads; return whether it is done, not only at its `pause`."""
         searched = 0
         head_start = HeadStart(searching.search, self._rules)
-        in_interpreter, compiled = Steps(1, MOST_STEP), Steps(FIRST_STEP, MOST_STEP)
+        in_interpreter, compiled = StepSizes(1, MOST_STEP), StepSizes(FIRST_STEP, MOST_STEP)
         while pause is None or searched < pause:
             most = watch.effort.positions
             interpreted = team is None and not head_start.is_over(watch.effort)

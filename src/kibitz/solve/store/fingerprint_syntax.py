@@ -3,8 +3,8 @@
 Bytecode differs between versions of Python; the syntax tree hardly does. But source may be missing
 (a function typed at a prompt) or outdated (a file edited since it was imported). So the source is
 compiled again, and its tree is used only if that yields the code that runs. The statement that
-contains the function is enough, and fast; where it cannot be told from the lines around it, all of
-the source is compiled.
+contains the function is enough, and fast; where it cannot be separated from the lines around it,
+all of the source is compiled.
 
 The text omits line numbers, docstrings, annotations, and fields of the tree that not every version
 of Python has.

@@ -10,6 +10,7 @@
     memory_rows     rows in that memory, with the operations that the solvers need
     row_kernels     kernels of these operations
     tab_host        the machine of a browser tab
+    emitter/        a second compiler, in plain Python, which runs in the tab
 
 A build needs Numba; the rest runs without it and without NumPy.
 """

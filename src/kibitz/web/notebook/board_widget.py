@@ -15,11 +15,14 @@ import traitlets
 from kibitz.api.match import Match
 from kibitz.language.errors import KibitzError
 from kibitz.language.languages import language_for
+from kibitz.match.session import Session
 from kibitz.web.notebook.page_bundle import widget_module
 from kibitz.web.views.commentary import opinion
 from kibitz.web.views.match_views import board_of, seen
 from kibitz.web.views.page_words import language, page_catalogue
 from kibitz.web.workers.app_state import AppState
+
+A_MOMENT = 1.25  # seconds for an opinion, as on the page, unless the oracle's effort says more
 
 
 class NotebookBoard(anywidget.AnyWidget):
@@ -72,8 +75,12 @@ class NotebookBoard(anywidget.AnyWidget):
         if not self._values:
             self.set_trait("outcome", None)
             return
-        match = self.match
-        said = opinion(match._session, self._state, self._language)
+        match, oracle = self.match, self.match._session.oracle
+        effort = oracle.effort
+        if effort.seconds is None:
+            effort = effort.replace(seconds=A_MOMENT, compile=False)
+        session = Session(match._match, oracle.within(effort.begun()))
+        said = opinion(session, self._state, self._language)
         with self.hold_sync():
             self.set_trait("outcome", dict(said["value"]))
             self._opinion = {"match": match.link, "opinion": said}

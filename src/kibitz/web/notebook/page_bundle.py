@@ -1,8 +1,8 @@
 """Modules and styles of the page as one JavaScript module, for a widget in a notebook.
 
-There is no build step: the text is made from the files of the page when it is asked for. Each module
-becomes a function that returns its exports, so names of two modules do not clash. All of them are
-called anew for every widget, so that each has a page of its own.
+There is no build step: the text is made from the files of the page when it is asked for. Each
+module becomes a function that returns its exports, so names of two modules do not clash. All of
+them are called anew for every widget, so that each has a page of its own.
 """
 
 import json

@@ -265,7 +265,7 @@ declare namespace Api {
     command: string | null;
   }
 
-  /** A line in which nobody makes a mistake, and the position after each of its moves. */
+  /** A line of best moves, and the position after each of them. */
   interface Solution {
     game: string;
     position: string;

@@ -19,6 +19,7 @@ from kibitz.web.server.error_responses import refuse, refuse_address, refuse_for
 from kibitz.web.server.pages import pages
 from kibitz.web.server.request_guard import HOSTS, Guard
 from kibitz.web.server.routes import router
+from kibitz.web.server.tab_site import TabSite, tab
 from kibitz.web.workers.table_builders import Builders, BuildLimits
 from kibitz.web.workers.worker_pool import PoolLimits, Workers
 
@@ -75,7 +76,9 @@ def inner_application(
     app.state.workers = Workers(store, games, limits)
     app.state.builders = Builders(store, app.state.workers.renew, games, build_limits)
     app.include_router(router)
+    app.state.tab = TabSite()
     app.include_router(pages)
+    app.include_router(tab)
     app.add_exception_handler(KibitzError, refuse)
     app.add_exception_handler(RequestValidationError, refuse_form)
     app.add_exception_handler(HTTPException, refuse_address)

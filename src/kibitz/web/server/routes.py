@@ -112,7 +112,7 @@ async def changes(
 async def position(name: GameName, position: PositionText, ask: Ask) -> Response:
     """A position with its value and every move with its own, best first.
 
-    Where the value cannot be told within a second or two, it is `null` and `command` says what to
+    If the value is not known within a second or two, it is `null` and `command` says what to
     run instead.
     """
     return await ask("position", name=name, position=position)
@@ -122,7 +122,7 @@ async def position(name: GameName, position: PositionText, ask: Ask) -> Response
     "/games/{name}/solutions/{position}", tags=["positions"], response_model=schemas.SolutionSchema
 )
 async def solution(name: GameName, position: PositionText, ask: Ask) -> Response:
-    """A shortest solution or, between two players, a line in which nobody makes a mistake."""
+    """A shortest solution or, between two players, a line of best moves."""
     return await ask("solution", name=name, position=position)
 
 

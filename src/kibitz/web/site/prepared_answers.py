@@ -16,17 +16,19 @@ import json
 import re
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.registry import BUILT_IN
 from kibitz.language.languages import LANGUAGES
+from kibitz.match.match_record import match_from
 from kibitz.match.opponents import OPPONENTS, PERFECT
 from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
 from kibitz.puzzles.puzzle_finder import today
 from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.structure import solver_of
 from kibitz.web.site.site_packing import SUFFIX, packed
 from kibitz.web.views.match_views import all_families
 from kibitz.web.views.page_words import language
@@ -45,12 +47,12 @@ PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
 SEED = 18  # reproducible sites
 
 
-def prepared(games: Collection) -> dict[str, bytes]:
-    """Return the files with answers about these games, by name."""
+def prepared(games: Collection, chosen: Iterable[str] | None = None) -> dict[str, bytes]:
+    """Return the files with answers about the games that are offered, or chosen, by name."""
     with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not part of the site
         state = AppState(TableStore(nothing), games, SEED, terminal=False)
         made, names = {}, {}
-        for name in offered(games):
+        for name in offered(games) if chosen is None else chosen:
             names[name] = re.sub(r"[^\w.-]", "-", name) + SUFFIX
             made[names[name]] = in_pieces(about_game(state, name))
         first = [("games", {}), *(("words", {"code": code}) for code in LANGUAGES)]
@@ -119,7 +121,8 @@ def following(
     """Yield the start of a match and the positions after it, ply by ply, up to the size limit.
 
     With `known`, replies and opinions are included. If those on all first moves exceed their limit,
-    only the moves themselves are answered.
+    only the moves themselves are answered. The opinion on the start of a board that is decided
+    without a table is included, too.
     """
     level: list[Details] = [{"match": match}]
     spent = each = 0
@@ -134,6 +137,8 @@ def following(
         for details in level:
             state.seed = zlib.crc32(f"{SEED} {details}".encode())  # not the same chance everywhere
             parts = said(state, "match", {**details, "reply": known, "opinion": known})
+            if not (ply or known):
+                parts += settled_opinion(state, match)
             yield key_of("match", details), parts
             texts = [texts[0] for _, _, texts in parts]
             size += sum(map(len, texts))
@@ -149,6 +154,16 @@ def following(
         spent, each, level = spent + size, size // len(level), below
         if not level:
             return
+
+
+def settled_opinion(state: AppState, match: str) -> list[Part]:
+    """Return the opinion on a start where the structure of a board settles all; else nothing."""
+    if solver_of(match_from(match, state.games.game).game.rules) is None:
+        return []
+    (part,) = said(state, "match", {"match": match, "opinion": True})[1:]
+    opinion = json.loads(part[2][0])["opinion"]
+    values = [opinion["value"], *(move["value"] for move in opinion["moves"])]
+    return [] if any(value["tone"] == "unknown" for value in values) else [part]
 
 
 def said(state: AppState, question: str, details: Mapping[str, Any]) -> list[Part]:
@@ -174,11 +189,11 @@ def in_pieces(
 ) -> bytes:
     """Return answers as a file."""
     numbers: dict[str | tuple[str, ...], int] = {}
-    told = [
+    listed = [
         (key, [(status, kind, references(texts, numbers)) for status, kind, texts in parts])
         for key, parts in answers
     ]
-    whole = {**more, "languages": [*LANGUAGES], "pieces": list(numbers), "answers": told}
+    whole = {**more, "languages": [*LANGUAGES], "pieces": list(numbers), "answers": listed}
     return packed(json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode())
 
 

@@ -19,14 +19,19 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import make
+from kibitz.web.server.http_errors import CANNOT_BE_DONE
 from kibitz.web.site.code_of_games import CodeOfGames
-from kibitz.web.workers.answer_bytes import Answer
+from kibitz.web.site.compiled_games import SHARED
+from kibitz.web.site.own_files import OwnFiles
+from kibitz.web.workers.answer_bytes import JSON, Answer, as_json, refusal
 from kibitz.web.workers.app_state import AppState
 from kibitz.web.workers.builder_process import BuildReport, failure
 from kibitz.web.workers.worker_process import answer_to
 
 GAMES = "games"  # the folder of games in files
 ORDER = "games.json"  # the names of these files, in order
+OWN = "own"  # that of games that the visitor has written
+EXAMINE = "examine"  # the question about one of these; a server has no such question
 TABLES = "tables"  # tables that were built in this browser
 A_MOMENT = Effort(positions=50_000)  # about two seconds, without compiled code
 COMPILED = Effort(positions=500_000)  # about a second with it
@@ -51,13 +56,16 @@ def always() -> bool:
 
 
 class PyodideBackend:
-    """Games and oracles of one page; `root` is the folder of the unpacked site."""
+    """Games and oracles of one page; `root` is the folder of the unpacked site.
 
-    def __init__(self, root: str) -> None:
+    `new_host` makes an instance of WebAssembly, by default one of the tab.
+    """
+
+    def __init__(self, root: str, new_host: Callable[[], Any] | None = None) -> None:
         with open(os.path.join(root, ORDER), encoding="utf-8") as file:
             names = json.load(file)
         self._games = os.path.join(root, GAMES)
-        self._code = CodeOfGames(root)
+        self._code = CodeOfGames(root, new_host)
         self._is_last: IsLast = always
         self._looked = 0.0  # the time of the last look for a newer question
         self._state: AppState | KibitzError
@@ -67,6 +75,7 @@ class PyodideBackend:
             store = TableStore(os.path.join(root, TABLES))
             self._state = AppState(store, games, None, self._look_up, A_MOMENT, terminal=False)
             self._compiled = AppState(store, games, None, self._look_up, COMPILED, terminal=False)
+            self._own = OwnFiles(os.path.join(root, OWN), games)
         except KibitzError as error:
             self._state = error
 
@@ -84,28 +93,45 @@ class PyodideBackend:
 
         Those that are loaded are left out.
         """
-        name = self._game_of(json.loads(line)["details"])
+        details = json.loads(line)["details"]
+        name = self._game_of(details)
         if name is None or isinstance(self._state, KibitzError):
-            return json.dumps({"code": [], "table": None})
+            shared = [] if self._code.has_shared or "file" not in details else [SHARED]
+            return json.dumps({"code": shared, "table": None})
         game, store = self._state.games.game(name), self._state.store
-        path = store.path(kept_name(game.name, game.rules))
+        try:
+            path = store.path(kept_name(game.name, game.rules))
+        except KibitzError:  # rules without a fingerprint
+            return json.dumps({"code": [], "table": None})
         table = None if os.path.exists(path) else os.path.basename(path)
-        return json.dumps({"code": self._code.wanted(name), "table": table})
+        return json.dumps({"code": self._code.wanted(game), "table": table})
 
     def load(self, name: str, content: Any) -> None:
         """Load a file of compiled code, given as a buffer of JavaScript."""
         self._code.load(name, content.to_bytes())
 
+    def put(self, name: str, text: str) -> None:
+        """Add the file of a game that the visitor has written, or replace it."""
+        if isinstance(self._state, AppState):
+            self._own.put(name, text)
+            self._state.oracles.clear()
+            self._compiled.oracles.clear()
+
     def _game_of(self, details: dict[str, Any]) -> str | None:
         """Return the name of the game that a question is about; None if there is none."""
-        found = MATCH.match(str(details.get("match", "")))
-        name = found[1] if found else details.get("name") or details.get("game")
+        name = self._name_in(details)
         if not name or isinstance(self._state, KibitzError):
             return None
         try:
-            return self._state.games.game(str(name)).name
+            return self._state.games.game(name).name
         except KibitzError:  # the answer says what is wrong
             return None
+
+    def _name_in(self, details: dict[str, Any]) -> str | None:
+        """Return the name of a game in a question, which need not be one."""
+        found = MATCH.match(str(details.get("match", "")))
+        name = found[1] if found else details.get("name") or details.get("game")
+        return None if name is None else str(name)
 
     def answer(self, line: str, is_last: IsLast = always) -> Iterator[str]:
         """Yield the parts of the answer to a question, both as JSON: `[status, kind, text]`.
@@ -132,7 +158,7 @@ class PyodideBackend:
             return
         for state in (self._state, self._compiled):
             if state.pondered is not None:
-                self._code.use(state.pondered[0].name)
+                self._code.use(state.pondered[0])
                 with self._watching(is_last), suppress(KeyboardInterrupt, Exception):
                     state.ponder(MOST_MEMORY)
                 state.pondered = None
@@ -165,7 +191,7 @@ class PyodideBackend:
         if isinstance(self._state, KibitzError):
             return ""
         game, store = self._state.games.game(name), self._state.store
-        compiled = self._code.use(game.name)
+        compiled = self._code.use(game)
         effort = FOR_COMPILED_TABLE if compiled else FOR_TABLE
 
         def say(said: dict[str, Any], error: str = "") -> None:
@@ -194,10 +220,23 @@ class PyodideBackend:
 
     def _parts(self, question: str, code: str, details: dict[str, object]) -> Iterator[Answer]:
         asked: dict[str, object] = {"question": question, "code": code, "details": details}
-        game = self._game_of(details)
-        asked |= {"renew": (), "seconds": self._seconds(question, game)}
+        if isinstance(self._state, KibitzError):
+            return answer_to({**asked, "renew": ()}, self._state)
+        if question == EXAMINE:
+            return self._examined(str(details["file"]), Language(code))
+        wrong = self._own.error_of(self._name_in(details) or "")
+        if wrong is not None:
+            return iter([refusal(CANNOT_BE_DONE, wrong, code)])
+        name = self._game_of(details)
+        asked |= {"renew": (), "seconds": self._seconds(question, name)}
+        game = None if name is None else self._state.games.game(name)
         compiled = self._code.use(game)
         return answer_to(asked, self._compiled if compiled else self._state)
+
+    def _examined(self, file: str, language: Language) -> Iterator[Answer]:
+        """Yield what is wrong with a file of the visitor."""
+        for said in self._own.examine(file, self._code, language):
+            yield 200, JSON, as_json(said)
 
     def _seconds(self, question: str, name: str | None) -> float | None:
         """Return how many seconds an answer about a game may take; None for any time."""

@@ -22,6 +22,17 @@ LIBRARY = "python_stdlib"
 ZIPPED = f"{LIBRARY}.zip"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", ZIPPED, LOCK)
 SECONDS = 300  # seconds for npm
+# Modules that neither Kibitz nor the rules of a game need: tools and protocols, and encodings of
+# texts that are not in Unicode.
+LEFT_OUT = (
+    *("_pyrepl", "doctest", "imaplib", "mailbox", "pdb", "pydoc", "smtplib", "turtle"),
+    *("unittest", "wsgiref", "xmlrpc"),
+)
+ENCODINGS = "encodings/"
+KEPT_ENCODINGS = (
+    *("__init__", "aliases", "ascii", "charmap", "cp437", "idna", "latin_1", "mbcs"),
+    *("punycode", "raw_unicode_escape", "undefined", "unicode_escape", "utf_"),
+)
 
 
 def runtime() -> dict[str, bytes]:
@@ -45,8 +56,15 @@ def runtime() -> dict[str, bytes]:
         found = {name: member.read() for name, member in members.items() if member is not None}
     found[LOCK] = json.dumps({**json.loads(found[LOCK]), "packages": {}}).encode()
     with zipfile.ZipFile(io.BytesIO(found.pop(ZIPPED))) as library:
-        modules = {name: library.read(name) for name in library.namelist()}
+        modules = {name: library.read(name) for name in library.namelist() if is_needed(name)}
     return found | {LIBRARY + SUFFIX: packed_zip(modules)}
+
+
+def is_needed(name: str) -> bool:
+    """Return whether a file of Python's library is part of a site."""
+    if name.startswith(ENCODINGS):
+        return name.removeprefix(ENCODINGS).startswith(KEPT_ENCODINGS)
+    return name.partition("/")[0].removesuffix(".py") not in LEFT_OUT
 
 
 def kept(path: str) -> bytes | None:

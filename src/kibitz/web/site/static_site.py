@@ -27,7 +27,11 @@ from kibitz.web.site.pyodide_backend import GAMES, ORDER
 from kibitz.web.site.pyodide_runtime import VERSION, runtime
 from kibitz.web.site.site_packing import SUFFIX, packed_zip
 
-PAGES = {"pages/start.html": "index.html", "pages/play.html": "play.html"}
+PAGES = {
+    "pages/start.html": "index.html",
+    "pages/play.html": "play.html",
+    "write/write.html": "write.html",
+}
 ONLY_SERVED = {
     *("pages/api.html", "pages/api.js", "styles/api.css", "transport/server.js"),
     *("pages/not_found.html", "pages/not_found.js"),
@@ -46,12 +50,13 @@ HERE = "./"
 FILES = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)
 ARCHIVE = f"kibitz{SUFFIX}"
 # Not needed in a browser: other front ends, and features of compiled rules.
-LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "judge", "examples"}
+LEFT_OUT = {"page", "cli", "classics", "adapters", "judge", "examples"}
 LEFT_OUT |= {"gpu", "shards"}
 BUILDING = {"building.py", "exporting.py", "numba_target.py"}  # of compiled code
 COMPRESSED = (SUFFIX, ".png", ".woff2")  # already compressed
 KINDS = (".py", ".mo", ".table", ".book", ".json")
-PLAYING = ('href="play#', 'href="play.html#')  # links in the text of a page
+# Links in the text of a page, to the game page and to the editor.
+LINKS = (('href="play#', 'href="play.html#'), ('href="tab/write.html', 'href="write.html'))
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # link to the API of a server
 
 
@@ -109,8 +114,12 @@ def site_files(
     notice: Callable[[Sentence], None] = ignore_notice,
     compiled: Iterable[str] | None = None,
     address: str = "",
+    prepared_for: Iterable[str] | None = None,
 ) -> dict[str, bytes]:
-    """Return the files of a site by their addresses, in the order of writing."""
+    """Return the files of a site by their addresses, in the order of writing.
+
+    `prepared_for` are the games with prepared answers, else all that the start page offers.
+    """
     python = runtime()  # before the rest takes long
     try:
         names = compiled_names(games) if compiled is None else compiled
@@ -123,7 +132,9 @@ def site_files(
     made |= {f"python/{name}": content for name, content in python.items()}
     version = f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}"
     made |= files_of_pages(version, address)
-    made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games).items()}
+    made |= {
+        f"{ANSWERS}/{name}": content for name, content in prepared(games, prepared_for).items()
+    }
     made[OFFLINE] = offline(made)  # last: browsers detect a new version by it
     return made
 
@@ -148,15 +159,20 @@ def without_server(html: str) -> bytes:
     policy = POLICY.partition("; frame-ancestors")[0] + "; worker-src 'self'"
     charset = '<meta charset="utf-8">\n'
     meta = f'{charset}<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-    return FOOT.sub("", html.replace(charset, meta).replace(*PLAYING)).encode()
+    for served, here in LINKS:
+        html = html.replace(served, here)
+    return FOOT.sub("", html.replace(charset, meta)).encode()
 
 
-def offline(made: Mapping[str, bytes]) -> bytes:
-    """Return the service worker that caches these files; it changes if one of them does."""
+def offline(made: Mapping[str, bytes], *, home: bool = True) -> bytes:
+    """Return the service worker that caches these files; it changes if one of them does.
+
+    `home` is whether there is a start page.
+    """
     whole = blake2b(digest_size=9)
     for name in sorted(made):
         whole.update(name.encode() + b"\n" + blake2b(made[name]).digest())
-    names = json.dumps([HERE, *sorted(made)])
+    names = json.dumps([*[HERE] * home, *sorted(made)])
     head = f'const VERSION = "{whole.hexdigest()}";\nconst FILES = {names};\n'
     return head.encode() + (PAGE / SERVICE_WORKER).read_bytes()
 

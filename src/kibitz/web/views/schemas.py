@@ -360,7 +360,7 @@ class PositionSchema(TypedDict):
 
 
 class SolutionSchema(TypedDict):
-    """A line in which nobody makes a mistake, and the position after each of its moves."""
+    """A line of best moves, and the position after each of them."""
 
     game: str
     position: str

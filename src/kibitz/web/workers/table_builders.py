@@ -162,7 +162,7 @@ class Builders:
                     )
                 )
             if time.monotonic() - building.asked > self.limits.unasked:
-                building.stop(Sentence("nobody waited for this table any more"))
+                building.stop(Sentence("no page waited for this table any more"))
         status = await building.process.wait()
         self._built(building.name)
         if status == 0:

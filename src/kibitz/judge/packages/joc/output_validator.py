@@ -20,14 +20,14 @@ def judge(numbers, best, output):
     words = output.lower().split()
     if words == ["fara", "solutie"]:
         if best is not None:
-            reject("there is a solution in {best}", best=best)
+            reject("there is a solution: {moves}", moves=moves(best))
         return
     if len(words) < 2 or not is_number(words[0], 6) or words[1] != "deplasari":
         reject("the answer does not begin like '4 deplasari' and is not 'Fara solutie'")
     if int(words[0]) != len(words) - 2:
         reject(
-            "the answer announces {announced} moves but lists {listed}",
-            announced=words[0],
+            "the answer announces {moves} but lists {listed}",
+            moves=moves(int(words[0])),
             listed=len(words) - 2,
         )
     names = "P123456"[: len(squares)]
@@ -52,7 +52,14 @@ def judge(numbers, best, output):
         remark("JUDGE ERROR: the answer is better than the judge's")
         sys.exit(1)
     if len(words) - 2 > best:
-        reject("{moves} moves, but {best} are enough", moves=len(words) - 2, best=best)
+        reject(
+            plural(
+                "{moves}, but {count} is enough",
+                "{moves}, but {count} are enough",
+                best,
+                moves=moves(len(words) - 2),
+            )
+        )
 
 
 first = text_of(sys.argv[2]).split()[0]

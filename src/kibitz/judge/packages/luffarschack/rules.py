@@ -17,7 +17,7 @@ def meaning_of(line):
 class Dialogue:
     """A game for two at one keyboard: what the answers do, and what must be said about each."""
 
-    silent = 1  # the variant is told before anything is asked
+    silent = 1  # lines before the first question: the variant
     farewell = ("",)
 
     def __init__(self):
@@ -38,7 +38,7 @@ class Dialogue:
     def opening(self):
         return self.turn()
 
-    def hear(self, answer):
+    def receive(self, answer):
         if not self.variant:
             if answer not in ("classic", "any", "oldest"):
                 remark(f"there is no variant {answer}")

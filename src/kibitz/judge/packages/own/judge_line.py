@@ -5,14 +5,14 @@ def judge(given, known, output):
         reject("there is no answer")
     if [word.lower() for word in words] == ["unsolvable"]:
         if best != ["unsolvable"]:
-            reject("there is a solution in {best}", best=best[0])
+            reject("there is a solution: {moves}", moves=moves(int(best[0])))
         return
     if not is_number(words[0], 6):
         reject("the answer begins neither with a number nor with {text}", text="'unsolvable'")
     if int(words[0]) != len(words) - 1:
         reject(
-            "the answer announces {announced} moves but lists {listed}",
-            announced=words[0],
+            "the answer announces {moves} but lists {listed}",
+            moves=moves(int(words[0])),
             listed=len(words) - 1,
         )
     position = game.read(given)
@@ -30,4 +30,11 @@ def judge(given, known, output):
     if best == ["unsolvable"] or len(words) - 1 < int(best[0]):
         raise ValueError("JUDGE ERROR: the answer is better than the judge's")
     if len(words) - 1 > int(best[0]):
-        reject("{moves} moves, but {best} are enough", moves=len(words) - 1, best=best[0])
+        reject(
+            plural(
+                "{moves}, but {count} is enough",
+                "{moves}, but {count} are enough",
+                int(best[0]),
+                moves=moves(len(words) - 1),
+            )
+        )

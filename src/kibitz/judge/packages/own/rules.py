@@ -1,6 +1,10 @@
 # The rules of the game as its author wrote them, and the little of Kibitz that they need.
+import abc
 import builtins
 import types
+
+ABC, abstractmethod = abc.ABC, abc.abstractmethod
+POSITION_BITS = 63
 
 
 class NotationError(ValueError):
@@ -14,10 +18,39 @@ def quoted(text):
 # @BOARD@
 
 
+# Programs for a judge do without symmetry.
+symmetry = types.SimpleNamespace(
+    set_of_cells=lambda *others: [],
+    number=lambda *others: None,
+    least_image=lambda fields: None,
+    orbit_size=lambda fields: None,
+)
+
+
+# @LAYOUT@
+
+
 class Rules:
-    def __init__(self, *, moves, play, worth, start, placements=None, same_mover=None, **others):
+    def __init__(
+        self,
+        *,
+        moves,
+        play,
+        worth,
+        start,
+        aim="",
+        placements=None,
+        same_mover=None,
+        cost=None,
+        **others,
+    ):
         self.moves, self.play, self.worth = moves, play, worth
         self.start, self.placements, self.same_mover = start, placements, same_mover
+        self.cost, self.highest = cost, aim == "highest"
+
+    def cost_of(self, position, move):
+        """Return the cost of a move: 1, unless the rules say otherwise."""
+        return 1 if self.cost is None else self.cost(position, move)
 
     def side(self, position, move):
         """Return 1 if the same player is to move after a move, -1 if it is the other."""
@@ -40,12 +73,16 @@ class OwnGame:
         board,
         pieces,
         *,
-        signs,
+        signs=(),
         sides=(),
         position_of=None,
         move_text=None,
         **others,
     ):
+        if isinstance(pieces, Layout):
+            signs = signs or pieces.signs
+            position_of = position_of or pieces.position_of
+            pieces = pieces.pieces
         self.rules, self.board, self.pieces = rules, board, pieces
         self.signs, self.sides = sorted(signs, key=len, reverse=True), tuple(sides)
         self.author_position_of, self.author_move_text = position_of, move_text
@@ -112,7 +149,8 @@ def brought(name, *others):
     if name.partition(".")[0] != "kibitz":
         return builtins.__import__(name, *others)
     known = {"Appearance": Appearance, "Board": Board, "OwnGame": OwnGame, "Rules": Rules}
-    return types.SimpleNamespace(mirrors=mirrors, **known)
+    fields = {"Layout": Layout, "cell": cell, "cells": cells, "number": number}
+    return types.SimpleNamespace(mirrors=mirrors, **known, **fields)
 
 
 SOURCE = "@SOURCE@"

@@ -28,7 +28,7 @@ def values(start):
             elif open_ones[here] == 0:
                 value[here] = -1
                 queue.append(here)
-    return value  # where nothing is said, nobody can force a win
+    return value  # where nothing is known, neither player can force a win
 
 
 def answer(given):

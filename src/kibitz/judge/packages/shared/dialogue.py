@@ -7,39 +7,39 @@ class Programme:
     """The program that is judged, at the other end of two pipes."""
 
     def __init__(self):
-        self.heard = b""
+        self.received = b""
         self.ended = False
 
     def more(self):
         piece = os.read(0, 65536)
         self.ended = not piece
-        self.heard += piece
-        if len(self.heard) > 1 << 20:
+        self.received += piece
+        if len(self.received) > 1 << 20:
             reject("the program never stops printing")
 
     def until_question(self):
         """Return what is said before the next colon, None if the program ends instead."""
-        while b":" not in self.heard:
+        while b":" not in self.received:
             if self.ended:
                 return None
             self.more()
-        said, _, self.heard = self.heard.partition(b":")
+        said, _, self.received = self.received.partition(b":")
         return said.decode("utf-8", "replace")
 
     def until_end(self, is_question):
         """Return all that is said after the last answer; nothing may be asked any more."""
         while not self.ended:
             self.more()
-            if is_question(self.heard.decode("utf-8", "replace")):
+            if is_question(self.received.decode("utf-8", "replace")):
                 reject(
                     "after the last answer: the game is over, but the program asks again", turn=-1
                 )
-        return self.heard.decode("utf-8", "replace")
+        return self.received.decode("utf-8", "replace")
 
-    def tell(self, line):
+    def send(self, line):
         try:
             os.write(1, line.encode() + b"\n")
-        except OSError:  # the program is gone; what it said last tells why
+        except OSError:  # the program has ended; its last output shows why
             pass
 
     def hang_up(self):
@@ -51,8 +51,8 @@ class Programme:
 
 def compare(said, expected, moment):
     """Reject the program unless it said what it should have."""
-    told = [meaning for meaning in map(meaning_of, said.split("\n")) if meaning]
-    for right, found in zip([*expected, None], [*told, None]):
+    found_lines = [meaning for meaning in map(meaning_of, said.split("\n")) if meaning]
+    for right, found in zip([*expected, None], [*found_lines, None]):
         if right != found:
             right, found = (quote(line) if line else sentence("nothing") for line in (right, found))
             reject(
@@ -67,19 +67,19 @@ def play(script, known):
     """Play a script; the last lines of the program are judged by the rules of the game."""
     programme, dialogue = Programme(), Dialogue()
     for line in script[: dialogue.silent]:
-        programme.tell(line)
-        dialogue.hear(line)
+        programme.send(line)
+        dialogue.receive(line)
     expected, moment = dialogue.opening(), {"turn": 0, "after": sentence("the start")}
     for number, line in enumerate(script[dialogue.silent :], start=1):
         said = programme.until_question()
         if said is None:
             reject("after {after}: the program ends without a question", **moment)
         compare(said, expected, moment)
-        programme.tell(line)
+        programme.send(line)
         after = sentence("answer {number} ({answer})", number=str(number), answer=line)
-        expected, moment = dialogue.hear(line), {"turn": number, "after": after}
+        expected, moment = dialogue.receive(line), {"turn": number, "after": after}
     for line in dialogue.farewell:
-        programme.tell(line)
+        programme.send(line)
     programme.hang_up()
     if known and dialogue.result() != known:
         remark(f"JUDGE ERROR: the result is {dialogue.result()}, not {known}")

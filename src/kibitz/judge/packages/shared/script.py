@@ -6,7 +6,7 @@ clean = clean and all(0 < len(line) <= 20 and line == line.strip() for line in l
 dialogue = Dialogue()
 for line in lines if clean else ():
     if dialogue.over():
-        clean = False  # answers that nobody would ask for
+        clean = False  # answers after the end
         break
-    dialogue.hear(line)
+    dialogue.receive(line)
 sys.exit(42 if clean and dialogue.over() else 43)

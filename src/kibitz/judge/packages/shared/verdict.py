@@ -23,13 +23,25 @@ def sentence(words, **details):
     return {"say": words, "many": None, "details": details}
 
 
+def plural(one, many, count, **details):
+    """Return such a sentence with a singular and a plural; `count` decides."""
+    return {"say": one, "many": many, "details": {"count": count, **details}}
+
+
+def moves(count):
+    """Return `1 move`, `2 moves`."""
+    return plural("{count} move", "{count} moves", count)
+
+
 def in_words(said):
     """Return a sentence, or a detail of one, as plain text."""
     if not isinstance(said, dict):
         return str(said)
     if "quoted" in said:
         return repr(said["quoted"])
-    return said["say"].format(**{name: in_words(one) for name, one in said["details"].items()})
+    details = said["details"]
+    words = said["many"] if said["many"] and details["count"] != 1 else said["say"]
+    return words.format(**{name: in_words(one) for name, one in details.items()})
 
 
 def quote(text):
@@ -38,9 +50,12 @@ def quote(text):
 
 
 def reject(words, **details):
-    """Give the reason twice: as a line for people, and as one that a program can read."""
+    """Give the reason twice: as a line for people, and as one that a program can read.
+
+    `words` is a sentence with gaps for the details, or what `plural` returns.
+    """
     cut = {name: one[:LONGEST] if isinstance(one, str) else one for name, one in details.items()}
-    said = sentence(words, **cut)
+    said = words if isinstance(words, dict) else sentence(words, **cut)
     remark(in_words(said))
     remark(json.dumps(said))
     sys.exit(43)

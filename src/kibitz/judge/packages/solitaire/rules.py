@@ -66,7 +66,7 @@ class Dialogue:
         self.jump = hole, over, to
         return None
 
-    def hear(self, answer):
+    def receive(self, answer):
         wrong = self.complaint(answer)
         if wrong is not None:
             return [squeezed(COMPLAINTS[wrong])]

@@ -54,7 +54,7 @@ class Dialogue:
     def opening(self):
         return self.board()
 
-    def hear(self, answer):
+    def receive(self, answer):
         if answer == "^C":
             self.given_up = True
             return []
@@ -73,8 +73,8 @@ class Dialogue:
         if after is None:
             return [MOVE]
         self.pegs = after
-        told = [f"onjouede{start}a{hole}"]
-        return [*told, WON] if self.is_won() else told + self.board()
+        lines = [f"onjouede{start}a{hole}"]
+        return [*lines, WON] if self.is_won() else lines + self.board()
 
     def over(self):
         return self.given_up or self.is_won()
@@ -119,4 +119,10 @@ class Dialogue:
             if pegs is None:
                 reject("in the solution, the jump ({pair}) is not legal", pair=pair.strip())
         if len(pegs) != 1:
-            reject("the solution leaves {count} pegs", count=len(pegs))
+            reject(
+                plural(
+                    "the solution leaves {count} peg",
+                    "the solution leaves {count} pegs",
+                    len(pegs),
+                )
+            )

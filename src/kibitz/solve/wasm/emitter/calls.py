@@ -8,7 +8,7 @@ from types import FunctionType
 
 from kibitz.solve.compiling.instructions import exchanged, prefetch, released
 from kibitz.solve.wasm.emitter import opcodes as op
-from kibitz.solve.wasm.emitter.emitted_values import Known, Number, RowAt, Several
+from kibitz.solve.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several
 from kibitz.solve.wasm.emitter.expressions import Expressions, described
 from kibitz.solve.wasm.wasm_format import unsigned
 
@@ -104,7 +104,7 @@ class Calls(Expressions):
             self.push_address(value)
             for length in value.lengths:
                 self.push(scope, node, length)
-        elif isinstance(value, Number) or isinstance(value.thing, int):
+        elif isinstance(value, NumberAt) or isinstance(value.thing, int):
             self.push(scope, node, value)
 
     # Built-in functions
@@ -186,7 +186,7 @@ class Calls(Expressions):
         for each in node.args[1:]:
             self.least(best, self.kept_number(scope, each), test)
             self.code.set(best)
-        return Number(best)
+        return NumberAt(best)
 
     def least(self, one: int, other: int, test: int) -> None:
         """Leave one of two locals: the other one if it passes a test against the first."""
@@ -223,7 +223,7 @@ class Calls(Expressions):
         self.code.open(op.IF)
         self.fail(scope, node, "raised")
         self.code.close()
-        return Number(best)
+        return NumberAt(best)
 
     def call_sum(self, scope: FunctionScope, node: ast.Call) -> Value:
         total = self.code.variable()
@@ -240,7 +240,7 @@ class Calls(Expressions):
             self.code.set(total)
 
         self.each_item(scope, node.args[0], each)
-        return Number(total)
+        return NumberAt(total)
 
     def call_any(self, scope: FunctionScope, node: ast.Call) -> Value:
         return self.quantified(scope, node, stops_at=1)
@@ -268,7 +268,7 @@ class Calls(Expressions):
 
         self.each_item(scope, node.args[0], each)
         self.code.close()
-        return Number(found, (0, 1))
+        return NumberAt(found, (0, 1))
 
     def each_item(
         self, scope: FunctionScope, node: ast.expr, each: Callable[[Value], None]

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from array import array
-from types import FunctionType
 from typing import NamedTuple
 
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.emitted_values import (
     Known,
-    Number,
+    NumberAt,
     RowAt,
     Several,
     flat,
     shape_of,
 )
-from kibitz.solve.wasm.emitter.failures import FailurePlace, places_section
+from kibitz.solve.wasm.emitter.failures import FailurePlace, NotEmitted, places_section
 from kibitz.solve.wasm.emitter.function_body import (
     BLOCK_GLOBAL,
     CalledBody,
@@ -40,11 +39,13 @@ from kibitz.solve.wasm.wasm_format import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ast
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
+    from types import FunctionType
 
     from kibitz.core.rules import Rules
     from kibitz.solve.wasm.emitter.emitted_values import Value
     from kibitz.solve.wasm.emitter.function_scope import FunctionScope
+    from kibitz.solve.wasm.signatures import Signatures
 
 GLOBALS = 6  # the section of globals
 FUEL = 1 << 32  # steps of loops in a call of an export: some seconds
@@ -67,15 +68,30 @@ class EmittedFunction(NamedTuple):
 
 def emitted(rules: Rules, fuel: int = FUEL) -> bytes:
     """Return the module of one game; `NotEmitted` if its rules use what is not compiled here."""
-    from kibitz.solve.compiling.compiled import named
     from kibitz.solve.wasm.signatures import of_rules
 
+    return _emitted(of_rules(rules), fuel)
+
+
+def first_emitted(rules: Rules, fuel: int = FUEL) -> bytes:
+    """Return a module that only lists moves, to try rules out: nothing of them is interpreted."""
+    from kibitz.solve.wasm.signatures import EXPLORING
+
+    return _emitted([(rules, EXPLORING)], fuel)
+
+
+def _emitted(kernels: Iterable[tuple[Rules, Signatures]], fuel: int) -> bytes:
+    from kibitz.solve.compiling.compiled import named
+
     module = EmittedModule(fuel)
-    for bound_to, kernels in of_rules(rules):
-        for kernel, signatures in kernels.items():
-            called, function = named(kernel, bound_to)
-            for letters in signatures:
-                module.export(called, function, letters)
+    try:
+        for rules, signatures in kernels:
+            for kernel, listed in signatures.items():
+                called, function = named(kernel, rules)
+                for letters in listed:
+                    module.export(called, function, letters)
+    except RecursionError:
+        raise NotEmitted("an expression of the rules is nested too deeply to be compiled") from None
     return module.binary()
 
 
@@ -148,7 +164,7 @@ class EmittedModule:
             return tuple(self._kind(each) for each in value.items), value.names
         if isinstance(value, RowAt):
             return value.letter, len(value.lengths), value.constant
-        if isinstance(value, Number) or isinstance(value.thing, int):
+        if isinstance(value, NumberAt) or isinstance(value.thing, int):
             return "number"
         self._alive.append(value.thing)
         return id(value.thing)

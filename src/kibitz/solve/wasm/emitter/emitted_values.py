@@ -7,9 +7,10 @@ from typing import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeAlias
 
-    Value = "Known | Number | RowAt | Several"
-    Bounds = tuple[int, int] | None  # the least and the greatest number that is possible
+    Value: TypeAlias = "Known | NumberAt | RowAt | Several"
+    Bounds: TypeAlias = tuple[int, int] | None  # the least and the greatest number that is possible
 
 LEAST_NUMBER, GREATEST_NUMBER = -(1 << 63), (1 << 63) - 1
 
@@ -20,7 +21,7 @@ class Known(NamedTuple):
     thing: object
 
 
-class Number(NamedTuple):
+class NumberAt(NamedTuple):
     """A number in a local."""
 
     local: int
@@ -33,7 +34,7 @@ class RowAt(NamedTuple):
     letter: str
     address: int | None
     offset: int
-    lengths: tuple[Known | Number, ...]
+    lengths: tuple[Known | NumberAt, ...]
     bounds: Bounds = None  # of its items
     constant: bool = False
 
@@ -41,7 +42,7 @@ class RowAt(NamedTuple):
 class Several(NamedTuple):
     """A tuple of values, which may have names."""
 
-    items: tuple[Known | Number | RowAt | Several, ...]
+    items: tuple[Known | NumberAt | RowAt | Several, ...]
     names: tuple[str, ...] = ()
 
 

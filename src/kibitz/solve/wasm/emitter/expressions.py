@@ -8,7 +8,7 @@ import operator
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.emitted_values import (
     Known,
-    Number,
+    NumberAt,
     RowAt,
     Several,
     is_number,
@@ -19,6 +19,7 @@ from kibitz.solve.wasm.wasm_format import signed, unsigned
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from kibitz.solve.wasm.emitter.emitted_module import EmittedModule
     from kibitz.solve.wasm.emitter.emitted_values import Bounds, Value
@@ -98,11 +99,13 @@ class Expressions:
 
     def push(self, scope: FunctionScope, node: ast.AST, value: Value) -> None:
         """Leave a value, which is a number."""
-        if isinstance(value, Number):
+        if isinstance(value, NumberAt):
             self.code.get(value.local)
         elif isinstance(value, Known) and is_number(value.thing):
             assert isinstance(value.thing, int)
             self.code.number(int(value.thing))
+        elif isinstance(value, Known) and value.thing is None:
+            self.fail(scope, node, "missing")
         elif isinstance(value, Known) and isinstance(value.thing, int):
             raise scope.refused(node, "a number of more than 63 bits")
         else:
@@ -206,7 +209,7 @@ class Expressions:
     def kept_number(self, scope: FunctionScope, node: ast.expr) -> int:
         """Evaluate a number into a local; return the local."""
         value = self.value(scope, node)
-        if isinstance(value, Number):
+        if isinstance(value, NumberAt):
             return value.local
         self.push(scope, node, value)
         local = self.code.temporary()
@@ -324,9 +327,9 @@ class Expressions:
             self.assign(scope, node.target, found)
             return scope.variables[node.target.id]
         if isinstance(node, ast.Subscript):
-            found = self.item_of(scope, node)
-            if found is not None:
-                return found
+            item = self.item_of(scope, node)
+            if item is not None:
+                return item
         elif isinstance(node, ast.IfExp):
             return self.choice(scope, node)
         elif isinstance(node, ast.BoolOp):
@@ -340,11 +343,11 @@ class Expressions:
         self.number(scope, node)
         return self.popped(bounds)
 
-    def popped(self, bounds: Bounds = None) -> Number:
+    def popped(self, bounds: Bounds = None) -> NumberAt:
         """Put the number that was left into a local."""
         local = self.code.temporary()
         self.code.set(local)
-        return Number(local, bounds)
+        return NumberAt(local, bounds)
 
     def unary(self, scope: FunctionScope, node: ast.UnaryOp) -> None:
         """Emit - or ~ of a number."""
@@ -371,7 +374,7 @@ class Expressions:
             self.number(scope, each)
             self.code.set(local)
             self.code.close()
-        return Number(local)
+        return NumberAt(local)
 
     def choice(self, scope: FunctionScope, node: ast.IfExp) -> Value:
         """Emit a choice between two values of one kind."""
@@ -395,16 +398,16 @@ class Expressions:
             value = self.row(scope, node, value)
         if isinstance(value, RowAt):
             address = self.code.temporary(op.I32)
-            lengths = tuple(Number(self.code.temporary()) for _ in value.lengths)
+            lengths = tuple(NumberAt(self.code.temporary()) for _ in value.lengths)
             made: Value = RowAt(value.letter, address, 0, lengths, None, value.constant)
         else:
-            made = Number(self.code.temporary())
+            made = NumberAt(self.code.temporary())
         self.store_in(scope, node, made, value)
         return made
 
     def store_in(self, scope: FunctionScope, node: ast.AST, place: Value, value: Value) -> None:
         """Copy a value to locals that hold a value of its kind."""
-        if isinstance(place, Number):
+        if isinstance(place, NumberAt):
             self.push(scope, node, value)
             self.code.set(place.local)
             return
@@ -414,7 +417,7 @@ class Expressions:
                 raise scope.refused(node, "tuples of different kinds under one name")
             assert place.address is not None
             for to, length in zip(place.lengths, row.lengths, strict=True):
-                if isinstance(to, Number):
+                if isinstance(to, NumberAt):
                     self.push(scope, node, length)
                     self.code.set(to.local)
             self.push_address(row)
@@ -424,8 +427,8 @@ class Expressions:
         items = self.items_of(scope, node, value)
         if len(items) != len(place.items):
             raise scope.refused(node, "tuples of different lengths under one name")
-        for to, each in zip(place.items, items, strict=True):
-            self.store_in(scope, node, to, each)
+        for target, each in zip(place.items, items, strict=True):
+            self.store_in(scope, node, target, each)
 
     # Rows and tuples
 
@@ -488,10 +491,12 @@ class Expressions:
         self, scope: FunctionScope, node: ast.AST, whole: Known | Several, index: Known
     ) -> Value:
         """Return an item of a tuple that is not in memory; a wrong index fails when it is used."""
+        at: Any = index.thing
         try:
             if isinstance(whole, Several):
-                return whole.items[index.thing]  # type: ignore[index]
-            return Known(whole.thing[index.thing])  # type: ignore[index]
+                found: Value = whole.items[at]
+                return found
+            return Known(whole.thing[at])  # type: ignore[index]
         except IndexError:
             self.fail(scope, node, "index")
             return Known(0)
@@ -614,8 +619,9 @@ class Expressions:
         elif isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
             whole, at = self.folded(scope, node.value), self.folded(scope, node.slice)
             if whole is not None and at is not None and isinstance(whole.thing, tuple):
+                index: Any = at.thing
                 try:
-                    return Known(whole.thing[at.thing])  # type: ignore[index]
+                    return Known(whole.thing[index])
                 except (IndexError, TypeError):
                     return None
         return None
@@ -626,9 +632,10 @@ class Expressions:
         if called is None or called.thing not in (len, range) or node.keywords:
             return None
         given = [self.folded(scope, each) for each in node.args]
-        things = [each.thing for each in given if each is not None]
+        things: list[Any] = [each.thing for each in given if each is not None]
+        function: Any = called.thing
         try:
-            return Known(called.thing(*things)) if len(things) == len(given) else None  # type: ignore[operator]
+            return Known(function(*things)) if len(things) == len(given) else None
         except (TypeError, ValueError):
             return None
 
@@ -669,7 +676,7 @@ class Expressions:
             return (int(number), int(number)) if isinstance(number, int) else None
         if isinstance(node, ast.Name):
             value = scope.variables[node.id]
-            return value.bounds if isinstance(value, Number) else None
+            return value.bounds if isinstance(value, NumberAt) else None
         if isinstance(node, ast.Compare) or (
             isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
         ):
@@ -722,7 +729,7 @@ UNARY: dict[type, Callable[[int], int]] = {
     ast.Invert: operator.invert,
     ast.Not: operator.not_,
 }
-TESTS: dict[type, Callable[[object, object], object]] = {
+TESTS: dict[type, Callable[[Any, Any], object]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -731,8 +738,8 @@ TESTS: dict[type, Callable[[object, object], object]] = {
     ast.GtE: operator.ge,
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
-    ast.In: lambda one, other: one in other,  # type: ignore[operator]
-    ast.NotIn: lambda one, other: one not in other,  # type: ignore[operator]
+    ast.In: lambda one, other: one in other,
+    ast.NotIn: lambda one, other: one not in other,
 }
 NAMES = {
     "Dict": "a dict",
@@ -754,4 +761,4 @@ def described(value: Value) -> str:
     """Return what a value is, for an error."""
     if isinstance(value, Known):
         return f"a {type(value.thing).__name__}"
-    return "a number" if isinstance(value, Number) else "a tuple"
+    return "a number" if isinstance(value, NumberAt) else "a tuple"

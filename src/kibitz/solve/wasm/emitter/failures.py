@@ -19,7 +19,7 @@ SENTENCES = {
     "shift": phrase("{path}, line {line}: a shift by a negative number"),
     "large": phrase("{path}, line {line}: a number needs more than 63 bits"),
     "raised": phrase("{path}, line {line}: the rules raise an error"),
-    "missing": phrase("{path}, line {line}: {rule} returns no value"),
+    "missing": phrase("{path}, line {line}: a function returns no value"),
     "endless": phrase("{path}, line {line}: {rule} does not end within the time limit"),
 }
 

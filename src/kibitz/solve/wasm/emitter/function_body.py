@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from kibitz.solve.wasm.emitter import opcodes as op
-from kibitz.solve.wasm.emitter.emitted_values import Known, Number, RowAt, Several
+from kibitz.solve.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several
 from kibitz.solve.wasm.emitter.function_scope import FunctionScope
 from kibitz.solve.wasm.emitter.statements import FUEL_GLOBAL, Statements, fuel_code
 from kibitz.solve.wasm.signatures import NUMBER, TRUTH, TUPLES
@@ -50,7 +50,7 @@ class FunctionBody(Statements):
         values: list[Value] = []
         if node.value is not None and not is_none(node.value):
             value = self.value(self.scope, node.value)
-            if isinstance(value, Number) or (
+            if isinstance(value, NumberAt) or (
                 isinstance(value, Known) and isinstance(value.thing, int)
             ):
                 results, values = (), [value]
@@ -109,10 +109,10 @@ def parameter(value: Value, kinds: list[int]) -> Value:
         return Several(tuple(parameter(each, kinds) for each in value.items), value.names)
     if isinstance(value, RowAt):
         address = local(op.I32)
-        lengths = tuple(Number(local()) for _ in value.lengths)
+        lengths = tuple(NumberAt(local()) for _ in value.lengths)
         return RowAt(value.letter, address, 0, lengths, None, value.constant)
-    if isinstance(value, Number) or isinstance(value.thing, int):
-        return Number(local())
+    if isinstance(value, NumberAt) or isinstance(value.thing, int):
+        return NumberAt(local())
     return value
 
 
@@ -133,14 +133,15 @@ class ExportedBody(FunctionBody):
         """Emit the load of an argument."""
         if letter in TUPLES:
             named, parts = TUPLES[letter]
-            return Several(tuple(map(self.argument, parts)), named._fields)
+            names: tuple[str, ...] = named._fields  # type: ignore[attr-defined]
+            return Several(tuple(map(self.argument, parts)), names)
         if letter in (NUMBER, TRUTH):
-            return Number(self.word())
+            return NumberAt(self.word())
         address = self.code.variable(op.I32)
         self.read_word()
         self.code.put(op.WRAP)
         self.code.set(address)
-        lengths = [Number(self.word()) for _ in range(1 + (letter in MATRICES))]
+        lengths = [NumberAt(self.word()) for _ in range(1 + (letter in MATRICES))]
         return RowAt(MATRICES.get(letter, letter), address, 0, tuple(lengths))
 
     def read_word(self) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.calls import Calls
-from kibitz.solve.wasm.emitter.emitted_values import Known, Number, RowAt, Several, shape_of
+from kibitz.solve.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several, shape_of
 from kibitz.solve.wasm.emitter.expressions import described
 from kibitz.solve.wasm.emitter.function_scope import FunctionScope
 from kibitz.solve.wasm.wasm_format import signed, unsigned
@@ -21,10 +21,12 @@ from kibitz.solve.wasm.wasm_format import signed, unsigned
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import TypeAlias
 
     from kibitz.solve.wasm.emitter.emitted_values import Bounds, Value
 
     Each = Callable[[Value], None]
+    Source: TypeAlias = "CountedItems | Generated | Fixed | Numbered"
 
 FEW = 256  # steps of a loop that are charged at once
 REFUSED = {
@@ -45,13 +47,13 @@ REFUSED = {
 }
 
 
-class Counted(NamedTuple):
+class CountedItems(NamedTuple):
     """Items that have numbers: `item` leaves nothing, and returns the item at a local."""
 
     first: Value
     last: Value  # exclusive
     step: int
-    item: Callable[[Number], Value]
+    item: Callable[[NumberAt], Value]
 
 
 class Generated(NamedTuple):
@@ -64,7 +66,7 @@ class Generated(NamedTuple):
 class Numbered(NamedTuple):
     """Items of another source, with their numbers."""
 
-    source: Counted | Generated | Fixed | Numbered
+    source: Source
     first: Value
 
 
@@ -85,16 +87,16 @@ class Statements(Calls):
             if kind in REFUSED:
                 raise scope.refused(each, REFUSED[kind])
             mark = self.code.mark
-            getattr(self, f"do_{kind}", self.do_other)(scope, each)
+            getattr(self, f"do_{kind.lower()}", self.do_other)(scope, each)
             self.code.release(mark)
 
     def do_other(self, scope: FunctionScope, node: ast.stmt) -> None:
         raise scope.refused(node, type(node).__name__)
 
-    def do_Pass(self, scope: FunctionScope, node: ast.Pass) -> None:
+    def do_pass(self, scope: FunctionScope, node: ast.Pass) -> None:
         pass
 
-    def do_Expr(self, scope: FunctionScope, node: ast.Expr) -> None:
+    def do_expr(self, scope: FunctionScope, node: ast.Expr) -> None:
         value = node.value
         if isinstance(value, ast.Constant):  # a docstring
             return
@@ -108,12 +110,12 @@ class Statements(Calls):
         else:
             self.value(scope, value)
 
-    def do_Assign(self, scope: FunctionScope, node: ast.Assign) -> None:
+    def do_assign(self, scope: FunctionScope, node: ast.Assign) -> None:
         first = node.targets[0]
         if len(node.targets) == 1 and isinstance(first, ast.Name):
             bounds = self.bounds(scope, node.value)
             value = self.value(scope, node.value)
-            if isinstance(value, Number):
+            if isinstance(value, NumberAt):
                 value = value._replace(bounds=bounds)
             self.assign(scope, first, value)
             return
@@ -123,11 +125,11 @@ class Statements(Calls):
         for target in node.targets:
             self.assign(scope, target, value)
 
-    def do_AnnAssign(self, scope: FunctionScope, node: ast.AnnAssign) -> None:
+    def do_annassign(self, scope: FunctionScope, node: ast.AnnAssign) -> None:
         if node.value is not None:
-            self.do_Assign(scope, ast.copy_location(ast.Assign([node.target], node.value), node))
+            self.do_assign(scope, ast.copy_location(ast.Assign([node.target], node.value), node))
 
-    def do_AugAssign(self, scope: FunctionScope, node: ast.AugAssign) -> None:
+    def do_augassign(self, scope: FunctionScope, node: ast.AugAssign) -> None:
         target = node.target
         if isinstance(target, ast.Name):
             read: ast.expr = ast.Name(target.id, ast.Load())
@@ -140,7 +142,7 @@ class Statements(Calls):
         self.number(scope, whole)
         self.assign(scope, target, self.popped())
 
-    def do_If(self, scope: FunctionScope, node: ast.If) -> None:
+    def do_if(self, scope: FunctionScope, node: ast.If) -> None:
         known = self.folded(scope, node.test)
         if known is not None:
             self.run(scope, node.body if known.thing else node.orelse)
@@ -153,19 +155,19 @@ class Statements(Calls):
             self.run(scope, node.orelse)
         self.code.close()
 
-    def do_Return(self, scope: FunctionScope, node: ast.Return) -> None:
+    def do_return(self, scope: FunctionScope, node: ast.Return) -> None:
         scope.returns(node)
 
-    def do_Break(self, scope: FunctionScope, node: ast.Break) -> None:
+    def do_break(self, scope: FunctionScope, node: ast.Break) -> None:
         self.code.jump(scope.loops[-1][0])
 
-    def do_Continue(self, scope: FunctionScope, node: ast.Continue) -> None:
+    def do_continue(self, scope: FunctionScope, node: ast.Continue) -> None:
         self.code.jump(scope.loops[-1][1])
 
-    def do_Raise(self, scope: FunctionScope, node: ast.Raise) -> None:
+    def do_raise(self, scope: FunctionScope, node: ast.Raise) -> None:
         self.fail(scope, node, "raised")
 
-    def do_Assert(self, scope: FunctionScope, node: ast.Assert) -> None:
+    def do_assert(self, scope: FunctionScope, node: ast.Assert) -> None:
         self.truth(scope, node.test)
         self.code.put(op.NOT32)
         self.code.open(op.IF)
@@ -218,7 +220,7 @@ class Statements(Calls):
         if before is None:
             before = self.variable_for(scope, target, value, fixed=alone and exact)
         self.store_in(scope, target, before, value)
-        if isinstance(before, Number):
+        if isinstance(before, NumberAt):
             bounds = bounds_in(value) if alone else None
             if bounds is not None and not exact:
                 bounds = min(bounds[0], 0), max(bounds[1], 0)
@@ -245,13 +247,13 @@ class Statements(Calls):
         if isinstance(value, Known) and not isinstance(value.thing, int):
             value = self.row(scope, node, value)
         if isinstance(value, RowAt):
-            lengths: tuple[Known | Number, ...] = value.lengths
+            lengths: tuple[Known | NumberAt, ...] = value.lengths
             if not (fixed and all(isinstance(each, Known) for each in lengths)):
-                lengths = tuple(Number(self.code.variable()) for _ in lengths)
+                lengths = tuple(NumberAt(self.code.variable()) for _ in lengths)
             address = self.code.variable(op.I32)
             bounds = value.bounds if fixed else None
             return RowAt(value.letter, address, 0, lengths, bounds, value.constant)
-        return Number(self.code.variable())
+        return NumberAt(self.code.variable())
 
     def store_item(self, scope: FunctionScope, target: ast.Subscript, value: Value) -> None:
         """Write an item of a row."""
@@ -268,7 +270,7 @@ class Statements(Calls):
 
     # Loops
 
-    def do_While(self, scope: FunctionScope, node: ast.While) -> None:
+    def do_while(self, scope: FunctionScope, node: ast.While) -> None:
         leave = self.code.open()
         done = self.code.open()
         top = self.code.open(op.LOOP)
@@ -285,7 +287,7 @@ class Statements(Calls):
         self.run(scope, node.orelse)
         self.code.close()
 
-    def do_For(self, scope: FunctionScope, node: ast.For) -> None:
+    def do_for(self, scope: FunctionScope, node: ast.For) -> None:
         leave = self.code.open()
 
         def each(value: Value) -> None:
@@ -311,7 +313,7 @@ class Statements(Calls):
         for node in ast.walk(target):
             if isinstance(node, ast.Name):
                 value = scope.variables.get(node.id)
-                if isinstance(value, Number):
+                if isinstance(value, NumberAt):
                     scope.variables[node.id] = value._replace(bounds=None)
                 elif isinstance(value, Known | RowAt):
                     del scope.variables[node.id]
@@ -328,9 +330,7 @@ class Statements(Calls):
         """Emit a loop over the items of an expression; `each` emits its body."""
         self.repeat(scope, node, self.source(scope, node), each)
 
-    def source(
-        self, scope: FunctionScope, node: ast.expr
-    ) -> Counted | Generated | Fixed | Numbered:
+    def source(self, scope: FunctionScope, node: ast.expr) -> Source:
         """Return the items of an expression that a loop goes over."""
         if isinstance(node, ast.Call):
             called = self.folded(scope, node.func)
@@ -344,14 +344,14 @@ class Statements(Calls):
                 return self.reversed_of(scope, node, self.source(scope, node.args[0]))
             if thing is zip:
                 return self.zipped(scope, node, [self.source(scope, one) for one in node.args])
-            if isinstance(thing, FunctionType) and inspect.isgeneratorfunction(thing):
+            if isinstance(thing, FunctionType) and thing.__code__.co_flags & inspect.CO_GENERATOR:
                 given = self.arguments(scope, node, thing)
                 return Generated(thing, [self.value_of_argument(scope, one) for one in given])
         value = self.value(scope, node)
         if isinstance(value, Known) and isinstance(value.thing, range):
             whole = value.thing
             bounds = (min(whole), max(whole)) if whole else (0, 0)
-            return Counted(
+            return CountedItems(
                 Known(whole.start),
                 Known(whole.stop),
                 whole.step,
@@ -360,15 +360,17 @@ class Statements(Calls):
         if isinstance(value, Several) or (isinstance(value, Known) and not shape_of(value.thing)):
             return Fixed(self.items_of(scope, node, value))
         row = self.row(scope, node, value)
-        return Counted(Known(0), row.lengths[0], 1, lambda at: self.taken(scope, node, row, at))
+        return CountedItems(
+            Known(0), row.lengths[0], 1, lambda at: self.taken(scope, node, row, at)
+        )
 
-    def taken(self, scope: FunctionScope, node: ast.AST, row: RowAt, at: Number) -> Value:
+    def taken(self, scope: FunctionScope, node: ast.AST, row: RowAt, at: NumberAt) -> Value:
         """Return the item of a row at the counter of a loop over it, which needs no check."""
         if isinstance(row.lengths[0], Known) and at.bounds is not None:
             return self.item(scope, node, row, at, at.bounds)
         return self.item(scope, node, row, at)
 
-    def range_of(self, scope: FunctionScope, node: ast.Call) -> Counted:
+    def range_of(self, scope: FunctionScope, node: ast.Call) -> CountedItems:
         """Return the numbers of a range, whose step is a constant."""
         if node.keywords or not 1 <= len(node.args) <= 3:
             raise scope.refused(node, "this range")
@@ -384,23 +386,26 @@ class Statements(Calls):
                 bounds = low[0], max(low[0], high[1] - 1)
             else:
                 bounds = min(low[1], high[0] + 1), low[1]
-        return Counted(first, last, int(step.thing), lambda at: at._replace(bounds=bounds))
+        return CountedItems(first, last, int(step.thing), lambda at: at._replace(bounds=bounds))
 
     def settled(self, scope: FunctionScope, node: ast.expr) -> Value:
         """Evaluate a limit of a range, which does not change while the loop runs."""
         value = self.value(scope, node)
-        if not isinstance(value, Number):
+        if not isinstance(value, NumberAt):
             return value
         self.code.get(value.local)
         return self.popped(value.bounds)
 
     def reversed_of(
-        self, scope: FunctionScope, node: ast.Call, source: Counted | Generated | Fixed | Numbered
-    ) -> Counted | Fixed:
+        self,
+        scope: FunctionScope,
+        node: ast.Call,
+        source: Source,
+    ) -> CountedItems | Fixed:
         """Return the items of a source from the last to the first."""
         if isinstance(source, Fixed):
             return Fixed([*source.items][::-1])
-        if not isinstance(source, Counted) or source.step != 1:
+        if not isinstance(source, CountedItems) or source.step != 1:
             raise scope.refused(node, "reversed() of this")
         self.push(scope, node, source.last)
         self.code.number(1)
@@ -409,21 +414,21 @@ class Statements(Calls):
         self.push(scope, node, source.first)
         self.code.number(1)
         self.code.put(op.SUBTRACT)
-        return Counted(begin, self.popped(), -1, source.item)
+        return CountedItems(begin, self.popped(), -1, source.item)
 
     def zipped(
         self,
         scope: FunctionScope,
         node: ast.Call,
-        sources: Sequence[Counted | Generated | Fixed | Numbered],
-    ) -> Counted | Fixed:
+        sources: Sequence[Source],
+    ) -> CountedItems | Fixed:
         """Return the items of several tuples, side by side."""
         if node.keywords and not all(one.arg == "strict" for one in node.keywords):
             raise scope.refused(node, "this zip")
         if all(isinstance(one, Fixed) for one in sources):
             items = zip(*(one.items for one in sources if isinstance(one, Fixed)), strict=False)
             return Fixed([Several(each) for each in items])
-        counted = [one for one in sources if isinstance(one, Counted)]
+        counted = [one for one in sources if isinstance(one, CountedItems)]
         zero = all(one.first == Known(0) and one.step == 1 for one in counted)
         if len(counted) < len(sources) or not zero:
             raise scope.refused(node, "zip() of this")
@@ -440,20 +445,20 @@ class Statements(Calls):
                 self.code.set(shortest.local)
             last = shortest
 
-        def item(at: Number) -> Value:
+        def item(at: NumberAt) -> Value:
             return Several(tuple(one.item(at) for one in counted))
 
-        return Counted(Known(0), last, 1, item)
+        return CountedItems(Known(0), last, 1, item)
 
     def repeat(
         self,
         scope: FunctionScope,
         node: ast.expr,
-        source: Counted | Generated | Fixed | Numbered,
+        source: Source,
         each: Each,
     ) -> None:
         """Emit a loop over a source."""
-        if isinstance(source, Counted):
+        if isinstance(source, CountedItems):
             self.count(scope, node, source, each)
         elif isinstance(source, Fixed):
             scope.copies += 1
@@ -480,7 +485,7 @@ class Statements(Calls):
 
             self.repeat(scope, node, source.source, numbered)
 
-    def count(self, scope: FunctionScope, node: ast.expr, source: Counted, each: Each) -> None:
+    def count(self, scope: FunctionScope, node: ast.expr, source: CountedItems, each: Each) -> None:
         """Emit a loop over numbered items."""
         at = self.code.variable()
         self.push(scope, node, source.first)
@@ -496,7 +501,7 @@ class Statements(Calls):
         self.code.jump(done, conditional=True)
         if steps is None or steps > FEW:
             self.spend(scope, node, 1)
-        each(source.item(Number(at, bounds)))
+        each(source.item(NumberAt(at, bounds)))
         self.code.get(at)
         self.code.number(source.step)
         self.code.put(op.ADD)
@@ -507,11 +512,11 @@ class Statements(Calls):
 
     def inline(self, scope: FunctionScope, node: ast.expr, source: Generated, each: Each) -> None:
         """Emit a generator with the body of a loop at each `yield`."""
-        generator = source.generator
+        generator, arguments = source
         if generator in scope.within:
             raise scope.refused(node, f"the generator {generator.__name__}, which calls itself")
         inner = FunctionScope(generator, scope.within | {generator})
-        for name, value in zip(inner.parameters, source.arguments, strict=True):
+        for name, value in zip(inner.parameters, arguments, strict=True):
             self.bind(inner, ast.copy_location(ast.Name(name), node), value, exact=True)
         done = self.code.open()
         inner.yields = each
@@ -527,11 +532,16 @@ class Statements(Calls):
 def fuel_code(steps: int, place: int, stop: int) -> bytes:
     """Return instructions that use fuel, and stop where there is none left."""
     fuel = unsigned(FUEL_GLOBAL)
-    return bytes(
-        [op.GET_GLOBAL, *fuel, op.NUMBER, *signed(steps), op.SUBTRACT, op.SET_GLOBAL, *fuel]
-        + [op.GET_GLOBAL, *fuel, op.NUMBER, 0, op.LESS, op.IF, op.NOTHING]
-        + [op.NUMBER32, *signed(place), op.CALL, *unsigned(stop), op.UNREACHABLE, op.END]
-    )
+    code = op.WasmWriter([])
+    code.put(op.GET_GLOBAL, fuel)
+    code.number(steps)
+    code.put(op.SUBTRACT, op.SET_GLOBAL, fuel, op.GET_GLOBAL, fuel)
+    code.number(0)
+    code.put(op.LESS)
+    code.open(op.IF)
+    code.put(op.NUMBER32, signed(place), op.CALL, unsigned(stop), op.UNREACHABLE)
+    code.close()
+    return bytes(code.code)
 
 
 FUEL_GLOBAL = 2  # after the base of the data and the block of arguments
@@ -539,14 +549,14 @@ FUEL_GLOBAL = 2  # after the base of the data and the block of arguments
 
 def bounds_in(value: Value) -> Bounds:
     """Return the bounds of a number."""
-    if isinstance(value, Number):
+    if isinstance(value, NumberAt):
         return value.bounds
     if isinstance(value, Known) and isinstance(value.thing, int):
         return int(value.thing), int(value.thing)
     return None
 
 
-def known_steps(source: Counted) -> tuple[int | None, Bounds]:
+def known_steps(source: CountedItems) -> tuple[int | None, Bounds]:
     """Return how many items there are, if that is known, and the bounds of their numbers."""
     first, last = source.first, source.last
     if not (isinstance(first, Known) and isinstance(last, Known)):

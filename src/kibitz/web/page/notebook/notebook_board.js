@@ -44,7 +44,7 @@ export function render({ model, el: place }, page) {
   translate(root);
   place.append(host);
   const forget = followTheme(host, place);
-  const board = new NotebookBoard(model);
+  const board = new NotebookBoard(model, whenVisible(host));
   return () => {
     board.leave();
     forget();
@@ -67,6 +67,19 @@ function partsOf(html) {
   return document.adoptNode(shown);
 }
 
+// Waits until an element has a place in the window: before, nothing in it can be measured.
+/** @param {Element} host @returns {Promise<void>} */
+function whenVisible(host) {
+  return new Promise((done) => {
+    const watch = new ResizeObserver(() => {
+      if (!host.getBoundingClientRect().width) return;
+      watch.disconnect();
+      done();
+    });
+    watch.observe(host);
+  });
+}
+
 // Sets the colours of the board by those of the notebook around it, whatever sets them there.
 function followTheme(host, place) {
   const follow = () => {
@@ -77,7 +90,7 @@ function followTheme(host, place) {
   for (const node of [document.documentElement, document.body]) watch.observe(node, { attributes: true });
   const system = matchMedia("(prefers-color-scheme: dark)");
   system.addEventListener("change", follow);
-  follow();
+  whenVisible(host).then(follow);
   return () => {
     watch.disconnect();
     system.removeEventListener("change", follow);
@@ -86,11 +99,11 @@ function followTheme(host, place) {
 
 class NotebookBoard {
   store = new Store();
-  shown = Promise.resolve(); // when the last answer is shown
 
-  /** @param {Model} model */
-  constructor(model) {
+  /** @param {Model} model @param {Promise<void>} ready when something can be shown */
+  constructor(model, ready) {
     this.model = model;
+    this.shown = ready; // later, when the last answer is shown
     this.store.change({ mode: "playing", choices: { playing: "all", looking: "all" } });
     this.table = new Table(this.store, { made: (move) => this.play(move), place() {} });
     this.store.subscribe(() => this.draw(), "seen", "opinion");
@@ -100,12 +113,12 @@ class NotebookBoard {
       event.preventDefault();
       $(".notebook").focus({ preventScroll: true }); // keys mean this board
     });
-    this.heard = {
+    this.handlers = {
       "change:_view": () => this.receive(model.get("_view")),
       "change:_opinion": () => this.judge(model.get("_opinion")),
     };
-    for (const [event, hear] of Object.entries(this.heard)) model.on(event, hear);
-    for (const hear of Object.values(this.heard)) hear();
+    for (const [event, handle] of Object.entries(this.handlers)) model.on(event, handle);
+    for (const handle of Object.values(this.handlers)) handle();
   }
 
   get seen() {
@@ -113,7 +126,7 @@ class NotebookBoard {
   }
 
   leave() {
-    for (const [event, hear] of Object.entries(this.heard)) this.model.off(event, hear);
+    for (const [event, handle] of Object.entries(this.handlers)) this.model.off(event, handle);
   }
 
   // Asks Python for something; the answer is another view.

@@ -224,8 +224,8 @@ class Game {
     await this.showRest(parts, seen, more);
   }
 
-  // A finished puzzle is compared with the best, even if the kibitzer is silent. An open one in
-  // which one move is asked for is not told.
+  // A finished puzzle is compared with the best, even if the kibitzer is silent. While one move is to
+  // be found, no opinion is asked for.
   /** @param {Entry} entry */
   wantsOpinion(entry = {}) {
     const state = this.entered(entry);
@@ -266,7 +266,7 @@ class Game {
   }
 
   // Keeps the match in the address and in the browser. Browsers ignore an address that changes too
-  // often, so on the way to another position it is not always told.
+  // often, so on the way to another position it is not always changed.
   /** @param {boolean} push @param {boolean} passing */
   keep(push, passing) {
     const { seen, id, puzzle } = this.store.state;

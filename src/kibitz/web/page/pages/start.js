@@ -7,6 +7,8 @@ import { drawContinue } from "./begun_games.js";
 import { drawHero } from "./daily_puzzle.js";
 import { allGames } from "../core/names.js";
 import { capital, t, tn } from "../core/words.js";
+import { PLAY } from "../transport/transport.js";
+import { ownFiles } from "../write/own_files.js";
 
 const OWN = "own";
 const ALL = "";
@@ -80,7 +82,20 @@ function search() {
   $("#status").textContent = wanted.length || shown ? said : "";
 }
 
+// Games that the visitor has written in this browser.
+async function drawOwnFiles(place) {
+  const entry = ({ name }) =>
+    el(
+      "li",
+      {},
+      el("a", { href: `${PLAY}#kibitz+${name}` }, el("strong", {}, name)),
+      el("a", { class: "button", href: `write.html#${new URLSearchParams({ file: name })}` }, t("Rules")),
+    );
+  place.replaceChildren(...(await ownFiles()).map(entry));
+}
+
 await settle();
+drawOwnFiles($("#own-files"));
 $("#search").placeholder = t("Find a game");
 $("#search").addEventListener("input", search);
 drawContinue($("#continue"));

@@ -203,8 +203,8 @@ export class Puzzles {
     const words =
       made === least
         ? tn(
-            "Solved in {count} move. Nobody can do better.",
-            "Solved in {count} moves. Nobody can do better.",
+            "Solved in {count} move. No solution is shorter.",
+            "Solved in {count} moves. No solution is shorter.",
             made,
           )
         : tn(

@@ -1,21 +1,27 @@
 // Client of the Python worker: starts it, sends questions, and stops it if it takes too long.
 //
 // The worker answers one question after the other. A newer one interrupts the work on those before
-// it, which keeps what was proved. If that does not end, the worker is restarted for the newer one.
-// From a snapshot of its memory that takes a second.
+// it, which keeps what was proved; some wait (`waitsFor`). If that does not end, the worker is
+// restarted for the newer one. From a snapshot of its memory that takes a second.
 
 import { $, el } from "../core/dom.js";
 import { PYTHON } from "./transport.js";
 import { t } from "../core/words.js";
+import { isOwn } from "../write/own_files.js";
 
 const TICK = 500; // milliseconds
 const PATIENCE = 2; // least ticks without a message before a restart for a newer question
 const COLD = 3; // ratio of a start without a snapshot to one with it
 const LONG = 6; // ticks without a message before the user may stop it
+const LIMIT = 40; // ticks without a message before rules of the visitor are stopped
+const NOT_SUBJECT = new Set(["opinion", "known_board"]);
+const CHANGES = ["play", "jump", "line", "reply", "again", "players"]; // what changes a match
+const PARTS_WITH_REPLY = 2; // of an answer: the match after the move, and after the reply
 const near = (path) => new URL(path, import.meta.url);
 
-/** @typedef {{ question: string, code: string, details: { reply?: boolean } }} Asked */
-/** @type {Map<number, { asked: Asked, delivered: number, skip: number, take: (part: any) => void }>} */
+/** @typedef {{ question: string, code: string, details: Record<string, any> }} Asked */
+/** @typedef {{ asked: Asked, delivered: number, skip: number, take: (part: any) => void }} Waiting */
+/** @type {Map<number, Waiting>} */
 const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
 let number = 0;
 /** @type {Worker | null} */
@@ -50,7 +56,7 @@ export async function* python(asked, signal) {
   const id = number;
   waiting.set(id, { asked, delivered: 0, skip: 0, take });
   signal?.addEventListener("abort", () => cancel(id));
-  send(id); // what is sent already makes way
+  if (![...sent].some((other) => waitsFor(asked, waiting.get(other)))) send(id);
   for (;;) {
     while (!parts.length) await new Promise((done) => (notify = done));
     const part = parts.shift();
@@ -68,6 +74,20 @@ export function giveTable(file, content) {
   interrupt();
   worker?.postMessage({ table: { file, content } });
 }
+
+// Returns whether a question waits for an earlier one: if it asks the same again, or if a reply, which
+// takes half a second, is on its way and the question does not change the match.
+/** @param {Asked} asked @param {Waiting} [before] */
+function waitsFor(asked, before) {
+  if (!before || before.asked.question === "search") return false;
+  const isReplying = Boolean(before.asked.details.reply) && before.delivered < PARTS_WITH_REPLY;
+  const changes = CHANGES.some((key) => asked.details[key] || asked.details[key] === 0);
+  return (isReplying && !changes) || ("match" in asked.details && subject(asked) === subject(before.asked));
+}
+
+/** @param {Asked} asked */
+const subject = ({ details }) =>
+  JSON.stringify(Object.entries(details).filter(([key, value]) => value && !NOT_SUBJECT.has(key)).sort());
 
 // Ends the work on what was sent, as soon as Python looks.
 function interrupt() {
@@ -125,7 +145,7 @@ function deliver(id, one, part) {
 // it asks for a reply, which may be another one now: its caller asks for the rest if that is needed.
 function postpone(id, one) {
   const { asked, delivered, take } = one;
-  const isOutdated = [...waiting].some(([other, { asked: { question } }]) => other > id && question === "match");
+  const isOutdated = [...sent].some((other) => other > id && waiting.get(other)?.asked.question === "match");
   if (delivered && (isOutdated || asked.details.reply)) {
     waiting.delete(id);
     abandoned.push(take);
@@ -157,8 +177,10 @@ function tick() {
   }
   if (!ready) return;
   silence += 1;
-  const newest = Math.max(...waiting.keys());
-  if (quick && silence >= patience && newest !== current) restart();
+  const newest = Math.max(...sent);
+  if (silence >= LIMIT && isOwn(waiting.get(current)?.asked ?? {})) {
+    stopWith(t("These rules gave no answer within {seconds} seconds. Perhaps a loop never ends.", { seconds: (LIMIT * TICK) / 1000 }));
+  } else if (quick && silence >= patience && newest !== current) restart();
   else if (silence === LONG) showStatus(t("Python is still thinking."), stop);
 }
 
@@ -187,6 +209,15 @@ function stop() {
   showStatus("");
   interrupt();
   setTimeout(() => sent.has(stopped) && restart(), PATIENCE * TICK);
+}
+
+// Ends Python, whose current question it will not answer.
+/** @param {string} error */
+function stopWith(error) {
+  refuse(current, error);
+  showStatus("");
+  restart();
+  if (!waiting.size) releaseCallers();
 }
 
 function refuse(id, error) {

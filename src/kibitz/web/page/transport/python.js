@@ -13,6 +13,7 @@
 import { loadPyodide } from "../../python/pyodide.mjs";
 import { keptTable } from "./kept_tables.js";
 import { unpacked } from "./packed.js";
+import { isOwn, ownFiles } from "../write/own_files.js";
 
 const near = (path) => new URL(path, import.meta.url).href;
 const ROOT = "/kibitz";
@@ -20,6 +21,7 @@ const LIBRARY = near("../../python/python_stdlib.zip");
 const SNAPSHOT = near("../../python/memory");
 const CACHE = `kibitz python ${near("../..")}`; // browser cache of the snapshot
 const MOST_BYTES = 64 << 20;
+const IDLE = 1000; // milliseconds without a question before a snapshot is taken
 const USUAL = { question: "match", code: "en", details: { match: "kibitz+noughts", opinion: true } };
 
 async function begin() {
@@ -72,8 +74,8 @@ begun.then(
   async ({ backend, fromSnapshot }) => {
     isKept = fromSnapshot;
     postMessage({ ready: true, kept: isKept });
-    await yieldToEventLoop();
-    if (open || isKept) return;
+    await becomeIdle();
+    if (newest || isKept) return;
     for (const part of backend.answer(JSON.stringify(USUAL))) void part; // imports the modules
     await yieldToEventLoop();
     await saveSnapshot();
@@ -81,8 +83,11 @@ begun.then(
   (fault) => postMessage({ failed: String(fault.message || fault) }),
 );
 
+// Waits before work that cannot be interrupted.
+const becomeIdle = () => new Promise((done) => setTimeout(done, IDLE));
+
 async function saveSnapshot() {
-  if (open || isKept) return;
+  if (open || isKept || given.size) return; // no snapshot holds rules of the visitor
   isKept = true;
   try {
     const memory = (await begun).python.makeMemorySnapshot({ serializer: () => null });
@@ -95,9 +100,22 @@ async function saveSnapshot() {
   }
 }
 
+// Gives Python the files that the visitor has written and that a question names.
+const given = new Map(); // by name: when the file was written
+async function giveOwnFiles(backend, asked) {
+  if (!isOwn(asked)) return;
+  const question = JSON.stringify(asked);
+  for (const { name, text, when } of await ownFiles()) {
+    if (given.get(name) === when || !question.includes(name)) continue;
+    given.set(name, when);
+    backend.put(name, text);
+  }
+}
+
 // Loads what a question needs: the table of its game, if one was built in this browser, and compiled
 // code. Without code, Python interprets the rules.
 async function loadFiles(backend, asked) {
+  await giveOwnFiles(backend, asked);
   const { code, table } = JSON.parse(backend.wanted(JSON.stringify(asked)));
   const kept = table && (await keptTable(table));
   if (kept) backend.keep(table, kept);
@@ -204,7 +222,8 @@ addEventListener("message", async ({ data: { id, sign, table, build: building, .
     postMessage({ failed: String(fault.message || fault) });
   }
   open -= 1;
-  await saveSnapshot();
+  if (!isKept) await becomeIdle();
+  if (newest === id) await saveSnapshot();
   await yieldToEventLoop();
-  if (!open) (await begun).backend.ponder(isLast);
+  if (newest === id) (await begun).backend.ponder(isLast);
 });

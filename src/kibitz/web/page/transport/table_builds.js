@@ -2,6 +2,10 @@
 // questions are answered meanwhile.
 
 import { PYTHON } from "./transport.js";
+import { isOwn } from "../write/own_files.js";
+import { t } from "../core/words.js";
+
+const SECONDS = 60; // without a message before rules of the visitor are stopped
 
 const builds = new Map(); // by the name of the game: its worker and its state
 const NONE = { phase: "", done: 0, total: null, fraction: null, expected: null, memory: 0, error: "" };
@@ -17,14 +21,26 @@ export function startBuild(game, code, built) {
   const worker = new Worker(new URL("python.js", import.meta.url), { type: "module", name: PYTHON });
   const build = { worker, state: started(game) };
   builds.set(game, build);
+  const stop = () => {
+    const error = t("These rules gave no answer within {seconds} seconds. Perhaps a loop never ends.", { seconds: SECONDS });
+    build.state = { ...started(game), state: "failed", error };
+    worker.terminate();
+  };
+  const limited = () => (isOwn({ game }) ? setTimeout(stop, SECONDS * 1000) : 0);
+  let limit = limited();
   worker.onmessage = async ({ data }) => {
+    clearTimeout(limit);
+    limit = data.built || data.failed ? 0 : limited();
     if (data.state) build.state = data.state;
     if (data.failed) build.state = { ...started(game), state: "failed", error: data.failed };
     if (data.built) {
       await built(data.built.file, data.built.content);
       build.state = { ...started(game), state: "ready" };
     }
-    if (data.built || build.state.state === "failed") worker.terminate();
+    if (data.built || build.state.state === "failed") {
+      clearTimeout(limit);
+      worker.terminate();
+    }
   };
   worker.postMessage({ build: { name: game, code } });
   return build.state;
