@@ -147,7 +147,7 @@ def game(rows=4, columns=4, line=4):
     def pieces(position):
         taken = taken_in(position)
         signs = []
-        for row in reversed(range(rows)):
+        for row in range(rows - 1, -1, -1):
             for column in range(columns):
                 bit = column * height + row
                 here = "X" if position >> bit & 1 else "O"

@@ -2,6 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.adapters.vector_boards import vector_env
     from kibitz.api.compare import Comparison, compare
     from kibitz.api.game import Game, game
     from kibitz.api.game_table import GameTable
@@ -99,6 +100,7 @@ __all__ = [
     "table",
     "task",
     "tasks",
+    "vector_env",
 ]
 
 # What is imported when it is asked for, and not before: the names in each module. So the command
@@ -144,6 +146,7 @@ LATER = {
     "kibitz.solve.store.table": ("NotInTable",),
     "kibitz.tasksets.task_grades": ("Grade",),
     "kibitz.tasksets.task_sets": ("Task", "score", "task", "tasks"),
+    "kibitz.adapters.vector_boards": ("vector_env",),
 }
 
 

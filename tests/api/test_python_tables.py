@@ -220,7 +220,11 @@ def test_frames() -> None:
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     table = kibitz.table("noughts")
     frame, other = table.to_pandas(texts=True), table.to_polars(texts=True)
-    assert list(frame.columns) == other.columns == ["position", "text", "outcome", "distance"]
+    named = ["position", "text", "value", "outcome", "distance"]
+    assert list(frame.columns) == other.columns == named
+    plain = table.to_numpy()
+    assert set(plain.dtype.names or ()) < set(named)  # the same names everywhere
+    assert frame["value"].tolist() == other["value"].to_list() == plain["value"].tolist()
     assert isinstance(frame, pandas.DataFrame)
     assert isinstance(other, polars.DataFrame)
     assert frame["outcome"].value_counts().to_dict() == {

@@ -16,7 +16,7 @@ from kibitz.catalogue.game_facts import facts
 from kibitz.catalogue.kinds import KINDS, all_games
 from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli import main
-from kibitz.cli.commands.new_command import nearest_example
+from kibitz.cli.commands.new_command import examples_like
 from kibitz.core.game_text import GameText
 from kibitz.language.languages import Language
 from kibitz.oracle.named_tables import table_of
@@ -85,7 +85,7 @@ def test_other_names_are_suggested() -> None:
     for words, name in (("reversi", "othello"), ("Tic Tac Toe", "noughts"), ("kalaha", "kalah")):
         with pytest.raises(kibitz.UnknownGame, match=f"did you mean {name}"):
             kibitz.game(words)
-    assert [nearest_example(one) for one in ("Reversi", "kvarn")] == ["othello", "mens_morris"]
+    assert [examples_like(one)[0][0] for one in ("Reversi", "kvarn")] == ["othello", "mens_morris"]
 
 
 def test_a_copy_of_a_game_shares_its_table(tmp_path: Path) -> None:
@@ -115,6 +115,14 @@ def test_a_search_finds_games_by_any_of_their_words(capsys: pytest.CaptureFixtur
     assert main(["games", "--lang", "fr", "riviere"]) == 0  # without its accent
     assert "farmer" in capsys.readouterr().out
     assert b"did you mean hexapawn" in run("games hexapwn").stderr
+
+
+def test_the_longest_way_is_counted_in_what_the_game_counts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, expected in (("bridge", "Greatest cost"), ("hanoi", "Most moves needed")):
+        assert main(["games", name]) == 0
+        assert f"{expected} from any position" in capsys.readouterr().out
 
 
 def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str]) -> None:

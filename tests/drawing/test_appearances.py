@@ -277,7 +277,7 @@ def walled(*walls: tuple[int, str]) -> kibitz.OwnGame:
     rules = kibitz.Rules(
         aim="shortest",
         start=0,
-        moves=lambda at: () if at else (1,),
+        moves=lambda at: iter(() if at else (1,)),
         play=lambda at, move: move,
         worth=lambda at: at,
     )

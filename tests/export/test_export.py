@@ -15,9 +15,12 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.core.reach import reached
 from kibitz.export import export_files
+from kibitz.export.compiled_signs import CompiledSigns
 from kibitz.export.export_files import export
 from kibitz.export.planes import Planes
+from kibitz.export.position_encoder import PositionEncoder
 from kibitz.export.table_rows import ILLEGAL, TableRows
 from kibitz.solve.memory.expansion import Expansion
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
@@ -92,6 +95,49 @@ def test_every_number_is_what_the_oracle_says(name: str) -> None:
             check_actions(position, said, best)
         seen += len(batch)
     assert seen == len(table) == len(rows)
+
+
+# Sets of cells, single cells and numbers in fields; compiled; in the interpreter; built in.
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hexapawn",
+        "hare_and_hounds",
+        "morris",
+        "sokoban",
+        "four",
+        "othello",
+        "nim",
+        "noughts:oldest",
+    ],
+)
+@pytest.mark.parametrize("count", [0, 1 << 40])
+def test_positions_encoded_at_once_are_those_encoded_one_by_one(name: str, count: int) -> None:
+    game = kibitz.game(name)
+    planes = Planes(game)
+    numbers = np.array(list(islice(reached(game.rules), 300)), dtype=np.int64)
+    texts, seen = PositionEncoder(game, planes, count).encoded(numbers)
+    assert [text.decode() for text in texts.tolist()] == [game.text(int(n)) for n in numbers]
+    assert np.array_equal(seen, [planes.see(int(number)) for number in numbers])
+
+
+@pytest.mark.parametrize(
+    ("pieces", "compiles"),
+    [
+        (lambda position: ["X" if position & 1 else ".", "."], True),
+        (lambda position: [".X"[position & 1], "."], False),  # a text is indexed
+        (lambda position: ["." * (1 + (position > 5)), "X"][:2], False),  # what is made is no sign
+    ],
+)
+def test_signs_are_compiled_only_where_that_is_right(pieces: Any, compiles: bool) -> None:
+    rules = kibitz.Rules(
+        aim="shortest", start=0, moves=lambda p: iter(()), play=lambda p, m: p, worth=lambda p: 1
+    )
+    game = kibitz.OwnGame(rules, kibitz.Board.rectangle(1, 2), pieces, signs="X.")
+    found = CompiledSigns(game).find(np.arange(20))
+    assert (found is not None) == compiles
+    if found is not None:
+        assert [bytes(row).decode() for row in found] == ["".join(pieces(n)) for n in range(20)]
 
 
 def test_compiled_and_interpreted_rows_are_the_same() -> None:

@@ -380,7 +380,7 @@ def test_a_cube_turned_about_its_corners_in_space_has_as_many_positions(
     turns = corner_turns("ivy" in name)
     layer = {tuple(range(len(turns[0])))}
     met = set(layer)
-    counts = []
+    counts: list[int] = []
     while layer and len(counts) < 9:
         counts.append(len(layer))
         layer = {tuple(seen[to] for to in turn) for seen in layer for turn in turns} - met

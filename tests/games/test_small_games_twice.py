@@ -507,7 +507,7 @@ def test_robots_stop_where_another_program_stops_them(board: int) -> None:
                 if at != state[robot]:
                     yield (*state[:robot], at, *state[robot + 1 :])
 
-    start = places["A"], places["B"], places["C"]
+    start: tuple[tuple[int, int], ...] = (places["A"], places["B"], places["C"])
     expected = distances(start, driven, lambda state: state[0] == places["*"])
     drawn = {}
     for state, moves in expected.items():

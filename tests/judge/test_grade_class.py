@@ -112,7 +112,7 @@ def test_reasons_of_one_kind_are_counted_together() -> None:
     sheets = [sheet("p", fine, long[0]), sheet("q", long[1], long[1]), sheet("r", slow, fine)]
     sheets += [sheet("s", long[2]), sheet("t")]
     one, other = class_statistics(CASES, sheets)
-    assert [(reason.verdict, reason.count) for reason in one.reasons] == [("WA", 2), ("TLE", 1)]
+    assert [(reason.verdict, reason.programs) for reason in one.reasons] == [("WA", 2), ("TLE", 1)]
     assert (one.ran, one.failed, one.reasons[0].varied) == (4, 3, False)
     assert (other.ran, other.failed) == (3, 2)
     assert other.reasons[0].varied

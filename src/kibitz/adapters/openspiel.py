@@ -25,12 +25,14 @@ import pyspiel
 
 from kibitz.adapters.arena import SMALL_GAME, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.environment_list import Entry, entries, located
+from kibitz.adapters.position_view import View
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError
 from kibitz.objectives.outcomes import Outcome
 
 LIMIT = "step_limit"
 QUOTE = "'"
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 _files: dict[str, str] = {}  # OpenSpiel names of games in files, and the files
 
@@ -55,6 +57,19 @@ def identifier(entry: Entry) -> str:
     return f"kibitz_{entry.identifier('_')}"
 
 
+class SharedGame:
+    """What all states of a game share; a copy of it is the same object."""
+
+    def __init__(self, arena: Arena, limit: int, worst: float) -> None:
+        self.arena = arena
+        self.limit = limit
+        self.worst = worst
+        self.first = Moment(arena.at(arena.rules.start), 0, 0, limit)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "SharedGame":
+        return self
+
+
 class KibitzGame(pyspiel.Game):
     """A game with fixed parameters; `entry` is set by a subclass."""
 
@@ -75,6 +90,7 @@ class KibitzGame(pyspiel.Game):
         two = objective.players == 2
         cells = len(self.arena.game.board)
         self.worst, best = objective.utilities(cells, lambda: self.arena.most_points)
+        self.shared = SharedGame(self.arena, self.step_limit, self.worst)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arena.actions.count,
             max_chance_outcomes=0,
@@ -99,36 +115,71 @@ class KibitzGame(pyspiel.Game):
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
+class Moment:
+    """All that a state holds, immutable: OpenSpiel copies a state for each of its children.
+
+    `player` is the player to move as OpenSpiel numbers them, also at the end of the game.
+    """
+
+    __slots__ = ("is_over", "mover", "player", "steps", "view")
+
+    def __init__(self, view: View, mover: int, steps: int, limit: int) -> None:
+        self.view = view
+        self.mover = mover
+        self.steps = steps
+        self.is_over = view.is_over or steps >= limit
+        self.player = TERMINAL if self.is_over else mover
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Moment":
+        return self
+
+
 class KibitzState(pyspiel.State):
     """A position, the player to move, and the number of moves made."""
 
     def __init__(self, game: KibitzGame) -> None:
         super().__init__(game)
-        self.arena = game.arena
-        self.view = game.arena.at(game.arena.rules.start)
-        self.mover = 0
-        self.steps = 0
-        self._limit = game.step_limit
-        self._worst = game.worst
+        self.game = game.shared
+        self.now = game.shared.first
+
+    @property
+    def arena(self) -> Arena:
+        """The game of this state."""
+        return self.game.arena
+
+    @property
+    def view(self) -> View:
+        """The current position with its parts."""
+        return self.now.view
+
+    @property
+    def mover(self) -> int:
+        """The player to move, also when the game is over."""
+        return self.now.mover
+
+    @property
+    def steps(self) -> int:
+        """The number of moves made."""
+        return self.now.steps
 
     @property
     def position(self) -> int:
         """The current position, as a number."""
-        return self.view.position
+        return self.now.view.position
 
     def current_player(self) -> int:
-        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.mover
+        return self.now.player
 
     def is_terminal(self) -> bool:
-        return self.view.is_over or self.steps >= self._limit
+        return self.now.is_over
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.view.legal
+        return self.now.view.legal
 
     def _apply_action(self, action: int) -> None:
-        self.mover = self.view.mover_after(self.mover, action)
-        self.view = self.view.after(action)
-        self.steps += 1
+        now, view = self.now, self.now.view
+        mover = view.mover_after(now.mover, action)
+        self.now = Moment(view.after(action), mover, now.steps + 1, self.game.limit)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.arena.game.move_text(self.position, self.arena.actions.move(action))
@@ -139,10 +190,10 @@ class KibitzState(pyspiel.State):
         if rules.objective.players == 2:
             return [reward, -reward] if self.mover == 0 else [-reward, reward]
         if rules.objective.by_distance:
-            return [reward - self.steps / (1 + self._limit) if reward else 0.0]
+            return [reward - self.steps / (1 + self.game.limit) if reward else 0.0]
         if over:
-            return [max(self._worst, reward)]
-        return [self._worst if self.is_terminal() else 0.0]
+            return [max(self.game.worst, reward)]
+        return [self.game.worst if self.is_terminal() else 0.0]
 
     def value(self) -> Outcome:
         """Return the outcome of the position for the player to move."""

@@ -27,6 +27,9 @@ class View:
         self._arena = arena
         self._seen: list[NDArray[np.int8] | None] = [None, None]
 
+    def __deepcopy__(self, memo: dict[int, object]) -> View:
+        return self  # immutable; OpenSpiel copies all that a state holds for each child of it
+
     @property
     def legal(self) -> list[int]:
         """The legal actions, ascending."""

@@ -242,7 +242,11 @@ class GameTable:
         return self._columns().whole()
 
     def to_pandas(self, texts: bool = False) -> Any:
-        """Return the table as a pandas DataFrame; `texts` adds the positions as texts."""
+        """Return the table as a pandas DataFrame, with the columns of `to_numpy`.
+
+        `outcome` is added, the value in words, and with `texts` also `text`, the position. What
+        does not exist is missing (`NA`), not -1.
+        """
         columns = self._as_columns(texts)
         pandas = _installed("pandas")
         frame = pandas.DataFrame(columns)
@@ -253,7 +257,7 @@ class GameTable:
         return frame
 
     def to_polars(self, texts: bool = False) -> Any:
-        """Return the table as a Polars DataFrame; `texts` adds the positions as texts."""
+        """Return the table as a Polars DataFrame, with the columns of `to_pandas`."""
         columns = self._as_columns(texts)
         polars = _installed("polars")
         known = self._columns()
@@ -284,6 +288,7 @@ class GameTable:
         return {
             "position": whole["position"],
             **text,
+            "value": whole["value"],
             "outcome": names[whole["value"] - least],
             columns.measure: whole[columns.measure],
         }

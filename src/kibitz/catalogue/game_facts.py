@@ -87,7 +87,11 @@ class Fact:
             (say(phrase("Source")), say(row.source) if row.source == COMPUTED else row.source),
         ]
         if row.longest is not None:
-            longest = say(phrase("Most moves needed from any position"))
+            longest = say(
+                phrase("Greatest cost from any position")
+                if row.priced
+                else phrase("Most moves needed from any position")
+            )
             self.lines[2:2] = [(longest, str(row.longest))]
             if row.hardest is not None:
                 self.lines[3:3] = [(say(phrase("Hardest position")), row.hardest)]

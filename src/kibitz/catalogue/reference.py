@@ -34,14 +34,19 @@ class ReferenceRow:
         self._words: str = says["words"]
 
     @property
+    def priced(self) -> bool:
+        """Whether distances are costs of moves, not their number."""
+        priced = Solvable(self._distance, priced=True)
+        return self._distance is not None and self._words == str(priced)
+
+    @property
     def value(self) -> Sentence | str:
         """The outcome of the start as a translatable sentence."""
         distance = self._distance
         if self.start == "draw":
             return Draw().words
-        for priced in (False, True):
-            if self._words == str(Solvable(distance, priced=priced)):
-                return Solvable(distance, priced=priced).words
+        if self._words in (str(Solvable(distance)), str(Solvable(distance, priced=True))):
+            return Solvable(distance, priced=self.priced).words
         if distance is None:  # a result by points: rare, and shown as stored
             return self._words
         return Win(distance).words if self.start == "win" else Loss(distance).words

@@ -114,8 +114,8 @@ def check_lgame(source: str, output: str, oracle: Oracle | None = None) -> None:
     if lines[:1] == [lgame_program.NO_WIN]:
         if outcome.kind == "win":
             assert outcome.distance is not None
-            moves = in_moves(outcome.distance)
-            raise Wrong("there is a winning move, which wins {moves}", moves=moves)
+            win = in_moves(outcome.distance)
+            raise Wrong("there is a winning move, which wins {win}", win=win)
         truth = lgame_program.LOSS if outcome.kind == "loss" else lgame_program.DRAW
         if lines[1:] != [truth]:
             raise Wrong("the second line should be {truth}", truth=quoted(truth))

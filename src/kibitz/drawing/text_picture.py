@@ -78,8 +78,8 @@ def text_picture(
     if scene.beside:
         appearance = scene.game.appearance
         labelled = appearance is not None and (appearance.beside or appearance.stock)
-        below = scene.beside if labelled else [" ".join(scene.beside)]
-        lines += ["", *(" " * (edge + 1) + words for words in below)]
+        beside = scene.beside if labelled else [" ".join(scene.beside)]
+        lines += ["", *(" " * (edge + 1) + words for words in beside)]
     return "".join(line.rstrip() + "\n" for line in lines)
 
 

@@ -31,6 +31,11 @@ class Actions:
             below = len(self._numbered)
         self.count = max(1, below)
 
+    @property
+    def are_moves(self) -> bool:
+        """Whether the actions are the moves themselves."""
+        return self._numbered is None
+
     def of(self, move: int) -> int:
         """Return the action of a move."""
         return move if self._numbered is None else self._numbers[move]

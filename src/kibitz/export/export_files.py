@@ -187,8 +187,7 @@ class NpzWriter(ExportWriter):
             np.lib.format.write_array_header_1_0(file, head)
 
     def write(self, batch: Batch) -> None:
-        texts = np.array([text.encode() for text in batch.texts], dtype=self._types["position"])
-        for name, array in {"position": texts, **batch.columns}.items():
+        for name, array in {"position": batch.text, **batch.columns}.items():
             array.astype(self._types[name]).tofile(self._files[name])
 
     def close(self, complete: bool) -> None:
@@ -241,13 +240,11 @@ class ParquetWriter(ExportWriter):
         rows, actions = np.nonzero(columns["optimal"])
         ends = np.searchsorted(rows, np.arange(len(batch) + 1))
         arrays = [
-            pa.array(batch.texts),
+            self._texts(batch.text),
             pa.array(columns["number"]),
             pa.array(columns["mirror_class"]),
             pa.array(images, mask=images == 0),
-            pa.array(self.kinds(batch))
-            .dictionary_encode()
-            .cast(self._schema.field("outcome").type),
+            self._outcomes(columns["value"]),
             pa.array(measure, mask=measure == nothing),
             self._lists(columns["planes"].reshape(len(batch), -1), None),
             self._lists(value, value == ILLEGAL),
@@ -255,6 +252,24 @@ class ParquetWriter(ExportWriter):
             pa.ListArray.from_arrays(ends.astype("i4"), pa.array(actions.astype("i4"))),
         ]
         self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
+
+    def _texts(self, text: Any) -> Any:
+        """Return texts, which are bytes of one width, without making a Python object of each."""
+        fixed = self._pa.binary(text.dtype.itemsize)
+        whole = np.ascontiguousarray(text)
+        if not np.all(np.char.str_len(whole[:1]) == text.dtype.itemsize):
+            return self._pa.array([one.decode() for one in text.tolist()])
+        buffers = [None, self._pa.py_buffer(whole)]
+        found = self._pa.FixedSizeBinaryArray.from_buffers(fixed, len(whole), buffers)
+        return found.cast(self._pa.binary()).cast(self._pa.string())
+
+    def _outcomes(self, values: Any) -> Any:
+        """Return the outcomes in words, by their numbers."""
+        kinds = self.source.table.kinds
+        least = min(kinds)
+        names = [kinds.get(value, "") for value in range(least, max(kinds) + 1)]
+        numbers = self._pa.array((values - least).astype("i1"))
+        return self._pa.DictionaryArray.from_arrays(numbers, self._pa.array(names))
 
     def _lists(self, numbers: Any, missing: Any) -> Any:
         flat = self._pa.array(numbers.ravel(), mask=None if missing is None else missing.ravel())

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kibitz.core.base_game import BaseGame
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
+from kibitz.export.position_encoder import PositionEncoder
 from kibitz.language.errors import KibitzError
 from kibitz.solve.memory.expansion import Expansion, Moves
 from kibitz.solve.store.columns import Columns
@@ -25,14 +26,19 @@ MOST_ROWS = 1 << 14
 
 
 class Batch:
-    """Some rows: texts, and arrays of the same length, by column name."""
+    """Some rows: arrays of the same length, by column name, and `text`, the texts as bytes."""
 
-    def __init__(self, texts: list[str], columns: dict[str, NDArray[Any]]) -> None:
-        self.texts = texts
+    def __init__(self, text: NDArray[np.bytes_], columns: dict[str, NDArray[Any]]) -> None:
+        self.text = text
         self.columns = columns
 
     def __len__(self) -> int:
-        return len(self.texts)
+        return len(self.text)
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the positions."""
+        return [text.decode() for text in self.text.tolist()]
 
 
 class TableRows:
@@ -53,6 +59,7 @@ class TableRows:
         self.measure = columns.measure
         self.actions = Actions(game)
         self.planes = Planes(game)
+        self.encoder = PositionEncoder(game, self.planes, len(columns))
         wide = self.actions.count + int(np.prod(self.planes.shape))
         self.at_a_time = rows or min(MOST_ROWS, max(64, CELLS // wide))
 
@@ -88,25 +95,19 @@ class TableRows:
             first, last = moves.first, moves.last
             numbers = np.array(positions[first:last], dtype="i8")
             value, measure = self.table.decoded(codes[first:last])
-            plain = numbers.tolist()
+            text, planes = self.encoder.encoded(numbers)
             yield Batch(
-                [self.game.text(number) for number in plain],
+                text,
                 {
                     "number": numbers,
                     "mirror_class": numbers,
                     "mirror_images": expansion.orbits(first, last),
                     "value": value,
                     self.measure: measure,
-                    "planes": self._planes(plain),
+                    "planes": planes,
                     **self._actions(moves),
                 },
             )
-
-    def _planes(self, numbers: list[int]) -> NDArray[Any]:
-        seen = np.zeros((len(numbers), *self.planes.shape), dtype="u1")
-        for row, number in zip(seen, numbers, strict=True):
-            self.planes.fill(row, number)
-        return seen
 
     def _actions(self, moves: Moves) -> dict[str, NDArray[Any]]:
         """Return the columns of actions, dense."""

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-GAMES = ("hex", "sim", "four", "hanoi", "gobblet_gobblers", "kalah", "rush_hour", "sokoban")
-GAMES += ("ricochet_robots",)
+GAMES = (
+    *("hex", "sim", "four", "hanoi", "gobblet_gobblers", "kalah", "rush_hour", "sokoban"),
+    "ricochet_robots",
+)
 # A car between two free squares on either side of it, and a car below it that cannot move.
 CARS = "rush_hour.py:board=ooooooooAAooBBBBBBoooooooooooooooooo"
 ON_SCREEN = """([x, y]) => {

@@ -133,8 +133,8 @@ def copy(submission: Submission, target: str) -> None:
     """
     os.mkdir(target)
     size = 0
-    files = chain.from_iterable(files_of(path, name) for name, path in submission.files)
-    files = files if submission.files else files_of(submission.path)
+    parts = submission.files or (("", submission.path),)
+    files = chain.from_iterable(files_of(path, name) for name, path in parts)
     for count, (within, content) in enumerate(unzipped(files), start=1):
         size += len(content)
         check_amount(count, size)

@@ -20,7 +20,7 @@ class FailureReason(NamedTuple):
 
     verdict: str
     words: Sentence | None
-    count: int
+    programs: int
     varied: bool = False
 
     def told(self, language: Language) -> str:
@@ -31,7 +31,7 @@ class FailureReason(NamedTuple):
         words = language.tell(self.words)
         if self.varied:
             return language.say("{verdict}, such as: {reason}", verdict=verdict, reason=words)
-        return f"{verdict}: {words}"
+        return language.say("{heading}: ", heading=verdict) + str(words)
 
 
 class CaseStatistics(NamedTuple):

@@ -129,7 +129,9 @@ class Report:
 
     def reason(self, one: FailureReason) -> str:
         """Return a reason with the number of programs that failed for it."""
-        return f"{one.count} × <span class='{one.verdict}'>{escape(one.told(self.language))}</span>"
+        return (
+            f"{one.programs} × <span class='{one.verdict}'>{escape(one.told(self.language))}</span>"
+        )
 
     def matrix(self, sheets: list[Sheet]) -> Iterator[str]:
         """Yield a table of all programs and all cases."""

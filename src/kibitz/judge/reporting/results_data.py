@@ -58,7 +58,7 @@ class ResultsData:
 
     def result(self, case: Graded, result: CaseResult) -> dict[str, Any]:
         """Return the result of a program on a case; of a hidden case, its points are left out."""
-        said = {
+        said: dict[str, Any] = {
             "case": self.words(case.title),
             "sample": case.sample,
             "verdict": result.verdict,
@@ -80,7 +80,7 @@ class ResultsData:
                     {
                         "verdict": reason.verdict,
                         "reason": self.words(reason.words),
-                        "count": reason.count,
+                        "count": reason.programs,
                         "varied": reason.varied,
                     }
                     for reason in one.reasons
@@ -114,7 +114,9 @@ class ResultsData:
     def explained(self, result: CaseResult) -> str:
         """Return a verdict with its reason."""
         verdict = self.language.say(VERDICTS[result.verdict])
-        return f"{verdict}: {self.words(result.words)}" if result.words else verdict
+        if not result.words:
+            return verdict
+        return self.language.say("{heading}: ", heading=verdict) + str(self.words(result.words))
 
     def moodle(self, sheets: Sequence[Sheet]) -> str:
         """Return the grading worksheet for Moodle, with every participant that has a number."""

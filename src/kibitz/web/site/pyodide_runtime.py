@@ -29,8 +29,10 @@ LEFT_OUT = (
     *("unittest", "wsgiref", "xmlrpc"),
 )
 ENCODINGS = "encodings/"
-KEPT_ENCODINGS = ("__init__", "aliases", "ascii", "charmap", "cp437", "idna", "latin_1", "mbcs")
-KEPT_ENCODINGS += ("punycode", "raw_unicode_escape", "undefined", "unicode_escape", "utf_")
+KEPT_ENCODINGS = (
+    *("__init__", "aliases", "ascii", "charmap", "cp437", "idna", "latin_1", "mbcs"),
+    *("punycode", "raw_unicode_escape", "undefined", "unicode_escape", "utf_"),
+)
 
 
 def runtime() -> dict[str, bytes]:

@@ -512,11 +512,11 @@ class Statements(Calls):
 
     def inline(self, scope: FunctionScope, node: ast.expr, source: Generated, each: Each) -> None:
         """Emit a generator with the body of a loop at each `yield`."""
-        generator = source.generator
+        generator, arguments = source
         if generator in scope.within:
             raise scope.refused(node, f"the generator {generator.__name__}, which calls itself")
         inner = FunctionScope(generator, scope.within | {generator})
-        for name, value in zip(inner.parameters, source.arguments, strict=True):
+        for name, value in zip(inner.parameters, arguments, strict=True):
             self.bind(inner, ast.copy_location(ast.Name(name), node), value, exact=True)
         done = self.code.open()
         inner.yields = each
