@@ -234,7 +234,9 @@ def changed(revision: str) -> Iterator[str]:
 
 def filled_in(message: Message, speaker: Language) -> Iterator[str]:
     """Yield a translation with real values in its gaps, in all plural forms."""
-    one, many = message.id if message.pluralizable else (message.id, None)
+    one, many = str(message.id), None
+    if isinstance(message.id, tuple | list):
+        one, many = message.id
     gaps = dict.fromkeys(re.findall(r"{(\w+)}", f"{one} {many}"))
     for count in COUNTS if "count" in gaps else (1,):
         sentence = Sentence(one, **{gap: SAMPLES.get(gap, f"<{gap}>") for gap in gaps})

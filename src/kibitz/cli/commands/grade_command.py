@@ -343,7 +343,7 @@ def explained(verdict: str, words: Sentence | None, language: Language) -> str:
     from kibitz.judge.grading.grade_results import VERDICTS
 
     said = language.say(VERDICTS[verdict])
-    return language.say("{heading}: ", heading=said) + language.tell(words) if words else said
+    return language.say("{heading}: ", heading=said) + str(language.tell(words)) if words else said
 
 
 def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Language) -> list[str]:
