@@ -29,7 +29,8 @@ ALIASES = """skittles, nine pins, bowling, quilles, κορίνες, keegel, popi
 def game(pins=13, dawson=0):
     if not 1 <= pins <= 40:
         raise ValueError("there are 1 to 40 pins")
-    board = Board.rectangle(1, pins)
+    path = [(pin, pin + 1) for pin in range(pins - 1)]
+    board = Board([(0, pin) for pin in range(pins)], edges=path)
     layout = Layout(board, cells("standing", "I"))
     fewest = 1 if dawson else 0
 
@@ -58,7 +59,12 @@ def game(pins=13, dawson=0):
         distinct_moves=2 * pins,
         max_game_length=pins,
     )
-    appearance = Appearance(board="wood", cells="bare", pieces={"I": "pin"})
+    wide = max(7, round((2 * pins) ** 0.5))  # pins in a row; the path turns at its end
+    at = []
+    for pin in range(pins):
+        row, column = pin // wide, pin % wide
+        at.append((wide - 1 - column if row % 2 else column, 1.25 * row))
+    appearance = Appearance(board="wood", cells="point", at=at, pieces={"I": "pin"})
     return OwnGame(
         rules,
         board,

@@ -28,7 +28,7 @@ LAUNCHED = [sys.executable, "-P", "-m", "kibitz"]  # as ./kibitz starts it
 HELPED = changed(("CELLS = 5", "from beside import CELLS"))  # a game with a module beside it
 
 JOC = "3 1 0 0 0 4"
-RUNS: list[tuple[str, str, int]] = [  # words, standard input, exit status
+RUNS: list[tuple[str, str, int]] = [  # words, standard input, exit status (1: a wrong program)
     ("play noughts", "b2\nquit\n", 0),
     ("games nim", "", 0),
     ("solve noughts", "", 0),
@@ -48,8 +48,10 @@ RUNS: list[tuple[str, str, int]] = [  # words, standard input, exit status
     ("classic joc joc.in -", "", 0),
     ("check joc joc.in joc.out", "", 0),
     ("assignment joc package", "", 0),
-    ("grade joc handed-in --sandbox none --csv marks.csv --jobs 1", "", 0),
-    ("grade solitaire dialogues --sandbox none --exact", "", 0),
+    ("grade joc handed-in --sandbox none --csv marks.csv --jobs 1", "", 1),
+    ("grade solitaire dialogues --sandbox none --exact", "", 1),
+    ("completion bash", "", 0),
+    ("mcp ./helped.py", "", 0),
 ]
 ELSEWHERE = {"web": "below", "site": "tests/support/sites.py makes the site in such a folder"}
 

@@ -19,7 +19,7 @@ from kibitz.drawing.figures import FIGURES
 from kibitz.drawing.materials import look_of
 from kibitz.drawing.picture import picture
 from kibitz.drawing.piece_shapes import FORMS, drawn_piece
-from kibitz.drawing.scene import Scene, words_beside
+from kibitz.drawing.scene import Scene, scene_of, words_beside
 from kibitz.drawing.text_picture import text_picture
 from kibitz.match.match_history import MatchState
 from kibitz.web.views.match_views import drawing_of
@@ -270,6 +270,20 @@ def test_captured_animals_are_in_hand() -> None:
 def test_hands_have_words_in_a_terminal() -> None:
     lines = text_picture(Scene(example("gobblet_gobblers"), 0)).splitlines()
     assert [line.strip() for line in lines[-2:]] == ["In hand, X: 6", "In hand, O: 6"]
+
+
+@pytest.mark.parametrize("name", ["cram", "domineering"])
+def test_a_domino_is_one_piece_on_the_two_squares_that_it_was_laid_on(name: str) -> None:
+    match = MatchState(kibitz.game(name))
+    laid = []
+    while not match.over:
+        before = match.game.pieces(match.position, match.mover)
+        match.play(next(match.game.rules.moves(match.position)))
+        after = match.game.pieces(match.position, match.mover)
+        laid.append([cell for cell, sign in enumerate(after) if sign != before[cell]])
+    scene = scene_of(match)
+    assert scene.blocks == laid
+    assert all(cell.covered for cell in scene.cells if cell.sign != ".")
 
 
 def walled(*walls: tuple[int, str]) -> kibitz.OwnGame:

@@ -35,7 +35,7 @@ def marks_in(out: str) -> list[str]:
 class Judge:
     """An assignment of one case: the answer is `right`."""
 
-    name = "solitaire"  # a dialogue: no answer of it has a cost
+    name = title = "solitaire"  # a dialogue: no answer of it has a cost
     interactive = False
     cases = (CASE,)
     out_of = 1

@@ -14,7 +14,7 @@ from kibitz.drawing.look import LABEL, STEP
 from kibitz.drawing.look_parts import label, mixed, plank, polygon, rounded, solid
 from kibitz.drawing.materials import wood
 from kibitz.drawing.piece_shapes import drawn_piece
-from kibitz.drawing.piece_words import PALETTE
+from kibitz.drawing.piece_words import PALETTE, circle
 from kibitz.drawing.scene import kind_of
 
 SIDES = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -322,10 +322,25 @@ class DrawnLook(DrawnPlaces):
         words = self.words(sign)
         return drawn_piece([*words, shape]) if words else super().shaped_piece(sign, shape)
 
+    @cached_property
+    def blocks(self) -> dict[str, str]:
+        dominoes = [kind for kind in self.kinds if self.is_domino(kind)]
+        return {kind: self.block(kind) for kind in dominoes} | super().blocks
+
+    def is_domino(self, kind: str) -> bool:
+        """Return whether a kind of piece is a domino, which covers two cells."""
+        return self.words(kind)[:1] == ("domino",)
+
     def block(self, kind: str) -> str:
-        words = self.words(kind)
+        words = [*self.words(kind), *(["brown"] if self.is_domino(kind) else [])]
         colour = next((word for word in words if word in PALETTE), "")
         return solid(*PALETTE[colour][:2]) if colour else super().block(kind)
+
+    def stud(self, kind: str) -> str:
+        if not self.is_domino(kind):
+            return super().stud(kind)
+        colour = next((word for word in self.words(kind) if word in PALETTE), "brown")
+        return circle(7, paint(PALETTE[colour][2]))
 
     def caps(self, kind: str) -> tuple[str, ...]:
         """Return the rear, the front and the letter of a car."""

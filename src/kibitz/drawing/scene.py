@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 from kibitz.core.base_game import EMPTY, BaseGame
@@ -70,8 +71,13 @@ class Scene:
         over = game.rules.is_over(position)
         self.line = list(game.decisive(position)) if over else []
         check_cells(game, "decisive", self.line)
-        self.blocks = blocks_of(game, [cell.sign for cell in self.cells])
-        for cells in self.blocks:
+        self.blocks: list[list[int]] = []
+        self.join(blocks_of(game, [cell.sign for cell in self.cells]))
+
+    def join(self, blocks: Sequence[list[int]]) -> None:
+        """Draw the pieces on these cells as one piece for each block."""
+        self.blocks += blocks
+        for cells in blocks:
             for cell in cells:
                 self.cells[cell].covered = True
 
@@ -151,10 +157,27 @@ def kind_of(sign: str) -> str:
 def scene_of(match: MatchState) -> Scene:
     """Return the position on the board of a match, the last move marked."""
     scene = Scene(match.game, match.position, match.mover)
+    scene.join(dominoes_of(match))
     if match.ply:
         before = match.positions[match.ply - 1]
         scene.mark_move(match.game.pieces(before, match.mover_at(match.ply - 1)))
     return scene
+
+
+def dominoes_of(match: MatchState) -> list[list[int]]:
+    """Return the two cells of each domino that was laid in a match, if the game has dominoes.
+
+    A position does not tell which halves belong together.
+    """
+    appearance, game = match.game.appearance, match.game
+    if appearance is None or not any(words[0] == "domino" for words in appearance.pieces.values()):
+        return []
+    signs = [game.pieces(match.positions[ply], match.mover_at(ply)) for ply in range(match.ply + 1)]
+    laid = (
+        [cell for cell, sign in enumerate(after) if sign != EMPTY and before[cell] == EMPTY]
+        for before, after in itertools.pairwise(signs)
+    )
+    return [cells for cells in laid if len(cells) == 2]
 
 
 def arrows_of(game: BaseGame, position: int, move: int, mover: int | None = None) -> list[Arrow]:
