@@ -207,16 +207,23 @@ def test_turning_the_l_is_announced(hand: Hand) -> None:
 
 
 def test_pieces_move_only_for_those_who_want_motion(browser: Browser, address: str) -> None:
-    # What is animated right after a move is made, asked for before anything can have ended.
-    moving = "document.getAnimations().filter((one) => one.effect.target.closest('.board')).length"
-    watched = """new Promise((done) => new MutationObserver((_, watch) => {
-      if (document.documentElement.dataset.ply === '1') { watch.disconnect(); done(%s); }
-    }).observe(document.documentElement, { attributes: true }))"""
+    # What is animated until a move is made, asked for at each change, before it can have ended.
+    watched = """new Promise((done) => {
+      const moving = new Set();
+      new MutationObserver((_, watch) => {
+        for (const one of document.getAnimations()) {
+          if (one.effect.target.closest(".board")) moving.add(one);
+        }
+        if (document.documentElement.dataset.ply !== "1") return;
+        watch.disconnect();
+        done(moving.size);
+      }).observe(document.documentElement, { attributes: true, childList: true, subtree: true });
+    })"""
     for motion, least, most in (("no-preference", 2, 99), ("reduce", 0, 0)):
         for page in pages(browser, reduced_motion=motion):
             hand = Hand(page, MOUSE, address)
             hand.open("kibitz+peg:english")
-            page.evaluate(f"window.moved = {watched % moving}; 1")
+            page.evaluate(f"window.moved = {watched}; 1")
             hand.point("f4")
             page.wait_for_selector("html[data-ply='1']")
             assert least <= page.evaluate("window.moved") <= most

@@ -499,22 +499,6 @@ def test_a_table_is_built_in_the_browser_and_found_on_the_next_visit(
     assert "kibitz" not in refused["text"]
 
 
-def test_the_site_works_without_a_network(
-    visit: Page, site: str, server: ThreadingHTTPServer
-) -> None:
-    """The last test of this file: its server ends here."""
-    visit.wait_for_selector("html[data-offline]")
-    server.shutdown()
-    server.server_close()
-    visit.context.set_offline(True)
-    before = len(Quiet.asked)
-    visit.goto(site)
-    expect(visit.locator(".card").first).to_be_visible(timeout=1000 * PATIENCE)
-    expect(visit.locator(".card[data-game='nim.py']")).to_be_visible()
-    play_noughts(visit, site)
-    assert len(Quiet.asked) == before
-
-
 # Games that a visitor writes
 
 SHARED_LINK = """async ([name, text]) => {
@@ -578,3 +562,22 @@ def test_a_link_brings_a_file_which_is_not_run(browser: Browser, site: str) -> N
                 break
             page.wait_for_timeout(200)
         expect(complaint).to_contain_text("Perhaps a loop never ends")
+
+
+# Without a network
+
+
+def test_the_site_works_without_a_network(
+    visit: Page, site: str, server: ThreadingHTTPServer
+) -> None:
+    """The last test of this file: its server ends here."""
+    visit.wait_for_selector("html[data-offline]")
+    server.shutdown()
+    server.server_close()
+    visit.context.set_offline(True)
+    before = len(Quiet.asked)
+    visit.goto(site)
+    expect(visit.locator(".card").first).to_be_visible(timeout=1000 * PATIENCE)
+    expect(visit.locator(".card[data-game='nim.py']")).to_be_visible()
+    play_noughts(visit, site)
+    assert len(Quiet.asked) == before

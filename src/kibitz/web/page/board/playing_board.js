@@ -29,7 +29,8 @@ export class Table {
       if (state.seen !== before.seen) this.show(state.seen, before.seen);
       else this.stand();
     }, "seen", "mode", "pending");
-    store.subscribe(() => this.refresh(), "opinion", "choices", "chose");
+    // Not after `show`: drawing the pieces again would end their animations.
+    store.subscribe(({ seen }, before) => seen === before.seen && this.refresh(), "opinion", "choices", "chose");
     store.subscribe(({ away, pending }) => pending && away && this.view.preview(pending), "away", "pending");
     this.hand = new Hand(this);
     this.holding = new Holding(this);

@@ -152,8 +152,12 @@ class Game {
       return true;
     } catch (fault) {
       if (!wanted()) return false;
-      if (isFirst) this.reload.watchFile(await showAstray(match, fault));
-      else fail(fault);
+      if (isFirst) {
+        this.reload.watchFile(await showAstray(match, fault));
+      } else {
+        if (!isOpen(this.store.state)) this.keep(false, false); // the address names the board again
+        fail(fault);
+      }
       return false;
     }
   }

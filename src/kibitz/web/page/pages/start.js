@@ -103,6 +103,7 @@ try {
   const { games, kinds, first } = await allGames();
   drawFirst($("#first-games"), games, first);
   drawCards(games, kinds);
+  $("#own").hidden = false; // below the cards, which would move it
   search(); // the browser may have kept what was typed
   await drawHero($("#hero"), games, first);
 } catch (fault) {
