@@ -44,6 +44,7 @@ POSTERS = [
     ("nim", False, NUMBERED),
     ("hexapawn", False, NUMBERED),
     ("dots_and_boxes:rows=1,columns=2", False, NUMBERED),
+    ("kayles", False, FOUND),
     ("lgame", True, FOUND),
 ]
 SLACK = 1e-2  # of a millimetre
@@ -297,6 +298,13 @@ def test_everything_is_on_the_sheet_and_in_its_square(name: str, begins: bool, f
         assert texts or not look_of(kibitz.game(name)).labels
     used = {one.get("href", "")[1:] for one in root.iter(f"{SVG}use")}
     assert used == {one.get("id") for one in root.findall(f"{SVG}defs/{SVG}g")}
+
+
+@pytest.mark.parametrize(("name", "begins"), [one[:2] for one in POSTERS if one[2] == FOUND])
+def test_every_board_to_be_looked_up_shows_its_move(name: str, begins: bool) -> None:
+    for board in boards_in(sheet(name, begins)):
+        red = [one for one in board if "#d11507" in (one.get("fill"), one.get("stroke"))]
+        assert red, board.attrib
 
 
 def test_boards_in_rows_do_not_overlap() -> None:

@@ -52,6 +52,7 @@ LARGEST_NAME = 32  # of text in a board, in the units of its look
 LONG = 120  # characters of an element that is worth being defined once
 MOVED_ALONG = "fill='none' stroke='#d11507' stroke-width='7' stroke-linejoin='round'"
 MOVED_TO = "fill='#d11507' stroke='#fff' stroke-width='3'"
+MOST_MARKED = 3  # cells that change when one piece moves or jumps
 HEAD, LINE = 1.35, 1.25  # heights of a heading and of a line, in terms of the size of text
 
 
@@ -175,8 +176,8 @@ def strategy_poster(strategy: PlayerStrategy, language: Language) -> str:
         said.append(Sentence("After an arrow without a move, the same player moves again."))
     if not draw_tiles(page, tiles, language, said):
         how = Sentence(
-            "Find the position on the board here, perhaps turned or mirrored; the red line or dot "
-            "shows a best move. The boards are in the order of their notation."
+            "Find the position on the board here, perhaps turned or mirrored; the red line, dot or "
+            "cross shows a best move. The boards are in the order of their notation."
         )
         if not draw_tiles(page, found_tiles(strategy, look), language, [outcome, how], bare=True):
             raise strategy.too_large()
@@ -251,7 +252,8 @@ def tile_after(
     if move is not None:
         tile.heading = game.move_text(position, move)
         tile.scene.mark_move(game.pieces(position, player))
-        tile.scene.arrows += arrows_of(game, position, move, player)
+        if sum(bool(cell.mark) for cell in tile.scene.cells) <= MOST_MARKED:
+            tile.scene.arrows += arrows_of(game, position, move, player)
     return tile
 
 
@@ -296,7 +298,10 @@ def reply_text(strategy: PlayerStrategy, choice: ChosenMove, reply: Reply) -> st
 
 
 def found_tiles(strategy: PlayerStrategy, look: Look) -> list[Tile]:
-    """Return a tile for each choice: the board before it, and the move as a line or a dot."""
+    """Return a tile for each choice: the board before it, with the move in red.
+
+    A line shows where a piece goes, a dot where it arrives, a cross which piece is removed.
+    """
     game, player = strategy.game, strategy.player
     choices = [choice for choice in strategy.choices if choice.move is not None]
     tiles = []
@@ -308,15 +313,19 @@ def found_tiles(strategy: PlayerStrategy, look: Look) -> list[Tile]:
         after = Scene(game, choice.after, 1 - player)
         new = [cells for cells in after.blocks if cells not in scene.blocks]
         lines = [around(look, cells) for cells in new]
-        for arrow in arrows_of(game, choice.position, choice.move, player):
+        arrows = arrows_of(game, choice.position, choice.move, player)
+        sources = {arrow[0] for arrow in arrows}
+        for arrow in arrows:
             if not after.cells[arrow[1]].covered:
                 (x0, y0), (x1, y1) = (look.points[cell] for cell in arrow)
                 lines.append(f"M{x0:g} {y0:g}L{x1:g} {y1:g}")
-        tile.over += [f"<path d='{line}' {MOVED_ALONG}/>" for line in lines]
         for cell, before in zip(after.cells, scene.cells, strict=True):
+            x, y = look.points[cell.number]
             if cell.letter not in ("", before.letter) and not cell.covered:
-                x, y = look.points[cell.number]
                 tile.over.append(f"<circle cx='{x:g}' cy='{y:g}' r='13' {MOVED_TO}/>")
+            elif before.letter and not (cell.letter or before.covered or cell.number in sources):
+                lines.append(f"M{x - 20:g} {y - 20:g}l40 40m0 -40l-40 40")
+        tile.over[:0] = [f"<path d='{line}' {MOVED_ALONG}/>" for line in lines]
         tiles.append(tile)
     return tiles
 
@@ -346,7 +355,7 @@ def solution_poster(oracle: Oracle, language: Language) -> str:
         raise KibitzError(
             "the best line of {name} is not known; {command} may find it",
             name=game.name,
-            command=f"kibitz solve {game.name}",
+            command=f"kibitz table {game.name}",
         )
     if not line:
         raise KibitzError("{name} has no solution to draw", name=game.name)
@@ -387,9 +396,8 @@ def draw_tiles(
     wide = SHEET[0] - 2.0 * MARGIN
     words = " ".join(str(language.tell(sentence)) for sentence in how)
     under = MARGIN + LINE * TITLE + LINE * WORDS * len(wrapped(words.split(), wide, WORDS)) + 7
-    left, top, across, down = extent(page.look)
+    left, top, across, down = region(page.look, bare=bare)
     if not bare:
-        left, top, across, down = 0, 0, page.look.width, page.look.height
         down = max(words_below(page.look, tile.scene)[1] for tile in tiles)
     grid = grid_of(tiles, (wide, SHEET[1] - MARGIN - under), across, down, bare=bare)
     if grid is None:
@@ -414,9 +422,17 @@ def draw_tiles(
             page.parts += board_parts(page, tile, scale, grid.size, bare=bare)
             page.parts.append("</g>")
             bottom += down * scale
-            page.paragraph(x, bottom, grid.wide, " ".join(tile.below), grid.size)
+            page.paragraph(x, bottom, grid.wide - grid.size, " ".join(tile.below), grid.size)
         y += high + grid.gap
     return True
+
+
+def region(look: Look, *, bare: bool) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of what is drawn of a board.
+
+    If it is `bare` and its cells are all alike, these are the cells alone.
+    """
+    return extent(look) if bare and not look.frames else (0, 0, look.width, look.height)
 
 
 def gap_of(size: float) -> float:
@@ -440,7 +456,7 @@ def grid_of(
         for columns in range(1, len(tiles) + 1):
             width = min((wide - (columns - 1) * gap) / columns, LARGEST)
             square = STEP * width / across
-            narrow = long * WIDE * size > width or most * WIDE * size > 0.9 * square
+            narrow = (long * WIDE + 1) * size > width or most * WIDE * size > 0.9 * square
             least_scale = LEAST_SQUARE / STEP if bare else LEAST_TEXT / LARGEST_NAME
             if narrow or width / across < least_scale:
                 break
@@ -452,7 +468,7 @@ def grid_of(
             rows = []
             for first in range(0, len(tiles), columns):
                 row = tiles[first : first + columns]
-                lines = max(len(wrapped(tile.below, width, size)) for tile in row)
+                lines = max(len(wrapped(tile.below, width - size, size)) for tile in row)
                 rows.append(head + board + lines * LINE * size + (lines > 0) * 0.9 * size)
             if sum(rows) + gap * (len(rows) - 1) <= high:
                 return Grid(size, width, columns, rows)
@@ -463,13 +479,15 @@ def board_parts(page: Page, tile: Tile, scale: float, size: float, *, bare: bool
     """Draw the board of a tile in the units of its look; `size` is that of its text."""
     look, scene = page.look, tile.scene
     written, down = words_below(look, scene)
-    left, top, across, down = extent(look) if bare else (0, 0, look.width, down)
+    left, top, across, high = region(look, bare=bare)
+    down = high if bare else down
+    tight = bare and not look.frames
     yield (
         f"<rect class='edge' x='{left:g}' y='{top:g}' width='{across:g}' height='{down:g}' "
-        f"fill='{'#e3d8c3' if bare else 'none'}'/>"
+        f"fill='{'#e3d8c3' if tight else 'none'}'/>"
     )
-    if not bare:
-        yield page.reuse(look.slab + legible(look.labels, scale))
+    if not tight:
+        yield page.reuse(look.slab + ("" if bare else legible(look.labels, scale)))
     for cell in [scene.cells[number] for number in look.order] or scene.cells:
         x, y = look.points[cell.number]
         drawn = page.reuse(legible("".join(in_cell(look, cell)), scale))

@@ -92,10 +92,12 @@ class PlayerStrategy:
         if listed.position == position:
             return listed
         wanted = self.rules.class_of(listed.after)
-        for move in self.oracle.best(position):
-            if self.rules.class_of(self.rules.play(position, move)) == wanted:
-                return self._choice(position, move)
-        raise AssertionError(self.game.text(position))
+        move = next(
+            move
+            for move in self.rules.moves(position)
+            if self.rules.class_of(self.rules.play(position, move)) == wanted
+        )
+        return self._choice(position, move)
 
     def known_outcome(self, position: PositionId) -> Outcome:
         """Return the outcome of a position; raise an error if it is not known."""
