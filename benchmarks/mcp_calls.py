@@ -1,4 +1,4 @@
-"""The tools of `kibitz mcp`: the longest call for every game, by the clock.
+"""Wall-clock time of the longest call of `kibitz mcp`, for every game.
 
     .venv/bin/python benchmarks/mcp_calls.py [GAME...]
 

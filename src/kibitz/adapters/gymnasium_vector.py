@@ -95,7 +95,7 @@ class PuzzleVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any
         return self._seen.of(self.positions), rewards, terminated, truncated, info
 
     def _wanted(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the moves of actions, -1 for what is no action."""
+        """Return the moves of actions, -1 for an invalid action."""
         numbers = np.asarray(actions, dtype=np.int64)
         inside = (numbers >= 0) & (numbers < self.arena.actions.count)
         safe = np.where(inside, numbers, 0)

@@ -2,7 +2,7 @@
 
 A sign of one letter becomes its code point, so that `pieces` returns a list of integers, which
 compiled code handles well. Where it does more with its texts than choose among them, compiling
-fails, or a code is no sign: then `pieces` is called position by position.
+fails, or a code is not a sign: then `pieces` is called position by position.
 """
 
 from collections.abc import Callable, Sequence
@@ -58,7 +58,7 @@ class CompiledSigns:
 
 
 def compiled(pieces: Callable[[int], Sequence[str]]) -> Callable[..., Any] | None:
-    """Return a function that fills rows with code points; None if `pieces` is no plain function."""
+    """Return a function that fills rows with code points; None if `pieces` is not a function."""
     if not available() or not isinstance(pieces, FunctionType):
         return None
     from numba import njit

@@ -109,7 +109,7 @@ def print_completions(words: Sequence[str]) -> int:
 
     try:
         found = completions(words, language_for(None))
-    except KibitzError:  # while a line is being typed, an error is no news
+    except KibitzError:  # an incomplete line is often invalid
         return 0
     for word, meaning in found:
         print(f"{word}\t{meaning}" if meaning else word)

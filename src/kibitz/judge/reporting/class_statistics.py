@@ -23,7 +23,7 @@ class FailureReason(NamedTuple):
     programs: int
     varied: bool = False
 
-    def told(self, language: Language) -> str:
+    def words_in(self, language: Language) -> str:
         """Return the reason in a language."""
         verdict = language.say(VERDICTS[self.verdict])
         if self.words is None:

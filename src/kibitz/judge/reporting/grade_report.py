@@ -129,9 +129,8 @@ class Report:
 
     def reason(self, one: FailureReason) -> str:
         """Return a reason with the number of programs that failed for it."""
-        return (
-            f"{one.programs} × <span class='{one.verdict}'>{escape(one.told(self.language))}</span>"
-        )
+        words = escape(one.words_in(self.language))
+        return f"{one.programs} × <span class='{one.verdict}'>{words}</span>"
 
     def matrix(self, sheets: list[Sheet]) -> Iterator[str]:
         """Yield a table of all programs and all cases."""

@@ -332,7 +332,7 @@ def lines_of_class(
                 failed=one.failed,
                 ran=one.ran,
                 count=reason.programs,
-                reason=reason.told(language),
+                reason=reason.words_in(language),
             )
             found.append(f"  {language.tell(said)}")
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from abc import abstractmethod
 from types import FunctionType
 
 from kibitz.solve.compiling.instructions import exchanged, prefetch, released
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
 class Calls(Expressions):
     """Emits calls."""
 
+    @abstractmethod
     def iterate(self, scope: FunctionScope, node: ast.expr, each: Callable[[Value], None]) -> None:
         """Emit a loop; see `statements.py`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def bind_target(self, scope: FunctionScope, target: ast.expr, value: Value) -> None:
         """Assign an item to the target of a loop; see `statements.py`."""
-        raise NotImplementedError
 
     def call(self, scope: FunctionScope, node: ast.Call) -> Value:
         """Emit a call; return where its result is."""

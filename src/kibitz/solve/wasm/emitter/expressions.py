@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+from abc import ABC, abstractmethod
 
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.emitted_values import (
@@ -57,7 +58,7 @@ FOLDED: dict[type, Callable[[int, int], int]] = {
 WORD_BITS = 64
 
 
-class Expressions:
+class Expressions(ABC):
     """Emits expressions: `number` leaves 64 bits, `truth` 32, and `value` leaves nothing.
 
     `value` returns where the value is. A method that ends in `_at` belongs to one kind of node.
@@ -66,13 +67,13 @@ class Expressions:
     code: op.WasmWriter
     module: EmittedModule
 
+    @abstractmethod
     def call(self, scope: FunctionScope, node: ast.Call) -> Value:
         """Emit a call; see `calls.py`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def assign(self, scope: FunctionScope, target: ast.expr, value: Value) -> None:
         """Emit an assignment; see `statements.py`."""
-        raise NotImplementedError
 
     # Numbers and truth
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several
@@ -40,9 +41,9 @@ class FunctionBody(Statements):
         if self.results is not None:
             self.fail(self.scope, self.scope.tree, "missing")
 
+    @abstractmethod
     def give_back(self, node: ast.Return) -> None:
         """Emit `return`."""
-        raise NotImplementedError
 
     def result_items(self, node: ast.Return) -> list[Value]:
         """Evaluate what is returned: one number or several."""
