@@ -16,6 +16,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError
 from kibitz.language.languages import Language
 from kibitz.solve.effort import Effort
+from kibitz.solve.pegs.peg_scores import QUICK_SETS
 from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import make
@@ -85,6 +86,7 @@ class PyodideBackend:
         random.seed()
         self._looked = 0.0  # the clock starts anew
         self._code.forget()
+        QUICK_SETS.clear()  # their memory is not part of the snapshot
         if isinstance(self._state, AppState):
             self._compiled.oracles.clear()
 

@@ -69,6 +69,17 @@ export function begin() {
   worker ||= start();
 }
 
+// Has Python work on a question whose answer was written, while it has nothing else to do: what comes
+// next on this board is then known sooner. Any question interrupts it.
+/** @param {Asked} asked */
+export function workAhead(asked) {
+  begin();
+  if (waiting.size) return;
+  renewSign();
+  delete document.documentElement.dataset.ahead;
+  worker?.postMessage({ ahead: asked, sign });
+}
+
 // Gives Python the file of a table that was built.
 export function giveTable(file, content) {
   interrupt();
@@ -109,10 +120,15 @@ function start() {
   return begun;
 }
 
-/** @param {number} id */
-function send(id) {
+// Ends the work on what was sent, and makes the address that the next message goes with.
+function renewSign() {
   interrupt();
   sign = URL.createObjectURL(new Blob());
+}
+
+/** @param {number} id */
+function send(id) {
+  renewSign();
   sent.add(id);
   worker?.postMessage({ id, sign, ...waiting.get(id)?.asked });
   if (!ready) showStatus(t("Python is starting; answers follow in a few seconds."));
@@ -121,6 +137,7 @@ function send(id) {
 
 function receive({ failed, begun, kept, id, part, interrupted, ...message }) {
   if (failed) return fail(failed);
+  if (message.ahead) document.documentElement.dataset.ahead = "done";
   [silence, current] = [0, begun ?? current];
   quick ||= Boolean(kept);
   if (message.ready) becomeReady(kept ? 1 : COLD);
