@@ -55,7 +55,8 @@ class Appearance:
     a line; without it they are where the board has them. A leaning cell, such as one on the side of
     a cube, has six numbers: its centre, and its two sides as vectors; those of a triangle are its
     base, and the way from the middle of the base to the tip. `sizes` makes the pieces on single
-    cells smaller; a cell of size 0 is not shown.
+    cells smaller; a cell of size 0 is not shown. With `fold`, a single row of more cells than that
+    is drawn in several lines, as text is; a line joins the end of each to the start of the next.
 
     `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
     looks to ("disc red", "slab 3", "pawn white", "car blue", "lion black down"). A counter may have
@@ -95,6 +96,7 @@ class Appearance:
         cells: str | Sequence[str] = "square",
         at: Sequence[Place] = (),
         sizes: Sequence[float] = (),
+        fold: int = 0,
         pieces: Mapping[str, str] | None = None,
         borders: Mapping[str, str] | None = None,
         gaps: Sequence[tuple[int, str]] = (),
@@ -121,6 +123,7 @@ class Appearance:
             cells=cells if isinstance(cells, str) else tuple(cells),
             at=tuple(tuple(place) for place in at),
             sizes=tuple(sizes),
+            fold=fold,
             pieces=drawn,
             borders=dict(borders or {}),
             gaps=tuple(gaps),
@@ -141,6 +144,7 @@ class Appearance:
         cells: str | tuple[str, ...]
         at: tuple[Place, ...]
         sizes: tuple[float, ...]
+        fold: int
         pieces: dict[str, tuple[str, ...]]
         borders: dict[str, str]
         gaps: tuple[tuple[int, str], ...]
