@@ -75,6 +75,9 @@ class Appearance:
     in their order. `stores` are the places of these signs if they are drawn as pieces too, such as
     seeds in a store, or a boat at a bank.
 
+    `players` are what the players are called where the board is drawn, if it does not show the
+    letters that the notation calls them by: ("Red", "Yellow").
+
     `held` are the pieces that the signs beside the board count, one for each label, with the first
     player to move: pictures draw them as the hands of the players, the second one's above the board
     and the first one's below. `stock` says how many pieces of a sign there are, those of the first
@@ -105,6 +108,7 @@ class Appearance:
         dots: Sequence[str] = (),
         whole: str = "cells",
         steered: bool = False,
+        players: Sequence[str] = (),
         beside: Sequence[str] = (),
         stores: Sequence[Place] = (),
         held: Sequence[str] = (),
@@ -118,6 +122,8 @@ class Appearance:
         check("side", [*(borders or {}), *(side for _, side in (*gaps, *walled))], SIDES)
         check("colour", (borders or {}).values(), COLOURS)
         check("whole", [whole], WHOLE)
+        if len(players) not in (0, 2):
+            raise ValueError("an appearance names two players, or none")
         vars(self).update(
             board=board,
             cells=cells if isinstance(cells, str) else tuple(cells),
@@ -133,6 +139,7 @@ class Appearance:
             dots=tuple(dots),
             whole=whole,
             steered=steered,
+            players=tuple(players),
             beside=tuple(beside),
             stores=tuple(tuple(place) for place in stores),
             held=tuple(held),
@@ -154,6 +161,7 @@ class Appearance:
         dots: tuple[str, ...]
         whole: str
         steered: bool
+        players: tuple[str, ...]
         beside: tuple[str, ...]
         stores: tuple[Place, ...]
         held: tuple[str, ...]

@@ -307,9 +307,10 @@ class LunarLockout(BaseGame):
         if len(words) != 2 * (1 + self.helpers):
             raise NotationError(
                 plural(
-                    "write two numbers for the craft and two for {count} helper, not {words} in all",
-                    "write two numbers for the craft and two for each of {count} helpers, "
-                    "not {words} in all",
+                    "write two numbers for the craft and two for {count} helper, not {words} "
+                    "in all",
+                    "write two numbers for the craft and two for each of {count} helpers, not "
+                    "{words} in all",
                     self.helpers,
                     words=len(words),
                 ),
