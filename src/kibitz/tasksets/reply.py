@@ -105,10 +105,10 @@ def bare(text: str) -> str:
 class MoveForms:
     """What the moves of a game look like, so that an illegal one is recognised in a sentence.
 
-    The form of a move has `a` for each letter and `0` for each number. A part of a move after a comma
-    has one, too, if it is more than a cell. Moves that are words have no
-    form: any other word would have it, too. Only the words of moves that occur are known. Case
-    matters if signs of the game differ in nothing else, and so do moves.
+    The form of a move has `a` for each letter and `0` for each number. A part of a move after a
+    comma has one, too, if it is more than a cell. Moves that are words have no form: any other word
+    would have it, too. Only the words of moves that occur are known. Case matters if signs of the
+    game differ in nothing else, and so do moves.
     """
 
     def __init__(self, game: BaseGame, forms: Iterable[str] = ()) -> None:
@@ -137,9 +137,10 @@ class MoveForms:
     def fits(self, word: str) -> bool:
         """Return whether a word may be a move of the game, legal or not."""
         try:
-            return form_of(self.game.plain_move(word)) in self.forms
+            plain = self.game.plain_move(word)
         except KibitzError:
             return False
+        return form_of(plain) in self.forms or form_of(word.lower()) in self.forms
 
 
 def form_of(plain: str) -> str:
