@@ -130,6 +130,7 @@ def words_of_games() -> list[str | tuple[str, str]]:
         words += game(name).called.values()
         appearance = game(name).appearance
         words += (*appearance.beside, *appearance.players) if appearance else ()
+        words += [one for one in family(name).parameters if one != START]
     for name in BUILT_IN:
         one = family(name)
         words += counted_by(game(name))
