@@ -196,6 +196,7 @@ def game(ending="KQK"):
         appearance=Appearance(
             board="wood",
             chequered=True,
+            players=["White", "Black"],
             pieces=looks | {"w": "king white", "b": "king black"},  # w and b: the players
         ),
     )

@@ -93,7 +93,10 @@ def game():
     )
     called = {"H": "hare", "h": "hound"}
     appearance = Appearance(
-        board="wood", cells="point", pieces={"H": "hare white", "h": "hound brown"}
+        board="wood",
+        cells="point",
+        pieces={"H": "hare white", "h": "hound brown"},
+        players=["Hound", "Hare"],
     )
     return OwnGame(
         rules,

@@ -79,7 +79,7 @@ NO_MOVE = [
     ("lockout", "", "P-u", "no piece stands in that direction"),
     ("lockout", "", "a1-r", "no piece stands there"),
     ("lockout", "o.oP.-.....-....o-....o-.....", "a3-r", "next to"),
-    ("lockout", "....o-o....-o.P..-.....-.o...", "e2-u", "P has arrived"),
+    ("lockout", "....o-o....-o.P..-.....-.o...", "e2-u", "the craft has arrived"),
     ("lgame", "", "a2a3b3c3", "already"),
     ("lgame", "", "a2a3a4b3", "four squares of an L"),
     ("lgame", "", "a1a2a3b3", "a1 is occupied"),

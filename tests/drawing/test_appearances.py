@@ -35,6 +35,7 @@ GAMES += [
     "dots_and_boxes:rows=3,columns=3", "eight:rows=3,columns=4", "four:rows=5,columns=6",
     "hanoi:discs=8,pegs=4", "hex:rows=4,columns=5", "kalah:holes=4,counters=3",
     "morris:board=picaria13", "notakto:boards=2", "pancakes:stack=912345678", "sokoban:level=3",
+    "frogs_and_toads:frogs=9,toads=9", "kayles:pins=40", "treblecross:squares=24",
 ]  # fmt: skip
 
 
@@ -161,6 +162,23 @@ def test_a_mark_on_a_line_is_clear_of_other_lines() -> None:
         assert distance(point, drawn.ends[cell]) < 0.2
         for other, ends in enumerate(drawn.ends):
             assert other == cell or distance(point, ends) > 8
+
+
+@pytest.mark.parametrize(
+    "name", ["kayles", "kayles:pins=24", "treblecross:squares=24", "frogs_and_toads:toads=9"]
+)
+def test_a_long_row_is_folded_into_lines_that_a_telephone_shows(name: str) -> None:
+    game = example(name)
+    drawn = look(game)
+    assert drawn.width < 9 * 60  # so cells are wider than 38 pixels on 360
+    names = re.findall(r"<text x='([\d.]+)' y='([\d.]+)'[^>]*>(\w+)<", drawn.labels)
+    assert [name for _, _, name in names] == list(game.board.names)
+    for (x, y), (name_x, name_y, _) in zip(drawn.points, names, strict=True):
+        assert x == float(name_x)
+        assert 30 < y - float(name_y) < 96 - 30, "between the lines"
+    (path,) = re.findall("<path d='([^']*)'", drawn.lines())
+    turns = [part for part in path.split("M") if "q" in part]
+    assert len(turns) == len({y for _, y in drawn.points}) - 1
 
 
 def test_hex_has_two_sides_of_each_colour() -> None:

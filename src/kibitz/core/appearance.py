@@ -55,7 +55,8 @@ class Appearance:
     a line; without it they are where the board has them. A leaning cell, such as one on the side of
     a cube, has six numbers: its centre, and its two sides as vectors; those of a triangle are its
     base, and the way from the middle of the base to the tip. `sizes` makes the pieces on single
-    cells smaller; a cell of size 0 is not shown.
+    cells smaller; a cell of size 0 is not shown. With `fold`, a single row of more cells than that
+    is drawn in several lines, as text is; a line joins the end of each to the start of the next.
 
     `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
     looks to ("disc red", "slab 3", "pawn white", "car blue", "lion black down"). A counter may have
@@ -73,6 +74,9 @@ class Appearance:
     {player} and {other} are the player to move and the other one, {first} and {second} the players
     in their order. `stores` are the places of these signs if they are drawn as pieces too, such as
     seeds in a store, or a boat at a bank.
+
+    `players` are what the players are called where the board is drawn, if it does not show the
+    letters that the notation calls them by: ("Red", "Yellow").
 
     `held` are the pieces that the signs beside the board count, one for each label, with the first
     player to move: pictures draw them as the hands of the players, the second one's above the board
@@ -95,6 +99,7 @@ class Appearance:
         cells: str | Sequence[str] = "square",
         at: Sequence[Place] = (),
         sizes: Sequence[float] = (),
+        fold: int = 0,
         pieces: Mapping[str, str] | None = None,
         borders: Mapping[str, str] | None = None,
         gaps: Sequence[tuple[int, str]] = (),
@@ -103,6 +108,7 @@ class Appearance:
         dots: Sequence[str] = (),
         whole: str = "cells",
         steered: bool = False,
+        players: Sequence[str] = (),
         beside: Sequence[str] = (),
         stores: Sequence[Place] = (),
         held: Sequence[str] = (),
@@ -116,11 +122,14 @@ class Appearance:
         check("side", [*(borders or {}), *(side for _, side in (*gaps, *walled))], SIDES)
         check("colour", (borders or {}).values(), COLOURS)
         check("whole", [whole], WHOLE)
+        if len(players) not in (0, 2):
+            raise ValueError("an appearance names two players, or none")
         vars(self).update(
             board=board,
             cells=cells if isinstance(cells, str) else tuple(cells),
             at=tuple(tuple(place) for place in at),
             sizes=tuple(sizes),
+            fold=fold,
             pieces=drawn,
             borders=dict(borders or {}),
             gaps=tuple(gaps),
@@ -130,6 +139,7 @@ class Appearance:
             dots=tuple(dots),
             whole=whole,
             steered=steered,
+            players=tuple(players),
             beside=tuple(beside),
             stores=tuple(tuple(place) for place in stores),
             held=tuple(held),
@@ -141,6 +151,7 @@ class Appearance:
         cells: str | tuple[str, ...]
         at: tuple[Place, ...]
         sizes: tuple[float, ...]
+        fold: int
         pieces: dict[str, tuple[str, ...]]
         borders: dict[str, str]
         gaps: tuple[tuple[int, str], ...]
@@ -150,6 +161,7 @@ class Appearance:
         dots: tuple[str, ...]
         whole: str
         steered: bool
+        players: tuple[str, ...]
         beside: tuple[str, ...]
         stores: tuple[Place, ...]
         held: tuple[str, ...]

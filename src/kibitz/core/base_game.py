@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 
 from kibitz.core import PositionId
 from kibitz.core.game_name import GameName
-from kibitz.language.errors import Name, NotationError, Sentence, plural, quoted
+from kibitz.language.errors import Name, NotationError, PlayerName, Sentence, plural, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class BaseGame(ABC):
     title: str
     signs: Sequence[str]
     players: tuple[str, str] = ("A", "B")  # names of the first and the second player
+    drawn_players: Sequence[str] = ()  # their names where a material draws no letters
     goals: tuple[int, ...] = ()  # the target cells, marked in pictures
     wide: Sequence[str] = ()  # the signs of pieces that cover several cells, drawn joined
     material: str = ""  # material of the board in pictures
@@ -92,6 +93,12 @@ class BaseGame(ABC):
     def to_move(self, position: int) -> int | None:
         """Return the player to move (0 or 1) if the position determines it, else None."""
         return None
+
+    def player_name(self, side: int) -> PlayerName:
+        """Return the name of a player in notation, with that where the board is drawn."""
+        own = self.players[side]
+        named = self.appearance.players if self.appearance else self.drawn_players
+        return PlayerName(own, named[side] if named else own)
 
     def mover(self, position: int) -> int:
         """Return the player to move (0 or 1), as named in the notation of the position.

@@ -28,6 +28,7 @@ HEXAGON = STEP / 3**0.5  # radius of a hexagon whose neighbours are a step apart
 BESIDE_LINE = 13.0  # a line can be hit this far from it
 DOT = 8.0  # radius of the points at the ends of lines
 ALONG = (0.5, 0.42, 0.58, 0.36, 0.64, 0.3, 0.7)  # where on a line it may be marked
+FOLDED = 1.6  # distance of the lines of a folded row, in widths of a cell
 CLEAR = 12.0  # a mark on a line this far from other lines is clear
 UPRIGHT = (STEP, 0.0, 0.0, -STEP * 3**0.5 / 2)  # the sides of a triangle with its tip above
 EXTENTS = {
@@ -48,16 +49,20 @@ class DrawnPlaces(Look):
         self.kinds = list(dict.fromkeys(kind_of(sign) for sign in game.signs if sign != EMPTY))
         self.forms = [appearance.cell(cell) for cell in range(len(game.board))]
         self.round = self.forms[0] in ("point", "hole", "lamp", "pocket")
-        self.marked = "#e8eeff" if appearance.board in ("felt", "blue") else "ink"
+        if appearance.board in ("felt", "blue"):
+            self.marked = self.named = "#e8eeff"
+        elif appearance.board in ("wood", "paper"):
+            self.named = "engraved"
         places = [tuple(STEP * one for one in place) for place in appearance.at or self.lattice()]
         self.sides = [
             place[2:] if len(place) == 6 else UPRIGHT if form == "triangle" else ()
             for place, form in zip(places, self.forms, strict=True)
         ]
+        self.folded = self.lines_of_row() if appearance.fold and not appearance.at else []
         self.shapes = [form if form == "triangle" else "" for form in self.forms]
         places = [place[:2] if len(place) == 6 else place for place in places]
         unfolded = appearance.board == "none" and self.forms[0] == "bare"  # its cells have no names
-        plain = (not appearance.at and not unfolded) or self.forms[0] == "hexagon"
+        plain = not (appearance.at or unfolded or self.folded) or self.forms[0] == "hexagon"
         self.rows, self.columns = edge_names(game.board) if plain else ([], [])
         self.ends = [place if len(place) == 4 else (*place, *place) for place in places]
         centres = [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in self.ends]
@@ -73,7 +78,20 @@ class DrawnPlaces(Look):
         """Return the places of the cells on the lattice of the board."""
         if self.game.board.lattice is TRIANGULAR:
             return [(c / 2, r * ROW / STEP) for r, c in self.game.board.places]
+        folded = self.lines_of_row()
+        if folded:
+            wide = len(folded[0])
+            return [(cell % wide, FOLDED * (cell // wide)) for cell in range(len(self.forms))]
         return [(float(column), float(row)) for row, column in self.game.board.places]
+
+    def lines_of_row(self) -> list[range]:
+        """Return the cells in each line of a single row that is folded, else nothing."""
+        count, fold = len(self.forms), self.appearance.fold
+        if not fold or count <= fold or len(self.game.board.rows) > 1:
+            return []
+        wide = max(fold, round((2 * count) ** 0.5))  # about twice as wide as high
+        wide = -(-count // -(-count // wide))  # lines of about the same length
+        return [range(first, min(first + wide, count)) for first in range(0, count, wide)]
 
     def place_board(self, centres: list[Point]) -> None:
         """Set the size of the drawing, and move everything into it."""
@@ -100,6 +118,7 @@ class DrawnPlaces(Look):
         rim = RIM + (8 if self.appearance.borders else 0)
         margin = PAD + rim + (LABEL if self.rows else 0)
         above = HAND if self.appearance.held or self.appearance.stock else 0.0
+        least_y -= LABEL if self.folded else 0  # the names of the first line
         shift_x, shift_y = margin - least_x, margin - least_y + above
         self.centres = [(x + shift_x, y + shift_y) for x, y in centres]
         self.ends = [

@@ -43,7 +43,8 @@ def hands_of(
     appearance = game.appearance
     if appearance is None or not (appearance.held or appearance.stock):
         return []
-    hands = [Hand(at, plain(IN_HAND).format(player=game.players[at])) for at in (0, 1)]
+    names = [plain(game.player_name(at)) for at in (0, 1)]
+    hands = [Hand(at, plain(IN_HAND).format(player=names[at])) for at in (0, 1)]
     labels = zip(appearance.beside, appearance.held, stored, strict=False)
     for label, sign, count in labels:
         owner = owner_of(label, mover)

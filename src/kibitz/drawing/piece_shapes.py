@@ -219,9 +219,17 @@ def poison(of: Words) -> str:
 
 
 def domino(of: Words) -> str:
-    """Draw half of a domino."""
+    """Draw half of a domino, or a small whole one that is upright or lies."""
     path = f"M0 0{rounded(26, 6)}"
     fill, edge, mark = of.inks("brown")
+    if of.down or of.right:
+        turned = " transform='rotate(90)'" if of.right else ""
+        path = "M-13 -20q0 -6 6 -6h14q6 0 6 6v40q0 6 -6 6h-14q-6 0 -6 -6z"
+        spots = "M0 -13h.01M0 13h.01"
+        return (
+            f"<g{turned}>{shadow(path)}<path d='{path}' {paint(fill, edge)} stroke-width='2'/>"
+            f"<path d='{spots}' {paint(stroke=mark)} stroke-width='9' {STROKED}/></g>"
+        )
     return f"{shadow(path)}<path d='{path}' {paint(fill, edge)} stroke-width='2'/>" + circle(
         7, paint(mark)
     )

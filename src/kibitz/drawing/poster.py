@@ -154,7 +154,7 @@ def strategy_poster(strategy: PlayerStrategy, language: Language) -> str:
         Sentence(
             "{name}: the strategy of {player}",
             name=game.name,
-            player=game.players[strategy.player],
+            player=language.plain(game.player_name(strategy.player).drawn),
         )
     )
     page = Page(look, str(title))

@@ -178,7 +178,7 @@ class MatchState:
 
     def name_of(self, side: int) -> str:
         """Return the name of the person on a side, 0 or 1; else that of the side, such as `X`."""
-        return (self._names[side] if self._names else "") or self.game.players[side]
+        return (self._names[side] if self._names else "") or self.game.player_name(side)
 
     # State
 

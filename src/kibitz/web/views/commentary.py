@@ -154,7 +154,7 @@ def verdict_shape(session: Session, outcome: Outcome, language: Language) -> sch
         head=str(language.tell(found.head)),
         detail="" if found.detail is None else str(language.tell(found.detail)),
         tone=found.tone,
-        viewpoint=match.name_of(match.viewpoint) if match.for_two else "",
+        viewpoint=str(language.tell(match.name_of(match.viewpoint))) if match.for_two else "",
     )
 
 

@@ -194,7 +194,9 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         variant=variant(game, language),
         heading=heading(game, language),
         aim=game.rules.aim,
-        players=list(game.players) if game.rules.two_players else [],
+        players=[language.plain(game.player_name(side)) for side in (0, 1)]
+        if game.rules.two_players
+        else [],
         signs=list(game.signs),
         wide=list(game.wide),
         lattice=game.board.lattice.name,
@@ -343,7 +345,7 @@ def seen(
         movers=[match.mover_at(ply) for ply in range(len(match.moves) + 1)],
         players=list(match.players),
         called=[language.plain(player) for player in called or match.players],
-        names=[match.name_of(side) for side in range(2)] if match.for_two else [],
+        names=[str(language.tell(match.name_of(side))) for side in (0, 1)] if match.for_two else [],
         person=match.person if match.for_two else None,
         harder=next(filter(None, map(harder_than, match.players)), None),
         to_move="" if over else player,
