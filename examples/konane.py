@@ -7,8 +7,8 @@ take away.
 
 Stones of both colours fill the board like a chessboard. Black (B) begins and takes away a black
 stone in the middle or in a corner; White (W) takes away a white one beside it. Then each move jumps
-with a stone over one of the other player, straight to the free place behind it, and takes it. It may
-jump on in the same direction. The player who cannot jump loses.
+with a stone over one of the other player, straight to the free place behind it, and takes it. It
+may jump on in the same direction. The player who cannot jump loses.
 
 To choose:
     rows: of the board
