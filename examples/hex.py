@@ -41,7 +41,7 @@ def game(rows=3, columns=3):
     bottom = top << cells - columns
 
     def joined(stones, begin, end):
-        """Tell whether a chain of the stones leads from one side to the other."""
+        """Return whether a chain of the stones leads from one side to the other."""
         chain = stones & begin
         grown = 0
         while chain != grown and not chain & end:
@@ -53,7 +53,7 @@ def game(rows=3, columns=3):
         return chain & end != 0
 
     def is_over(position):
-        """Tell whether the player who is not to move has just won."""
+        """Return whether the player who is not to move has just won."""
         if position >> 2 * cells:
             return joined(position & full, top, bottom)
         return joined(position >> cells & full, left, right)

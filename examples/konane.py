@@ -5,10 +5,10 @@ Aim: Make the last move.
 To move: Click a stone and then where it lands, or drag it there. At first, click the stone that you
 take away.
 
-Stones fill the board in turn, like the colours of a chessboard. Black (B) begins and takes away a
-black stone in the middle or in a corner; White (W) takes away a white one beside it. Then each move
-jumps with a stone over one of the other player, straight to the free place behind it, and takes it.
-It may jump on in the same direction. The player who cannot jump loses.
+Stones of both colours fill the board like a chessboard. Black (B) begins and takes away a black
+stone in the middle or in a corner; White (W) takes away a white one beside it. Then each move jumps
+with a stone over one of the other player, straight to the free place behind it, and takes it. It
+may jump on in the same direction. The player who cannot jump loses.
 
 To choose:
     rows: of the board

@@ -188,7 +188,7 @@ class Appearance:
         return self.sizes[number] if self.sizes else 1.0
 
     def count(self, sign: str) -> int | None:
-        """Return the number that a sign stands for, None if it stands for none."""
+        """Return the number that a sign denotes, None if it is no number."""
         if sign == ".":
             return 0
         words = self.pieces.get(sign, (sign,))

@@ -141,7 +141,7 @@ class BaseGame(ABC):
         return NotationError("this move cannot be played here", text)
 
     def immobility(self, position: int, cell: int) -> Sentence | None:
-        """Return why the piece on a cell cannot move, None if the game says nothing special."""
+        """Return why the piece on a cell cannot move, None if the game has no special reason."""
         return None
 
     def fitting(self, pieces: Sequence[str]) -> GameName:

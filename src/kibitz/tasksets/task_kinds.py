@@ -75,7 +75,7 @@ class Asked:
 
     @cached_property
     def regrets(self) -> list[Regret]:
-        """What each legal move gives away."""
+        """The regret and the delay of each legal move."""
         return finite_regrets(self.outcome, [option.outcome for option in self.options])
 
     @cached_property
@@ -86,7 +86,7 @@ class Asked:
 
     @cached_property
     def mistakes(self) -> list[Option]:
-        """The moves that give away a part of the result."""
+        """The moves that make the result worse."""
         costs = zip(self.options, self.regrets, strict=True)
         return [option for option, cost in costs if cost.given]
 

@@ -397,7 +397,7 @@ class PuzzleSchema(TypedDict):
 
 
 class JudgedSchema(TypedDict):
-    """What is said about a move as the answer to a puzzle, and the best line after it.
+    """Judgement of a move as the answer to a puzzle, and the best line after it.
 
     `comment` says what the move does, `words` also whether it is right.
 
