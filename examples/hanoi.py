@@ -58,7 +58,7 @@ def game(discs=5, pegs=3):
     def pieces(position):
         signs = ["."] * pegs * discs
         height = [0] * pegs
-        for disc in reversed(range(discs)):  # the largest lies lowest
+        for disc in range(discs - 1, -1, -1):  # the largest lies lowest
             peg = position >> 3 * disc & 7
             height[peg] += 1
             signs[pegs * (discs - height[peg]) + peg] = str(disc + 1)
