@@ -140,7 +140,8 @@ def game(rows=2, columns=2):
             else (column / 2 - 0.5, row / 2, column / 2 + 0.5, row / 2)
             for row, column in board.places
         ],
-        pieces={"L": "line", "B": "box"},
+        pieces={"L": "line", "B": "box", "B1": "box first A", "B2": "box second B"},
+        owned="B",
         beside=["Boxes of {player}", "Boxes of {other}"],
     )  # fmt: skip
     return OwnGame(
