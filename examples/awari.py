@@ -114,7 +114,7 @@ def game(pits=3, seeds=2):
         found = [position >> at * width & one for at in range(2 * pits)]
         captured = total - sum(found)
         own = (captured + (position >> 2 * side) - total) // 2
-        shown = [*reversed(found[pits:]), *found[:pits], own, captured - own]
+        shown = [*found[pits:][::-1], *found[:pits], own, captured - own]
         return [COUNTS[count] for count in shown]
 
     def position_of(pieces):

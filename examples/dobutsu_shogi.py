@@ -40,6 +40,7 @@ male, șah japonez, japanskt schack
 """
 
 SIGNS = ".CEGLH"
+THEIRS = SIGNS.lower()
 LION, CHICK, HEN = 4, 1, 5
 STRAIGHT = ((-1, 0), (1, 0), (0, -1), (0, 1))
 DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -118,7 +119,7 @@ def game(drops=1):
 
     def pieces(position):
         numbers = [position >> 4 * square & 15 for square in range(12)]
-        signs = [SIGNS[n & 7].lower() if n & 8 else SIGNS[n] for n in numbers]
+        signs = [THEIRS[n & 7] if n & 8 else SIGNS[n] for n in numbers]
         in_hand = [str(position >> 48 + 2 * kind & 3) for kind in range(6)]
         return [*signs, "BW"[position >> 60], *in_hand]
 

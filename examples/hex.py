@@ -78,8 +78,8 @@ def game(rows=3, columns=3):
         return min(row, rows - 1 - row) + min(column, columns - 1 - column)
 
     def pieces(position):
-        stones = ("X" if position >> c & 1 else "O" if position >> cells + c & 1 else "."
-                  for c in range(cells))  # fmt: skip
+        stones = ["X" if position >> c & 1 else "O" if position >> cells + c & 1 else "."
+                  for c in range(cells)]  # fmt: skip
         return [*stones, "O" if position >> 2 * cells else "X"]  # below the board: who is to move
 
     def position_of(pieces):

@@ -109,7 +109,7 @@ def game(holes=3, counters=3, empty=0):
         found = [position >> at * width & one for at in range(2 * holes)]
         stored = total - sum(found)
         own = (stored + worth(position)) // 2
-        shown = [*reversed(found[holes:]), *found[:holes], own, stored - own]
+        shown = [*found[holes:][::-1], *found[:holes], own, stored - own]
         return [COUNTS[count] for count in shown]
 
     def position_of(pieces):

@@ -124,7 +124,7 @@ def game(rows=4, columns=4):
 
     def pieces(position):
         stones = stones_in(position)
-        signs = ("WB"[black >> at & 1] if stones >> at & 1 else "." for at in range(squares))
+        signs = ["WB"[black >> at & 1] if stones >> at & 1 else "." for at in range(squares)]
         return [*signs, "BW"[turn_in(position)]]
 
     def position_of(pieces):

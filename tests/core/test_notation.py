@@ -32,7 +32,7 @@ NO_POSITION = [
         38,
         "is not a sign of this game",
     ),
-    ("lockout", "P....-.....-.....-.....-.oooP", 28, "one P"),
+    ("lockout", "P....-.....-.....-.....-.oooP", 28, "one craft"),
     ("lockout", "P....-.....-.....-.....-.oooo".replace("oooo", "ooo."), 0, "try helpers=3"),
     ("lockout", "1 0 4 1 1 2 3 3 0 5", 16, "“0 5” is not a square"),
     ("lockout", "1 0 4 1 1 2 3 3 1 2", 16, "two pieces stand on “1 2”"),

@@ -183,9 +183,11 @@ def about_command(words: Sequence[str]) -> Sequence[str]:
     words = with_command_first(words)
     if not words or words[0].startswith("-"):
         return ["--help", *words]
-    program = words[0] == "classic" and len(words) > 1 and not words[1].startswith("-")
-    named = 2 if program else 1  # the programs of `kibitz classic` have help of their own
-    return [*words[:named], "--help", *words[named:]]
+    command, *rest = words
+    if command == "classic":  # its programs have help of their own
+        program, *rest = with_command_first(rest) or ["--help"]
+        return [command, program, "--help", *rest]
+    return [command, "--help", *rest]
 
 
 def usage(language: Language) -> str:

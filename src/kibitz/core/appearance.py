@@ -17,6 +17,8 @@ CELLS = (
     "square",
     "hexagon",
     "triangle",
+    "leaf",
+    "corner",
     "point",
     "hole",
     "line",
@@ -46,11 +48,12 @@ COLOURS = (
 class Appearance:
     """How pictures draw the board of a game.
 
-    `board` is the board under the cells: "card", "wood", "paper", "felt", "blue",
-    "stone", "river" or "none".
-    `cells` is the form of the cells, one for all or one for each: "square", "hexagon", "triangle",
-    "point", "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or
-    "bare" (nothing is drawn).
+    `board` is the board under the cells: "card", "wood", "paper", "felt", "blue", "stone", "river"
+    or "none". `cells` is the form of the cells, one for all or one for each: "square", "hexagon",
+    "triangle", "leaf" (between two arcs), "corner" (what a leaf leaves of a square), "point",
+    "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or "bare"
+    (nothing is drawn).
+
     `at` are the places of the cells as (x, y), in widths of a cell, or (x, y, x, y) for the ends of
     a line; without it they are where the board has them. A leaning cell, such as one on the side of
     a cube, has six numbers: its centre, and its two sides as vectors; those of a triangle are its
@@ -65,10 +68,11 @@ class Appearance:
     `borders` are the colours of the sides of the board ({"top": "red"}), `gaps` are cells and the
     sides where the board is open, such as an exit. With `chequered`, squares alternate. With
     `walls=True`, a wall surrounds the cells; a list such as [(4, "right"), (7, "top")] has walls at
-    single sides of cells, between a cell and its neighbour. `dots` are the names of the points at
-    the ends of lines, in the order of their first use. With `steered`, the arrow keys make moves,
-    each a step of one piece to a neighbouring cell. `whole` says what is pointed at as one:
-    "cells", "columns", or "places" for cells at the same place.
+    single sides of cells, between a cell and its neighbour. `names` are (x, y, "a"): words at
+    places of your own, such as the name of a pole that moves refer to. `dots` are the names of the
+    points at the ends of lines, in the order of their first use. With `steered`, the arrow keys
+    make moves, each a step of one piece to a neighbouring cell. `whole` says what is pointed at as
+    one: "cells", "columns", or "places" for cells at the same place.
 
     `beside` are the labels of the signs beside the board, without the side to move, in which
     {player} and {other} are the player to move and the other one, {first} and {second} the players
@@ -105,6 +109,7 @@ class Appearance:
         gaps: Sequence[tuple[int, str]] = (),
         chequered: bool = False,
         walls: bool | Sequence[tuple[int, str]] = False,
+        names: Sequence[tuple[float, float, str]] = (),
         dots: Sequence[str] = (),
         whole: str = "cells",
         steered: bool = False,
@@ -136,6 +141,7 @@ class Appearance:
             chequered=chequered,
             walls=walls is True,
             walled=walled,
+            names=tuple(names),
             dots=tuple(dots),
             whole=whole,
             steered=steered,
@@ -158,6 +164,7 @@ class Appearance:
         chequered: bool
         walls: bool
         walled: tuple[tuple[int, str], ...]
+        names: tuple[tuple[float, float, str], ...]
         dots: tuple[str, ...]
         whole: str
         steered: bool

@@ -95,11 +95,13 @@ class DrawnLook(DrawnPlaces):
         form, size = self.forms[cell], self.appearance.size(cell)
         x, y = self.centres[cell]
         move = f"<g transform='translate({x:g} {y:g})'>"
-        if form in ("bare", "pole", "layer") or not size:
+        if not size:
             return ""
         if self.sides[cell]:
             look = f"{paint('tile', 'tile-edge')} stroke-width='2' stroke-linejoin='round'"
-            return f"<path d='{self.frame(cell, 1)}' {look}/>"
+            return f"<path d='{self.frame(cell, 1)}' {paint() if form == 'bare' else look}/>"
+        if form in ("bare", "pole", "layer"):
+            return ""
         if size < 1:
             ink = "engraved" if self.appearance.board == "wood" else "tile-edge"
             look = f"{paint(stroke=ink)} stroke-width='1.500' stroke-dasharray='3 4' opacity='.4'"
@@ -314,7 +316,7 @@ class DrawnLook(DrawnPlaces):
                     first[key] = (x, y)
         left, top = self.box[0] - LABEL / 2, self.box[1] - LABEL / 2
         slanted = self.forms[0] == "hexagon"
-        parts = []
+        parts = [label(x, y, name, "kz-name", self.named, 14) for x, y, name in self.names]
         for row, name in self.rows:
             x, y = first["row", row]
             parts.append(label(x - 50 if slanted else left, y, name, "kz-edge", "quiet", 12))
@@ -347,8 +349,9 @@ class DrawnLook(DrawnPlaces):
         return {kind: self.block(kind) for kind in dominoes} | super().blocks
 
     def is_domino(self, kind: str) -> bool:
-        """Return whether a kind of piece is a domino, which covers two cells."""
-        return self.words(kind)[:1] == ("domino",)
+        """Return whether a kind of piece is a domino on two cells; a turned one is of one cell."""
+        words = self.words(kind)
+        return words[:1] == ("domino",) and not {"down", "right"} & set(words)
 
     def block(self, kind: str) -> str:
         words = [*self.words(kind), *(["brown"] if self.is_domino(kind) else [])]

@@ -14,6 +14,7 @@ from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.hands import Hand
 from kibitz.drawing.look import LABEL, PAD, ROW, STEP, TRAY, Look
 from kibitz.drawing.look_parts import rounded
+from kibitz.drawing.piece_words import OUTLINES, SHAPED
 from kibitz.drawing.scene import edge_names, kind_of
 
 Point = tuple[float, float]
@@ -30,7 +31,13 @@ DOT = 8.0  # radius of the points at the ends of lines
 ALONG = (0.5, 0.42, 0.58, 0.36, 0.64, 0.3, 0.7)  # where on a line it may be marked
 FOLDED = 1.6  # distance of the lines of a folded row, in widths of a cell
 CLEAR = 12.0  # a mark on a line this far from other lines is clear
-UPRIGHT = (STEP, 0.0, 0.0, -STEP * 3**0.5 / 2)  # the sides of a triangle with its tip above
+# The sides of cells that do not lean: a triangle with its tip above, a leaf and a corner.
+LEVEL = (float(STEP), 0.0, 0.0, float(STEP))
+UNTURNED: dict[str, tuple[float, ...]] = {
+    "triangle": (STEP, 0.0, 0.0, -STEP * 3**0.5 / 2),
+    "leaf": LEVEL,
+    "corner": LEVEL,
+}
 EXTENTS = {
     "hexagon": (STEP / 2, HEXAGON),
     "pole": (80.0, 15.0),
@@ -55,11 +62,11 @@ class DrawnPlaces(Look):
             self.named = "engraved"
         places = [tuple(STEP * one for one in place) for place in appearance.at or self.lattice()]
         self.sides = [
-            place[2:] if len(place) == 6 else UPRIGHT if form == "triangle" else ()
+            place[2:] if len(place) == 6 else UNTURNED.get(form, ())
             for place, form in zip(places, self.forms, strict=True)
         ]
         self.folded = self.lines_of_row() if appearance.fold and not appearance.at else []
-        self.shapes = [form if form == "triangle" else "" for form in self.forms]
+        self.shapes = [form if form in SHAPED else "" for form in self.forms]
         places = [place[:2] if len(place) == 6 else place for place in places]
         unfolded = appearance.board == "none" and self.forms[0] == "bare"  # its cells have no names
         plain = not (appearance.at or unfolded or self.folded) or self.forms[0] == "hexagon"
@@ -111,6 +118,8 @@ class DrawnPlaces(Look):
                 boxes.append((x - wide, y - high, x + wide, y + high))
         for x, y in self.appearance.stores:
             boxes.append((STEP * x - 34, STEP * y - 50, STEP * x + 34, STEP * y + 50))
+        for x, y, _ in self.appearance.names:
+            boxes.append((STEP * x - 9, STEP * y - 9, STEP * x + 9, STEP * y + 9))
         if self.appearance.walls:
             boxes += [(x0 - STEP, y0 - STEP, x1 + STEP, y1 + STEP) for x0, y0, x1, y1 in boxes]
         least_x, least_y = min(box[0] for box in boxes), min(box[1] for box in boxes)
@@ -128,6 +137,10 @@ class DrawnPlaces(Look):
             (round(STEP * x + shift_x, 1), round(STEP * y + shift_y, 1))
             for x, y in self.appearance.stores
         ]
+        self.names = [
+            (round(STEP * x + shift_x, 1), round(STEP * y + shift_y, 1), name)
+            for x, y, name in self.appearance.names
+        ]
         self.box = (
             margin - rim,
             margin - rim + above,
@@ -142,9 +155,7 @@ class DrawnPlaces(Look):
     def corners(self, cell: int, x: float, y: float, scale: float) -> list[Point]:
         """Return the corners of a leaning cell around a point."""
         ax, ay, bx, by = (scale * one for one in self.sides[cell])
-        found = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
-        if self.forms[cell] == "triangle":
-            found = [(-0.5, -1 / 3), (0.5, -1 / 3), (0.0, 2 / 3)]
+        found = OUTLINES.get(self.forms[cell], OUTLINES["square"])
         return [(x + u * ax + v * bx, y + u * ay + v * by) for u, v in found]
 
     def hand_places(self, hand: Hand) -> list[InHand]:

@@ -24,8 +24,10 @@ from kibitz.web.views import schemas
 from kibitz.web.views.piece_views import (
     emblems_of,
     hands_seen,
+    leaving_pieces,
     reasons_of,
     runs_of,
+    surroundings_of,
     taken_from_hand,
 )
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
@@ -211,6 +213,7 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
             if (kind := kind_of(sign)) in game.called
         },
         emblems=[],
+        surroundings=surroundings_of(game, language),
         drawing=drawing_of(game),
     )
     if board["players"]:
@@ -383,6 +386,7 @@ def legal_move(game: BaseGame, position: int, move: int, mover: int) -> schemas.
         any_order=in_any_order(game, position, move, mover, steps),
         piece=wide_piece(game, mover),
         hand=taken_from_hand(game, position, move, mover),
+        taken=[] if steps else leaving_pieces(game, position, move, mover),
         position=game.text(game.rules.play(position, move)),
     )
 
