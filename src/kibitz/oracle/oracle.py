@@ -262,7 +262,7 @@ class Oracle:
         """Return one best move; where none is proved, the best found so far.
 
         None if there is no move, or if nothing is known that distinguishes the moves of a puzzle.
-        `repeating` is whether positions of the match have come again, as in `ending_moves`.
+        `repeating` is whether positions of the match have recurred, as in `ending_moves`.
         """
         from kibitz.oracle.candidates import Advice
 

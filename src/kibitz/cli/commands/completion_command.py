@@ -93,7 +93,7 @@ def main(words: Sequence[str]) -> int:
         WORDS,
         nargs="*",
         metavar="WORD",
-        help=parser.say("print how the last of these words may go on; the scripts call this"),
+        help=parser.say("print the completions of the last of these words; the scripts call this"),
     )
     chosen = parser.read()
     if chosen.shell is None:

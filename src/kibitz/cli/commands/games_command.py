@@ -21,7 +21,7 @@ def main(words: Sequence[str]) -> int:
     parser = Parser(
         "games",
         words,
-        phrase("List the games by kind, search for some, or tell all about one."),
+        phrase("List the games by kind, search for some, or describe one."),
     )
     language = parser.language
     parser.add_argument(
@@ -66,7 +66,7 @@ def print_list(found: Sequence[Listed], language: Language) -> None:
     )
     print(
         language.say(
-            "kibitz games NAME tells its rules, its choices, its history and its exact value."
+            "kibitz games NAME shows its rules, its parameters, its history and its exact value."
         )
     )
 
