@@ -114,8 +114,9 @@ def words_beside(
     for label, sign in zip(game.appearance.beside, signs, strict=False):
         count = game.appearance.count(sign)
         if count or count is None or len(signs) < 3:
-            names = dict(zip(("first", "second"), game.players, strict=True))
-            names |= {"player": game.players[mover], "other": game.players[1 - mover]}
+            first, second = (plain(game.player_name(side)) for side in (0, 1))
+            player, other = (first, second) if mover == 0 else (second, first)
+            names = {"first": first, "second": second, "player": player, "other": other}
             words = plain(label).format(**names)
             said = plain(game.called[sign]) if sign in game.called else sign
             shown = said if count is None else str(count)

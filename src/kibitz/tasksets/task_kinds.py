@@ -9,12 +9,12 @@ from kibitz.language.errors import KibitzError, listed, quoted
 from kibitz.objectives.outcomes import finite_regrets
 from kibitz.tasksets.reply import (
     answer_in,
+    each_move,
     move_in,
     moves_in,
     outcome_in,
     read_move,
     spellings,
-    tokens_in,
 )
 from kibitz.tasksets.task_grades import Grade, grades_of
 from kibitz.tasksets.task_prompt import board_text
@@ -36,7 +36,6 @@ LINES = 16  # random lines that estimate the reward of random play in a puzzle
 LONGEST = 200  # moves of such a line
 MOST_NEXT = 6  # moves of a task about the board after them
 HALF = 0.5  # reward of the right kind of outcome without the right number
-FOR_PROGRESS = 0.5  # reward of a line that comes near a solution, at most
 
 
 class NothingToAsk(KibitzError):
@@ -76,7 +75,7 @@ class Asked:
 
     @cached_property
     def regrets(self) -> list[Regret]:
-        """What each legal move gives away."""
+        """The regret and the delay of each legal move."""
         return finite_regrets(self.outcome, [option.outcome for option in self.options])
 
     @cached_property
@@ -87,7 +86,7 @@ class Asked:
 
     @cached_property
     def mistakes(self) -> list[Option]:
-        """The moves that give away a part of the result."""
+        """The moves that make the result worse."""
         costs = zip(self.options, self.regrets, strict=True)
         return [option for option, cost in costs if cost.given]
 
@@ -253,12 +252,10 @@ class OutcomeTask(TaskKind):
         return [asked.rules.objective.statement(asked.outcome)]
 
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
-        if asked.rules.objective.by_score and asked.outcome.measure is None:
-            return None
-        return asked
+        return asked if asked.rules.objective.can_state(asked.outcome) else None
 
     def graded(self, asked: Asked, answer: str) -> Grade:
-        kind, number = outcome_in(answer)
+        kind, number = outcome_in(answer, _waiting(asked))
         found = asked.rules.objective.check_statement(asked.outcome, kind, number)
         if found is None:
             raise KibitzError("the reply names no outcome")
@@ -345,42 +342,30 @@ class WholeSolution(TaskKind):
     def graded(self, asked: Asked, answer: str) -> Grade:
         game, rules, here = asked.game, asked.rules, asked.position
         spent = 0
-        for token in tokens_in(answer):
+
+        def take(token: str) -> None:
+            nonlocal here, spent
             move = read_move(game, here, token)  # an illegal move is never skipped
             spent += rules.cost_of(here, move)
             here = rules.play(here, move)
+
+        each_move(answer, take)
         return self._of_end(asked, here, spent)
 
     def _of_end(self, asked: Asked, here: PositionId, spent: int) -> Grade:
         best, end = asked.outcome, asked.oracle.outcome(here)
         if not end.known:
             raise KibitzError("the outcome of this line is unknown")
-        if asked.rules.objective.by_score:
-            return self._of_score(asked, here, end)
-        assert best.distance is not None
-        if end.distance is None:
-            return Grade(regret=1.0, why="it cannot be solved any more")
-        if not asked.rules.is_over(here):
-            gained = max(0.0, 1 - end.distance / best.distance)
-            return Grade(
-                round(FOR_PROGRESS * gained, 6),
-                keeps=True,
-                regret=0.0,
-                delay=float(spent + end.distance - best.distance),
-                why="it is not solved yet",
-            )
-        exact = spent <= best.distance
-        reward = 1.0 if exact else round(best.distance / spent, 6)
-        delay = float(spent - best.distance)
-        return Grade(reward, exact=exact, keeps=True, regret=0.0, delay=delay)
-
-    def _of_score(self, asked: Asked, here: PositionId, end: Outcome) -> Grade:
-        if not asked.rules.is_over(here):
-            return Grade(why="the game is not over yet")
-        lost = finite_regrets(asked.outcome, [end])[0]
-        exact = not lost.given
+        share, cost, why = asked.rules.objective.line_worth(
+            best, end, spent, asked.rules.is_over(here)
+        )
         return Grade(
-            round(1 / (1 + lost.given), 6), exact=exact, keeps=exact, regret=float(lost.given)
+            round(share, 6),
+            exact=share == 1,
+            keeps=cost is not None and not cost.given,
+            regret=None if cost is None else cost.given,
+            delay=None if cost is None else cost.delay,
+            why=why,
         )
 
     def random_reward(self, asked: Asked, rng: Random) -> float:
@@ -397,6 +382,13 @@ class WholeSolution(TaskKind):
                 here = rules.play(here, move)
             total += self._of_end(asked, here, spent).reward
         return total / LINES
+
+
+def _waiting(asked: Asked) -> str:
+    """Return the name of the player who is not to move."""
+    if not asked.rules.two_players:
+        return ""
+    return asked.game.players[1 - asked.game.mover(asked.position)]
 
 
 KINDS: dict[str, TaskKind] = {

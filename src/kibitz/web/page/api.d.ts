@@ -104,6 +104,7 @@ declare namespace Api {
     solved_whole: boolean;
     called: Record<string, string>;
     emblems: string[];
+    surroundings: string[];
     drawing: Drawing;
   }
 
@@ -230,6 +231,7 @@ declare namespace Api {
     any_order: boolean;
     piece: string;
     hand: string;
+    taken: string[];
     position: string;
   }
 

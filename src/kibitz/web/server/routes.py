@@ -248,7 +248,7 @@ async def search(about: request_bodies.Ask, ask: Ask) -> Response:
 
 @router.post("/check", tags=["matches"], response_model=schemas.Checked)
 async def check(edited: request_bodies.Edited, ask: Ask) -> Response:
-    """Say at once what is wrong with a position, or return the match that begins with it."""
+    """Return the match that begins with a position, or an error that says what is wrong with it."""
     return await ask("check", **edited.model_dump())
 
 
