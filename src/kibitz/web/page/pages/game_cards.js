@@ -181,7 +181,7 @@ class Card {
 // What a game is about, without its title, which most say first.
 export const withoutTitle = (summary) => summary.replace(/^[^:]{1,60}?\s?:\s/, "");
 
-// The address of a new match; `say` is how much the kibitzer tells there.
+// The address of a new match; `say` is how much the kibitzer shows there.
 function playing(name, players, say) {
   return `${PLAY}?say=${say}#${encodeURI(matchWith(name, players))}`;
 }
