@@ -24,7 +24,7 @@ AGAIN = -2  # this board begins again
 
 def advance(
     chosen: Any, start: int, numbered: Any, positions: Any, movers: Any, steps: Any,
-    masks: Any, over: Any, worths: Any,
+    masks: Any, counts: Any, over: Any, worths: Any,
 ) -> None:  # fmt: skip
     """Take an action on each board, or none, or begin again; then note what is legal there.
 
@@ -48,16 +48,18 @@ def advance(
             if action == NOTHING:
                 steps[at] += 1
             continue
-        look_at(at, numbered, positions, masks, over, worths)
+        look_at(at, numbered, positions, masks, counts, over, worths)
 
 
-def look(numbered: Any, positions: Any, masks: Any, over: Any, worths: Any) -> None:
-    """Note the legal actions of each board, whether it is over, and then its worth."""
+def look(numbered: Any, positions: Any, masks: Any, counts: Any, over: Any, worths: Any) -> None:
+    """Note the legal actions of each board, their number, whether it is over, and its worth."""
     for at in range(len(positions)):
-        look_at(at, numbered, positions, masks, over, worths)
+        look_at(at, numbered, positions, masks, counts, over, worths)
 
 
-def look_at(at: int, numbered: Any, positions: Any, masks: Any, over: Any, worths: Any) -> None:
+def look_at(
+    at: int, numbered: Any, positions: Any, masks: Any, counts: Any, over: Any, worths: Any
+) -> None:
     """Do that for one board.
 
     `numbered` are the moves of the actions, ascending; none if the actions are the moves.
@@ -78,6 +80,7 @@ def look_at(at: int, numbered: Any, positions: Any, masks: Any, over: Any, worth
                 last = middle
         masks[at, action] = 1
         count += 1
+    counts[at] = count
     over[at] = 0
     worths[at] = 0
     if count == 0 or not goals_are_terminal:
@@ -86,17 +89,13 @@ def look_at(at: int, numbered: Any, positions: Any, masks: Any, over: Any, worth
             over[at] = 1
 
 
-def pick(masks: Any, boards: Any, drawn: Any, chosen: Any) -> None:
+def pick(masks: Any, counts: Any, boards: Any, drawn: Any, chosen: Any) -> None:
     """Choose a legal action on some boards: the one that a drawn number points to."""
     for index in range(len(boards)):
         at = boards[index]
-        count = 0
-        for action in range(masks.shape[1]):
-            count += masks[at, action]
-        left = drawn[index] % count
-        for action in range(masks.shape[1]):
-            if masks[at, action]:
-                if left == 0:
-                    chosen[at] = action
-                    break
-                left -= 1
+        left = drawn[index] % counts[at] + 1
+        action = -1
+        while left:
+            action += 1
+            left -= masks[at, action]
+        chosen[at] = action

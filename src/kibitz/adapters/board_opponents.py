@@ -38,6 +38,7 @@ Policy = Callable[[Any, Any], Any]  # observations and action masks to actions
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
 STATES = (1 << 63) - 1
+MOST_KEPT = 1 << 20  # best actions of positions met
 HIGH = 32  # the bits above are drawn; the lower ones repeat soon
 
 
@@ -91,7 +92,7 @@ class RandomOpponent(BoardOpponent):
         return legal[chance.below(len(legal))]
 
     def choose_many(self, env: BoardVectorEnv, boards: NDArray[np.int64], chosen: Any) -> None:
-        self._pick(env.masks, boards, env.draw(boards), chosen)
+        self._pick(env.masks, env.counts, boards, env.draw(boards), chosen)
 
 
 class PerfectOpponent(BoardOpponent):
@@ -108,6 +109,13 @@ class PerfectOpponent(BoardOpponent):
             )
         columns = table.columns()
         self._moves = None if columns is None else Expansion(columns, compiled=True)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._positions = np.zeros(0, dtype=np.int64)  # ascending
+        self._first = np.zeros(0, dtype=np.int64)  # of each, in `_best`
+        self._counts = np.zeros(0, dtype=np.int64)
+        self._best = np.zeros(0, dtype=np.int64)  # actions that keep the outcome
 
     def choose(self, view: View, chance: Chance) -> int:
         best = view.optimal
@@ -120,19 +128,36 @@ class PerfectOpponent(BoardOpponent):
         return best[chance.below(len(best))]
 
     def choose_many(self, env: BoardVectorEnv, boards: NDArray[np.int64], chosen: Any) -> None:
-        drawn = env.draw(boards)
+        positions = env.positions[boards]
+        at = np.searchsorted(self._positions, positions)
+        new = at == len(self._positions)
+        new[~new] = self._positions[at[~new]] != positions[~new]
+        if new.any():
+            if len(self._best) > MOST_KEPT:
+                self._forget()
+                new[:] = True
+            self._learn(np.unique(positions[new]))
+            at = np.searchsorted(self._positions, positions)
+        chosen[boards] = self._best[self._first[at] + env.draw(boards) % self._counts[at]]
+
+    def _learn(self, positions: NDArray[np.int64]) -> None:
+        """Find the best actions of positions, ascending."""
         if self._moves is None:
-            for at, number in zip(boards.tolist(), drawn.tolist(), strict=True):
-                best = self.arena.at(int(env.positions[at])).optimal or ()
-                chosen[at] = best[number % len(best)]
-            return
-        found = self._moves.moves_of(env.positions[boards])
-        best = found.best
-        rows, actions = found.rows[best], self.arena.actions.of_many(found.numbers[best])
-        order = np.lexsort((actions, rows))
-        counts = np.bincount(rows, minlength=len(boards))
-        first = np.cumsum(counts) - counts
-        chosen[boards] = actions[order][first + drawn % counts]
+            found = [self.arena.at(one).optimal or () for one in positions.tolist()]
+            counts = np.array([len(one) for one in found])
+            actions = np.array([action for one in found for action in one], dtype=np.int64)
+        else:
+            moves = self._moves.moves_of(positions)
+            rows = moves.rows[moves.best]
+            actions = self.arena.actions.of_many(moves.numbers[moves.best])
+            actions = actions[np.lexsort((actions, rows))]
+            counts = np.bincount(rows, minlength=len(positions))
+        where = np.searchsorted(self._positions, positions)
+        first = len(self._best) + np.cumsum(counts) - counts
+        self._positions = np.insert(self._positions, where, positions)
+        self._first = np.insert(self._first, where, first)
+        self._counts = np.insert(self._counts, where, counts)
+        self._best = np.append(self._best, actions)
 
 
 class PolicyOpponent(BoardOpponent):

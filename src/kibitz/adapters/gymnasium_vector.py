@@ -84,7 +84,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self.positions = np.full(boards, self.rules.start, dtype=np.int64)
         self.movers, self.sides, self.steps = (np.zeros(boards, np.int64) for _ in range(3))
         self.masks = np.zeros((boards, actions.count), dtype=np.int8)
-        self._over, self._worths = (np.zeros(boards, np.int64) for _ in range(2))
+        self._over, self._worths, self.counts = (np.zeros(boards, np.int64) for _ in range(3))
         self._done = np.zeros(boards, dtype=bool)
         self._chances: NDArray[np.int64] | None = None
         self._boards = np.arange(boards)
@@ -100,7 +100,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self.movers[:] = 0
         self.steps[:] = 0
         self._done[:] = False
-        self._look(self._moves, self.positions, self.masks, self._over, self._worths)
+        self._look(self._moves, self.positions, self.masks, self.counts, self._over, self._worths)
         self._seat(self._boards)
         self._reply()
         return self._observe(), self._info(np.zeros(self.num_envs, dtype=bool))
@@ -158,6 +158,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
             self.movers,
             self.steps,
             self.masks,
+            self.counts,
             self._over,
             self._worths,
         )
@@ -188,7 +189,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         found = np.zeros(int(legal.sum()))
         ends = np.flatnonzero(self._over[legal])
         worths = self._worths[legal][ends]
-        for worth in np.unique(worths).tolist():
+        for worth in set(worths.tolist()):
             found[ends[worths == worth]] = float(objective.reward(worth))
         if self.two_players:
             return np.where(self.movers[legal] == actors[legal], found, 0.0 - found)
