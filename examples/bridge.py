@@ -112,6 +112,7 @@ def game(times="125A"):
         at=[(2.4 * side, one) for one in range(count) for side in (0, 1)],
         pieces={"L": "torch", "R": "torch right"}
         | {sign: f"person blue {number} min" for number, sign in enumerate(DIGITS) if number},
+        names=[(-0.65, one, board.names[2 * one][0]) for one in range(count)],
         beside=["Torch"],
         stores=[(1.2, (count - 1) / 2)],
     )

@@ -119,7 +119,7 @@ def game(ending="KQK"):
         return False
 
     def is_attacked(position, side):
-        """Tell whether the king of a side is attacked."""
+        """Return whether the king of a side is attacked."""
         for man in range(men):
             if black[man] != side and attacks(position, man, place(position, side)):
                 return True
@@ -199,6 +199,7 @@ def game(ending="KQK"):
         appearance=Appearance(
             board="wood",
             chequered=True,
+            players=["White", "Black"],
             pieces=looks | {"w": "king white", "b": "king black"},  # w and b: the players
         ),
     )

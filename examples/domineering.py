@@ -106,7 +106,10 @@ def game(rows=4, columns=4):
         max_game_length=squares // 2,
         order=order,
     )
-    appearance = Appearance(pieces={"o": "domino blue", "V": "domino", "H": "domino white"})
+    appearance = Appearance(
+        pieces={"o": "domino blue", "V": "domino blue down", "H": "domino blue right"},
+        players=["Vertical", "Horizontal"],
+    )
     return OwnGame(
         rules,
         board,

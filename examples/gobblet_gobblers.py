@@ -101,8 +101,10 @@ def game():
     def pieces(position):
         signs = ["."] * 36
         for side, sign in enumerate("XO"):
-            shown = [position >> 27 * side + 9 * size & 511 for size in range(3)]
-            for part, there in enumerate([*shown, on_top(position, side)]):
+            for part in range(4):
+                there = (
+                    position >> 27 * side + 9 * part & 511 if part < 3 else on_top(position, side)
+                )
                 for at in range(9):
                     if there >> at & 1:
                         signs[cell_of[9 * part + at]] = sign

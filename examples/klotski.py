@@ -14,8 +14,8 @@ turn nor jump. The puzzle is solved when the large block stands at the exit.
 To choose:
     on: 1 to play on after the large block has reached the exit
 
-Known: 116 steps by one square (81 moves, if all that one block slides at a time is one move), and
-25,955 positions if one plays on after the large block has come to the exit (`on=1`):
+Known: it takes 116 steps by one square, or 81 moves if a whole slide of one block counts as one.
+There are 25,955 positions if play continues after the large block has reached the exit (`on=1`):
 https://en.wikipedia.org/wiki/Klotski
 """
 

@@ -22,7 +22,7 @@ To choose:
 
 Known: nine men are a draw. R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996, 101-113.
 Six men are a draw: B. H. Liou, https://github.com/brianhliou/awesome-game-solving, 2026. Three men
-are won by the first player (see examples/morris.py). docs/morris.md compares the figures.
+are won by the first player, as without captures (the game `morris`).
 """
 
 #   | men put down so far: 5 bits | theirs: a bit a point | mine: a bit a point |

@@ -75,6 +75,7 @@ def game(stack="415263"):
         cells="layer",
         at=[(0, 0.48 * at) for at in range(count)],
         pieces={str(size): f"pancake {size}" for size in range(1, count + 1)},
+        names=[(-1.7, 0.48 * at, str(at + 1)) for at in range(1, count)],
     )
     return OwnGame(
         rules,

@@ -84,6 +84,7 @@ def game(jugs="853"):
         board="none",
         at=[(1.6 * jug, row) for row, jug in board.places],
         pieces={"o": "water"},
+        names=[(1.6 * jug, tallest - 0.25, "abcdef"[jug]) for jug in range(count)],
         whole="columns",
     )
     return OwnGame(

@@ -14,7 +14,7 @@ To choose:
     board: the squares row by row: a letter for each car, o for an empty square
 
 Known: no position on 6 x 6 squares takes more than 93 steps by one square. This one does, and
-24,132 positions can be reached from it, if cars drive on after A has come to the exit. S. Collette,
+24,132 positions can be reached from it, if play continues after A is at the exit. S. Collette,
 J.-F. Raskin, F. Servais, On the Symbolic Computation of the Hardest Configurations of the RUSH HOUR
 Game, 2006
 """

@@ -53,7 +53,7 @@ def fixtures_of(item: pytest.Item) -> Sequence[str]:
 
 
 def needs_site(item: pytest.Item) -> bool:
-    """Tell whether a test is about a site without a server."""
+    """Return whether a test is about a site without a server."""
     callspec = getattr(item, "callspec", None)
     answering = callspec.params.get("answering", SERVER) if callspec else SERVER
     return item.path.stem == "test_site" or {answering, against()} != {SERVER}

@@ -127,7 +127,7 @@ class PuzzleVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any
 
 
 class SeenPositions:
-    """Observations of positions, kept while there is room: boards visit the same ones again."""
+    """Cache of the observations of positions, bounded in size: boards visit the same ones again."""
 
     def __init__(self, arena: Arena) -> None:
         self.encoder = PositionEncoder(arena.game, arena.planes, count=1 << 62)

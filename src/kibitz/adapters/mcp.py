@@ -103,7 +103,7 @@ class GameTools:
     def play(
         self, game: str, moves: Sequence[str] = (), position: str = "", opponent: str = ""
     ) -> dict[str, Any]:
-        """Make moves and return the position after them, or say which move is illegal and why.
+        """Make moves and return the position after them, or the illegal move and the reason.
 
         With an opponent (perfect, hard, easy or random), it makes the next move.
         """

@@ -16,7 +16,7 @@ STEP_LIMIT = 200
 def vector_env(
     game: str, boards: int, *, step_limit: int = STEP_LIMIT, **parameters: int | str
 ) -> PuzzleVectorEnv:
-    """Return a Gymnasium `VectorEnv` with so many boards of a puzzle, stepped by compiled rules.
+    """Return a Gymnasium `VectorEnv` of several boards of a puzzle, stepped by compiled rules.
 
     It behaves as a `SyncVectorEnv` of as many environments `kibitz/…` made with `truth=False`:
     a board that is over begins again with the next step. Parameters are added to the name.

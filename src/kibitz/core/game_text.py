@@ -89,7 +89,7 @@ class GameText:
 
     @property
     def rules(self) -> list[str]:
-        """The rules; an aim says what the summary says."""
+        """The rules; with an aim, without the summary."""
         return self.plain[1:] if self.aim else self.plain
 
     def sentences(self) -> Iterator[str]:

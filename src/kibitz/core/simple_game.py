@@ -111,6 +111,11 @@ class SimpleGame(BaseGame):
             return self.exchanged(signs)
         return signs
 
+    def sign_numbers(self) -> Layout | None:
+        layout = getattr(self.author_pieces, "__self__", None)
+        is_its = isinstance(layout, Layout) and self.author_pieces == layout.pieces
+        return layout if is_its else None
+
     def exchanged(self, signs: Sequence[str]) -> list[str]:
         if not self.sides:
             return list(signs)

@@ -116,7 +116,7 @@ class GradedMatch:
 
     @property
     def is_over(self) -> bool:
-        """Whether no move of the model is wanted any more."""
+        """Whether the model has no more moves to make."""
         return self._session.match.over or self.is_forfeit or len(self.grades) >= self.most_moves
 
     @property

@@ -278,7 +278,7 @@ def read_move(game: BaseGame, position: PositionId, token: str) -> MoveId:
     raise reason
 
 
-ENDS = "wins|draws|loses|won|lost"  # what is said of a player
+ENDS = "wins|draws|loses|won|lost"  # statements about a player
 OUTCOMES = {
     "win": r"won|wins?|winning",
     "draw": r"draws?|drawn|tied?",

@@ -74,7 +74,7 @@ class Asked:
 
     @cached_property
     def regrets(self) -> list[Regret]:
-        """What each legal move gives away."""
+        """The regret and the delay of each legal move."""
         if not self.known:
             raise KibitzError("the outcomes of the moves cannot be proved")
         return finite_regrets(self.outcome, [option.outcome for option in self.options])
@@ -87,7 +87,7 @@ class Asked:
 
     @cached_property
     def mistakes(self) -> list[Option]:
-        """The moves that give away a part of the result."""
+        """The moves that make the result worse."""
         costs = zip(self.options, self.regrets, strict=True)
         return [option for option, cost in costs if cost.given]
 

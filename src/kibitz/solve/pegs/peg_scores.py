@@ -318,5 +318,5 @@ class Scores:
             own = [target for target in every if self.classes.of(target) == wanted]
             if not own:
                 return None
-            QUICK_SETS[shared] = found = QuickSet(*self.quick, own)
+            QUICK_SETS[shared] = found = QuickSet(*self.quick, own, self._same)
         return found

@@ -63,7 +63,7 @@ class NotebookBoard(anywidget.AnyWidget):
     # What the match calls
 
     def show(self, error: str = "") -> None:
-        """Show the match as it is now, and an error about what was asked for last, if any."""
+        """Show the current match, and the error of the last request, if any."""
         match = self.match
         view = seen(match._match, self._language, match.called, self._key)
         with self.hold_sync():
@@ -103,7 +103,7 @@ class NotebookBoard(anywidget.AnyWidget):
 
     @traitlets.observe("_asked")
     def _answer(self, change: dict[str, Any]) -> None:
-        """Do what was asked for: a move, turns back or forth, or a jump to a ply."""
+        """Execute a request: a move, undo, redo, or a jump to a ply."""
         asked, match = change["new"], self.match
         if not asked:
             return

@@ -355,11 +355,12 @@ export class BoardView {
   // The names of the cells for screen readers.
   say() {
     const { open = new Set(), chosen = new Set(), tokens = new Map() } = this.states;
-    const { called = {}, names, goals } = this.board;
+    const { called = {}, names, goals, surroundings = [] } = this.board;
     this.nodes.forEach((node, cell) => {
       const sign = this.cells[cell];
       const parts = [names[cell], sign === "." ? t("empty") : called[sign] || sign];
       if (goals.includes(cell)) parts.push(t("goal"));
+      if (surroundings[cell]) parts.push(surroundings[cell]);
       if (chosen.has(cell)) parts.push(t("chosen"));
       if (open.has(cell)) parts.push(t("can be pointed at"));
       if (tokens.get(cell)?.words) parts.push(tokens.get(cell).words);

@@ -158,7 +158,7 @@ class Card {
 
   // Play at once, read about the game, or unfold the other ways to begin.
   more() {
-    const label = (words) => `${words}: ${capital(this.family.title)}`;
+    const label = (words) => t("{name}: {meaning}", { name: words, meaning: capital(this.family.title) });
     const button = (words, press) =>
       el("button", { type: "button", "aria-label": label(words), onclick: press }, words);
     const about = button(t("About"), () => openRules(this.name));
@@ -179,7 +179,7 @@ class Card {
 }
 
 // What a game is about, without its title, which most say first.
-export const withoutTitle = (summary) => summary.replace(/^[^:]{1,40}?\s?:\s/, "");
+export const withoutTitle = (summary) => summary.replace(/^[^:]{1,60}?\s?:\s/, "");
 
 // The address of a new match; `say` is how much the kibitzer tells there.
 function playing(name, players, say) {

@@ -1,10 +1,11 @@
 // At the end of a game: the same once more, with the sides swapped, or another puzzle.
 
 import { $, el } from "../core/dom.js";
-import { chooseLevel, isMastered, withLevel } from "../core/levels.js";
+import { chooseLevel, isMastered, opponentOf, withLevel } from "../core/levels.js";
 import { isOpen } from "../core/modes.js";
 import { t } from "../core/words.js";
 
+/** @type {Record<string, () => string>} */
 const LEVELS = {
   easy: () => t("Next level: easy"),
   hard: () => t("Next level: hard"),
@@ -34,10 +35,9 @@ export class Rematch {
     /** @param {string} words @param {string[]} seats */
     const again = (words, seats) => button(words, () => this.begin(seen, seats), seats === players);
     if (seen.board.players.length) {
-      const level = players.find((one) => one !== "human");
       const offers = [again(t("Rematch"), players)];
       if (players[0] !== players[1]) offers.push(again(t("Swap sides"), [...players].reverse()));
-      if (seen.person !== null && harder && isMastered(board.name, level)) {
+      if (seen.person !== null && harder && isMastered(board.name, opponentOf(players))) {
         const rise = () => {
           chooseLevel(board.name, harder);
           this.begin(seen, withLevel(players, harder));

@@ -9,8 +9,12 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [92, 328, 14, 90];
 
 const y = (level) => BOTTOM - (BOTTOM - TOP) * level;
 
-/** @param {import("../transport/talk.js").Seen} seen @param {Api.Point[]} graph */
-export function drawGraph(place, seen, graph, jump) {
+/** @param {import("../transport/talk.js").Seen} seen @param {Api.Point[]} points */
+export function drawGraph(place, seen, points, jump) {
+  // Levels are those of the first player; what is good for the person who plays second is above, too.
+  const graph = points.map((point) =>
+    seen.person === 1 && point.level !== null ? { ...point, level: 1 - point.level } : point,
+  );
   const x = (ply) => LEFT + ((RIGHT - LEFT) * ply) / Math.max(1, graph.length - 1);
   const root = svg("svg", {
     class: "graph",
@@ -46,7 +50,8 @@ function sides({ board, person, names }) {
       if (person === null) return t("{player} wins", { player: names[side] });
       return side === person ? t("You win") : t("You lose");
     };
-    return [line(0.5, "middle"), label(1, won(0)), label(0.5, t("draw")), label(0, won(1))];
+    const above = person === 1 ? 1 : 0;
+    return [line(0.5, "middle"), label(1, won(above)), label(0.5, t("draw")), label(0, won(1 - above))];
   }
   const box = (top, bottom, name) =>
     svg("rect", { class: name, x: LEFT - 6, width: RIGHT - LEFT + 12, y: top, height: bottom - top });
