@@ -10,7 +10,7 @@ are the pieces of Black, who plays upwards.
 
 Yellow (B) begins, from the bottom. Every piece moves one square: the lion in any direction, the
 giraffe straight, the elephant diagonally, the chick forwards. A chick that moves to the far row
-becomes a hen, which moves in any direction but diagonally backwards.
+becomes a hen, which moves anywhere but diagonally backwards.
 
 A captured piece changes sides, a hen as a chick. You may drop it on any empty square as a move; a
 dropped chick is not promoted.
