@@ -173,7 +173,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         return is_large(effort) or (not effort.is_small and is_ready(expand, rules))
 
     def few(effort: Effort) -> Effort:
-        """Return what the interpreter gets: few positions, if compiled code or a search goes on."""
+        """Return the interpreter's share: few positions, if compiled code or a search continues."""
         goes_on = is_compiled(effort) or (searches and (contested or effort.seconds is None))
         return effort.replace(positions=FEW) if goes_on and not effort.is_small else effort
 
@@ -193,7 +193,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         if searches:
             yield FromShortestSearch(rules, progress, QUICK_SEARCH)
         else:
-            # The whole of a larger game takes seconds, often in vain.
+            # Exploring a larger game takes seconds, often without a result.
             yield FromShortestSearch(rules, progress, near=0 if effort.is_small else FEW)
     alone = not (contested or (searches and best))
     yield FromSubgame(rules, progress, share=few, alone=alone)

@@ -88,7 +88,7 @@ class PyodideBackend:
         """Restore the state that a memory snapshot lacks: current folder, random seed and code."""
         os.chdir(self._games)
         random.seed()
-        self._looked = 0.0  # the clock starts anew
+        self._looked = 0.0  # the clock is restarted
         self._code.forget()
         QUICK_SETS.clear()  # their memory is not part of the snapshot
         if isinstance(self._state, AppState):

@@ -132,7 +132,7 @@ async function loadFiles(backend, asked) {
   }
 }
 
-// Returns a function that tells whether a question is the last one sent. A worker without shared
+// Returns a function that returns whether a question is the last one sent. A worker without shared
 // memory receives no message while Python computes, but it can look whether an address is revoked.
 /** @param {string} sign */
 const lastWhile = (sign) => (canSeeSigns() ? () => isReadable(sign) : () => true);

@@ -23,30 +23,40 @@ export const site = {
 };
 
 // Answers a question about a table: whether it is kept, or how far it is built.
+/**
+ * @typedef {import("./talk.js").Question} Question
+ * @typedef {import("./talk.js").Details} Details
+ */
+
+/** @param {Question} question @param {string} code @param {Details} details */
 async function* ofTable(question, code, details) {
-  if (question === "cancel") cancelBuild(details.name);
-  const state = question === "cancel" ? null : stateOf(details.name);
+  const { name = "" } = details;
+  if (question === "cancel") cancelBuild(name);
+  const state = question === "cancel" ? null : stateOf(name);
   if (state && (question === "table" || state.state !== "failed")) {
     yield given(state);
     return;
   }
   const asked = question === "build" ? "may_build" : "table";
   for await (const part of ofPython(asked, code, details)) {
+    /** @type {Api.Build | null} */
     const kept = part.status === 200 ? JSON.parse(part.text) : null;
-    const build = question === "build" && kept?.state === "none";
-    yield build ? given(startBuild(kept.game, code, keep)) : part;
+    if (question === "build" && kept?.state === "none") yield given(startBuild(kept.game, code, keep));
+    else yield part;
   }
 }
 
+/** @param {Api.Build} state */
 const given = (state) => ({ status: 200, kind: "application/json", text: JSON.stringify(state) });
 
 // Keeps a table that was built, here and for later visits.
+/** @param {string} file @param {import("./kept_tables.js").Content} content */
 async function keep(file, content) {
   await keepTable(file, content);
   giveTable(file, content);
 }
 
-/** @param {string} question @param {string} code @param {object} details @param {AbortSignal} [signal] */
+/** @param {Question} question @param {string} code @param {Details} details @param {AbortSignal} [signal] */
 async function* ofPython(question, code, details, signal) {
   const { parts, whole } = await written(question, code, details);
   yield* parts;
