@@ -9,11 +9,14 @@ const NOT_IN_KEY = new Set(["reply", "opinion", "known_board"]);
 const MATCH = /^kibitz\+([^;]+)/;
 const files = new Map(); // by their names: the answers in them
 
+// Returns the name of the game that a question is about, undefined if there is none.
+export const gameIn = ({ name, game, match }) => name ?? game ?? MATCH.exec(match || "")?.[1];
+
 // Returns the parts of the answer that are written, and whether those are all that is asked for.
 export async function written(question, code, asked) {
   const first = await file("first.packed");
   const details = question === "daily" ? { ...asked, day: asked.day ?? today() } : asked;
-  const game = details.name ?? details.game ?? MATCH.exec(details.match || "")?.[1];
+  const game = gameIn(details);
   const wanted = game === undefined ? first : first.games[game] && (await file(first.games[game]));
   const found = wanted?.answers.get(keyOf(question, details));
   if (!found) return { parts: [], whole: false };

@@ -4,8 +4,9 @@
 // some seconds to start; it adds the missing parts. Tables are built by other workers.
 
 import { begin, giveTable, python } from "./interpreter.js";
-import { keepTable } from "./kept_tables.js";
-import { written } from "./prepared_answers.js";
+import { ownFileIn } from "../write/own_files.js";
+import { tablesOf } from "./kept_tables.js";
+import { gameIn, written } from "./prepared_answers.js";
 import { cancelBuild, startBuild, stateOf } from "./table_builds.js";
 
 const OF_TABLES = new Set(["build", "table", "cancel"]);
@@ -13,7 +14,7 @@ const OF_TABLES = new Set(["build", "table", "cancel"]);
 /** @type {import("./talk.js").Transport} */
 export const site = {
   async *answer(question, code, details, signal) {
-    begin(); // while what is written is shown
+    if (gameIn(details)) begin(details); // while what is written is shown
     if (OF_TABLES.has(question)) {
       yield* ofTable(question, code, details);
       return;
@@ -31,24 +32,26 @@ async function* ofTable(question, code, details) {
     return;
   }
   const asked = question === "build" ? "may_build" : "table";
+  const own = await ownFileIn(details);
+  // Keeps a table that was built, here and for later visits.
+  const keep = async (file, content) => {
+    await tablesOf(own?.name ?? null).put(file, content);
+    giveTable(own, file, content);
+  };
   for await (const part of ofPython(asked, code, details)) {
     const kept = part.status === 200 ? JSON.parse(part.text) : null;
     const build = question === "build" && kept?.state === "none";
-    yield build ? given(startBuild(kept.game, code, keep)) : part;
+    const game = own ? details.name : kept?.game; // rules of the visitor cannot name another one
+    yield build ? given(startBuild(game, code, own, keep)) : part;
   }
 }
 
 const given = (state) => ({ status: 200, kind: "application/json", text: JSON.stringify(state) });
 
-// Keeps a table that was built, here and for later visits.
-async function keep(file, content) {
-  await keepTable(file, content);
-  giveTable(file, content);
-}
-
 /** @param {string} question @param {string} code @param {object} details @param {AbortSignal} [signal] */
 async function* ofPython(question, code, details, signal) {
-  const { parts, whole } = await written(question, code, details);
+  const own = await ownFileIn(details);
+  const { parts, whole } = own ? { parts: [], whole: false } : await written(question, code, details);
   yield* parts;
   if (whole) return;
   let at = 0;

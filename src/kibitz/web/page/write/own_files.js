@@ -1,10 +1,12 @@
 // Files of games that the visitor has written. They stay in this browser.
 
 import { storeOf } from "../transport/browser_store.js";
+import { forgetTable } from "../transport/kept_tables.js";
 
 /** @typedef {{ name: string, text: string, when: number }} OwnFile */
 
 const SUFFIX = ".py";
+const NAMED = /[\w-]+\.py/; // the first one in a text
 const files = storeOf("own files");
 
 // All files, the newest first.
@@ -21,7 +23,9 @@ export const ownFile = (name) => files.get(name);
 export const keepFile = (name, text) => files.put(name, { name, text, when: Date.now() });
 
 /** @param {string} name */
-export const forgetFile = (name) => files.delete(name);
+export async function forgetFile(name) {
+  await Promise.all([files.delete(name), forgetTable(name)]);
+}
 
 // Returns a name as files have it: letters, digits, _ and -, with .py at its end.
 /** @param {string} name */
@@ -30,6 +34,10 @@ export function fileName(name) {
   return (plain.replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, 40) || "mygame") + SUFFIX;
 }
 
-// Whether a question is about such a file: no other game has a name like that.
-/** @param {object} asked */
-export const isOwn = (asked) => JSON.stringify(asked).includes(SUFFIX);
+// Returns the file that a question is about, null if it is about no such file. A question names a game,
+// a match of it, or a file.
+/** @param {Record<string, any>} details @returns {Promise<OwnFile | null>} */
+export async function ownFileIn({ file, name, game, match }) {
+  const [named] = NAMED.exec(file ?? name ?? game ?? match ?? "") ?? [];
+  return named ? ownFile(named) : null;
+}
