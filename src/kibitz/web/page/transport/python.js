@@ -59,6 +59,10 @@ self.fetch = async (address, ...more) => {
 
 // Start
 
+// Pyodide takes a worker that has this for one that cannot import modules.
+self.importScripts = () => {
+  throw new Error("not used");
+};
 const MODULES = ["python/pyodide.mjs", "python/pyodide.asm.mjs"];
 if (!isSandboxed) MODULES.forEach(imported); // before the first message arrives
 
