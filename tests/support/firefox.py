@@ -65,6 +65,11 @@ class WebSocket:
         while self.incoming.readline().strip():
             pass
 
+    def close(self) -> None:
+        """End the connection."""
+        self.incoming.close()
+        self.socket.close()
+
     def send(self, text: str) -> None:
         """Send one text; a client has to mask what it sends."""
         content, mask = text.encode(), os.urandom(4)
@@ -171,7 +176,11 @@ def firefox(folder: Path) -> Iterator[Firefox]:
                 break
         else:
             raise AssertionError(said)
-        yield Firefox(int(found[1]))
+        tab = Firefox(int(found[1]))
+        yield tab
+        tab.websocket.close()
     finally:
         process.terminate()
         process.wait()
+        assert process.stderr is not None
+        process.stderr.close()

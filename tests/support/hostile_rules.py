@@ -67,7 +67,7 @@ def attempt(name, work):
             )
 
 
-FETCH = "fetch('" + SITE + "stolen-{{}}', {{credentials: 'include'}}).then(() => postMessage(1))"
+FETCH = "fetch('" + SITE + "stolen-NAME').then(() => postMessage(1))"
 attempt("fetch", lambda: js.fetch(SITE + "stolen-fetch", options(credentials="include")))
 attempt("post", lambda: js.fetch(SITE + "stolen-post", options(method="POST", body="x")))
 attempt("request", lambda: synchronously("stolen-request"))
@@ -77,7 +77,7 @@ attempt("database", lambda: js.indexedDB.open("kibitz own files " + SITE))
 attempt("caches", lambda: js.caches.keys())
 attempt("files", lambda: js.navigator.storage.getDirectory())
 attempt("importScripts", lambda: js.importScripts(SITE + "stolen-import"))
-attempt("worker", lambda: js.Worker.new(SITE + "page/transport/python.js"))
+attempt("worker", lambda: js.Worker.new(SITE + "stolen-worker.js"))
 attempt("package", lambda: package(SITE + "stolen-package.whl"))
 attempt("eval", lambda: js.eval("1"))
 attempt("run_js", lambda: run_js("1"))
@@ -85,13 +85,16 @@ attempt("function", lambda: js.Function.new("return 1")())
 attempt("channel", lambda: sent_by(js.BroadcastChannel.new("kibitz")))
 attempt("socket", lambda: js.WebSocket.new(SITE.replace("http", "ws") + "stolen-socket"))
 attempt("events", lambda: js.EventSource.new(SITE + "stolen-events"))
-attempt("nested", lambda: worker_of(FETCH.format("nested")))
-attempt("script", lambda: script(FETCH.format("script")))
+attempt("nested", lambda: worker_of(FETCH.replace("NAME", "nested")))
+attempt("script", lambda: script(FETCH.replace("NAME", "script")))
 attempt("snapshot", lambda: js.postMessage(options(snapshot=js.Uint8Array.new(9))))
 attempt("table", lambda: js.postMessage(options(wants="noughts")))
 """
 # What must not even begin. Others begin, and end in nothing.
-REFUSED = ("request", "library", "importScripts", "worker", "eval", "run_js", "function")
+REFUSED = (
+    *("request", "library", "databases", "database", "caches", "files"),
+    *("importScripts", "eval", "run_js", "function"),
+)
 LAST = "raise ValueError(' '.join(found).replace(': ', ':'))\n"
 
 

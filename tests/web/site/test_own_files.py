@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+import gettext
 import json
+import re
 from functools import lru_cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from kibitz.catalogue.shipped_games import first_game
+from kibitz.language.languages import FOLDER
+from kibitz.solve.effort import ELSEWHERE
 from kibitz.solve.row_backend import use_machine
 from kibitz.solve.wasm.building import shared_module
 from kibitz.web.site.compiled_games import INDEX, SHARED
 from kibitz.web.site.pyodide_backend import GAMES, ORDER, PyodideBackend
+from kibitz.web.site.static_site import sources
 from tests.support.own_games import SOUND
 from tests.support.wasmtime_host import WasmtimeHost
 
@@ -21,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "mygame.py"
+NOT_IN_PAGES = ("kibitz/export/",)
 
 
 class Buffer:
@@ -144,3 +152,82 @@ def test_a_huge_tuple_is_not_compiled(backend: PyodideBackend) -> None:
     said = examined(backend, text)
     assert not said.get("compiled")
     assert "too large" in said["note"]["words"]
+
+
+# A page without a server has no command line, and names no command.
+
+COMMAND = re.compile(r"\bkibitz [a-z]+\b|\bpip install\b|\bterminal\b|(?<!\S)--[a-z]")
+PRINTS = "    print(position)\n"
+
+
+def sentences_of_archive() -> Iterator[tuple[str, str]]:
+    """Yield the file and the text of every sentence with a translation in what a site ships."""
+    translated = gettext.translation("kibitz", FOLDER, ["fr"]).gettext
+    for path, content in sources(files("kibitz"), "kibitz"):
+        if path.endswith(".py"):
+            for node in ast.walk(ast.parse(content)):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    if node.value and translated(node.value) != node.value:
+                        yield path, node.value
+
+
+def with_other_forms() -> set[str]:
+    """Return the sentences that have another form where there is no command line."""
+    found = set()
+    for path, content in sources(files("kibitz"), "kibitz"):
+        for node in ast.walk(ast.parse(content)) if path.endswith(".py") else ():
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "with_command":
+                found |= {one.value for one in ast.walk(node.args[0]) if hasattr(one, "value")}
+    return found | {*ELSEWHERE}
+
+
+def test_every_sentence_with_a_command_has_another_form_for_pages() -> None:
+    named = {(path, text) for path, text in sentences_of_archive() if COMMAND.search(text)}
+    other = with_other_forms()
+    left = {(path, text) for path, text in named if text not in other}
+    assert left == {(path, text) for path, text in left if path.startswith(NOT_IN_PAGES)}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("game", {"name": "qqqqqqqq"}),
+        ("new", {"game": "qqqqqqqq"}),
+        ("match", {"match": "kibitz+other.py"}),
+        ("match", {"match": "kibitz+./other.py;moves+a1"}),
+        ("match", {"match": "kibitz+four:rows=6,columns=7", "opinion": True}),
+        ("opinion", {"match": "kibitz+fifteen"}),
+        ("solution", {"name": "fifteen", "position": "start"}),
+        ("may_build", {"name": "peg:english"}),
+        ("may_build", {"name": "fifteen"}),
+        ("table", {"name": "fifteen"}),
+    ],
+)
+def test_no_answer_names_a_command(
+    backend: PyodideBackend, asked: tuple[str, dict[str, Any]]
+) -> None:
+    question, details = asked
+    for _, said in ask(backend, question, **details):
+        assert not COMMAND.search(json.dumps(said)), said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        SOUND.replace("def game", "def games"),
+        SOUND.replace(WORTH, PRINTS + WORTH),
+        SOUND.replace("move_text", "play").replace(LOOP, f"    while True:\n        pass\n{LOOP}"),
+        SOUND.replace(WORTH, "    return 7\n"),
+        SOUND.replace('signs="o."', 'signs="o.", move_text=lambda position, move: "quit"'),
+        SOUND.replace("CELLS = 5", "CELLS = 60"),
+    ],
+)
+def test_no_complaint_names_a_command(backend: PyodideBackend, text: str) -> None:
+    assert text != SOUND
+    assert not COMMAND.search(json.dumps(examined(backend, text)))
+    for _, said in ask(backend, "match", match=f"kibitz+{FILE}", opinion=True):
+        assert not COMMAND.search(json.dumps(said)), said
+    said_of_build: list[str] = []
+    backend.build(json.dumps({"name": FILE, "code": "en"}), said_of_build.append)
+    assert not COMMAND.search(" ".join(said_of_build))

@@ -22,8 +22,7 @@ BEGIN = """() => {
     if (data.attempt) ends[data.attempt] = data.done;
   });
 }"""
-# All that the site keeps in this browser: databases with their entries, and the size of each file in
-# its caches.
+# All that the site keeps in this browser: the entries of databases, and the sizes of cached files.
 KEPT = """async () => {
   const found = {};
   for (const { name } of await indexedDB.databases()) {
@@ -32,7 +31,7 @@ KEPT = """async () => {
     for (const store of database.objectStoreNames) {
       const asked = database.transaction(store).objectStore(store).getAllKeys();
       await new Promise((done) => (asked.onsuccess = done));
-      found[`${name} ${store}`] = asked.result;
+      if (asked.result.length) found[`${name} ${store}`] = asked.result;
     }
     database.close();
   }

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from kibitz.catalogue.collection import Collection
-from kibitz.language.errors import KibitzError
+from kibitz.language.errors import KibitzError, without_commands
 from kibitz.language.languages import Language
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
@@ -165,10 +165,14 @@ class PyodideBackend:
 
     @contextmanager
     def _watching(self, is_last: IsLast) -> Iterator[None]:
-        """Look for a newer question within the block. A snapshot of memory holds no `is_last`."""
+        """Look for a newer question within the block, and name no command in sentences.
+
+        A snapshot of memory holds no `is_last`.
+        """
         self._is_last = is_last
         try:
-            yield
+            with without_commands():
+                yield
         finally:
             self._is_last = always
 
@@ -206,7 +210,8 @@ class PyodideBackend:
 
         why = failure(build, None)
         if why is not None:
-            say({}, str(language.tell(why)))
+            with without_commands():
+                say({}, str(language.tell(why)))
             return ""
         return os.path.basename(store.path(kept_name(game.name, game.rules)))
 

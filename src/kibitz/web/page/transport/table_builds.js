@@ -41,6 +41,7 @@ export function startBuild(game, code, own, built) {
     if (own) limit = setTimeout(end, SECONDS * 1000, { state: "failed", error });
   }
 
+  /** @param {import("./python_workers.js").Message} message */
   async function receive({ state, wants, built: table, failed }) {
     wait();
     if (wants) build.worker.post({ table: { file: wants, content: await tablesOf(own?.name ?? null).get(wants) } });
