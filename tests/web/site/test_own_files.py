@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kibitz.catalogue.shipped_games import first_game
+from kibitz.cli import COMMANDS
 from kibitz.language.languages import FOLDER
 from kibitz.solve.effort import ELSEWHERE
 from kibitz.solve.row_backend import use_machine
@@ -28,7 +29,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "mygame.py"
-NOT_IN_PAGES = ("kibitz/export/",)
+# Said to programmers in Python, and to users of a server.
+NOT_IN_PAGES = (
+    "kibitz/api/",
+    "kibitz/export/",
+    "kibitz/web/server/",
+    "kibitz/web/views/schemas.py",
+)
 
 
 class Buffer:
@@ -156,28 +163,33 @@ def test_a_huge_tuple_is_not_compiled(backend: PyodideBackend) -> None:
 
 # A page without a server has no command line, and names no command.
 
-COMMAND = re.compile(r"\bkibitz [a-z]+\b|\bpip install\b|\bterminal\b|(?<!\S)--[a-z]")
+VERBS = "|".join(COMMANDS)
+COMMAND = re.compile(rf"\bkibitz ({VERBS})\b|\bpip install\b|\bterminal\b|(?<!\S)--[a-z]")
 PRINTS = "    print(position)\n"
 
 
-def sentences_of_archive() -> Iterator[tuple[str, str]]:
-    """Yield the file and the text of every sentence with a translation in what a site ships."""
-    translated = gettext.translation("kibitz", FOLDER, ["fr"]).gettext
+def nodes_of_archive() -> Iterator[tuple[str, ast.AST]]:
+    """Yield the file and every node of the modules that a site ships."""
     for path, content in sources(files("kibitz"), "kibitz"):
-        if path.endswith(".py"):
-            for node in ast.walk(ast.parse(content)):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    if node.value and translated(node.value) != node.value:
-                        yield path, node.value
+        for node in ast.walk(ast.parse(content)) if path.endswith(".py") else ():
+            yield path, node
+
+
+def sentences_of_archive() -> Iterator[tuple[str, str]]:
+    """Yield the file and the text of every sentence that has a translation."""
+    translated = gettext.translation("kibitz", FOLDER, ["fr"]).gettext
+    for path, node in nodes_of_archive():
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and text and translated(text) != text:
+            yield path, text
 
 
 def with_other_forms() -> set[str]:
     """Return the sentences that have another form where there is no command line."""
     found = set()
-    for path, content in sources(files("kibitz"), "kibitz"):
-        for node in ast.walk(ast.parse(content)) if path.endswith(".py") else ():
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "with_command":
-                found |= {one.value for one in ast.walk(node.args[0]) if hasattr(one, "value")}
+    for _, node in nodes_of_archive():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "with_command":
+            found |= {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
     return found | {*ELSEWHERE}
 
 
