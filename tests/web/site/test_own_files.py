@@ -93,6 +93,12 @@ def test_the_first_game_is_sound_and_runs_compiled(backend: PyodideBackend) -> N
     assert opinion["opinion"]["value"]["distance"] == 5
 
 
+def test_code_is_not_loaded_where_a_table_knows_every_answer(backend: PyodideBackend) -> None:
+    for name, code in (("noughts", []), ("hexapawn", [SHARED])):
+        asked = json.dumps({"question": "match", "code": "en", "details": {"name": name}})
+        assert json.loads(backend.wanted(asked))["code"] == code
+
+
 def test_a_changed_file_is_another_game(backend: PyodideBackend) -> None:
     examined(backend, first_game())
     examined(backend, first_game().replace("squares=7", "squares=4"))

@@ -10,13 +10,14 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError, without_commands
 from kibitz.language.languages import Language
 from kibitz.solve.effort import Effort
-from kibitz.solve.store.table_store import TableStore, kept_name
+from kibitz.solve.store.table_store import TableStore, find_table, kept_name
 from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import make
 from kibitz.web.server.http_errors import CANNOT_BE_DONE
@@ -43,6 +44,18 @@ WITH_SWEEP = 30.0  # the same where a sweep decides all positions: usually it ta
 PLAYING = {"match", "opinion"}
 BETWEEN = 0.1  # seconds between two looks for a newer question
 MOST_MEMORY = 256 << 20  # bytes, for a search after a reply
+# Modules that answers about most games need: importing them takes half a second in a browser.
+AHEAD = (
+    *("kibitz.api.own_game", "kibitz.conformance"),
+    *("kibitz.drawing.drawn_look", "kibitz.drawing.hands", "kibitz.drawing.piece_words"),
+    *(f"kibitz.objectives.{one}" for one in ("highest", "lowest", "score", "shortest", "win")),
+    *(f"kibitz.oracle.sources.{one}_source" for one in ("distance", "search", "shortest")),
+    *(f"kibitz.oracle.sources.{one}_source" for one in ("subgame", "whole_game")),
+    *(f"kibitz.solve.memory.{one}" for one in ("in_memory", "puzzle_search", "score_layers")),
+    *(f"kibitz.solve.memory.{one}" for one in ("tiers", "valuation")),
+    *("kibitz.solve.search.puzzle_distance", "kibitz.solve.search.two_player_search"),
+    *("kibitz.solve.wasm.emitter.emitted_module", "kibitz.solve.wasm.machine"),
+)
 # Progress of a build before its first report.
 UNKNOWN = {"phase": "", "done": 0, "total": None, "fraction": None, "expected": None}
 
@@ -66,6 +79,7 @@ class PyodideBackend:
             names = json.load(file)
         self._games = os.path.join(root, GAMES)
         self._code = CodeOfGames(root, new_host)
+        self._with_table: set[str] = set()  # games that have one here
         self._is_last: IsLast = always
         self._looked = 0.0  # the time of the last look for a newer question
         self._state: AppState | KibitzError
@@ -79,6 +93,11 @@ class PyodideBackend:
         except KibitzError as error:
             self._state = error
 
+    def before_snapshot(self) -> None:
+        """Import what most questions need, so that a memory snapshot has it."""
+        for name in AHEAD:
+            import_module(name)
+
     def after_snapshot(self) -> None:
         """Restore the state that a memory snapshot lacks: current folder, random seed and code."""
         os.chdir(self._games)
@@ -91,7 +110,7 @@ class PyodideBackend:
     def wanted(self, line: str) -> str:
         """Return the files that a question needs: of compiled code, and of the table of its game.
 
-        Those that are loaded are left out.
+        Those that are loaded are left out, and code where a table is there: it knows every answer.
         """
         details = json.loads(line)["details"]
         name = self._game_of(details)
@@ -100,10 +119,13 @@ class PyodideBackend:
             return json.dumps({"code": shared, "table": None})
         game, store = self._state.games.game(name), self._state.store
         try:
-            path = store.path(kept_name(game.name, game.rules))
+            if name not in self._with_table and find_table(name, game.rules, store) is not None:
+                self._with_table.add(name)
+            table = os.path.basename(store.path(kept_name(name, game.rules)))
         except KibitzError:  # rules without a fingerprint
             return json.dumps({"code": [], "table": None})
-        table = None if os.path.exists(path) else os.path.basename(path)
+        if name in self._with_table:
+            return json.dumps({"code": [], "table": None})
         return json.dumps({"code": self._code.wanted(game), "table": table})
 
     def load(self, name: str, content: Any) -> None:
@@ -114,6 +136,7 @@ class PyodideBackend:
         """Add the file of a game that the visitor has written, or replace it."""
         if isinstance(self._state, AppState):
             self._own.put(name, text)
+            self._with_table.clear()
             self._state.oracles.clear()
             self._compiled.oracles.clear()
 
@@ -140,7 +163,8 @@ class PyodideBackend:
         results are kept, and `null` is the last part.
         """
         asked = json.loads(line)
-        parts = self._parts(asked["question"], asked["code"], asked["details"])
+        with self._watching(is_last):
+            parts = self._parts(asked["question"], asked["code"], asked["details"])
         while True:
             try:
                 with self._watching(is_last):

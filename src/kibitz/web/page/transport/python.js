@@ -117,7 +117,9 @@ async function offerSnapshot() {
   if (open || isKept || given.size) return; // no snapshot holds rules of the visitor
   isKept = true;
   try {
-    const snapshot = (await begun).python.makeMemorySnapshot({ serializer: () => null });
+    const { python, backend } = await begun;
+    backend.before_snapshot();
+    const snapshot = python.makeMemorySnapshot({ serializer: () => null });
     postMessage({ snapshot }, [snapshot.buffer]);
   } catch {
     // the next start is slow again
