@@ -173,7 +173,7 @@ def blame(error: BaseException) -> Sentence | None:
             "{path}, line {line}: {reason}", path=path, line=str(line), reason=in_short(error)
         )
     return with_command(
-        phrase("{name}: {reason}; kibitz doctor {name} may tell why"),
+        phrase("{name}: {reason}; kibitz doctor {name} may show why"),
         "{name}: {reason}",
         name=name,
         reason=in_short(error),

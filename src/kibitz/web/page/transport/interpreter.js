@@ -22,11 +22,18 @@ const LIMIT = 40; // ticks without a message before rules of the visitor are sto
 const NOT_SUBJECT = new Set(["opinion", "known_board"]);
 const CHANGES = ["play", "jump", "line", "reply", "again", "players"]; // what changes a match
 const PARTS_WITH_REPLY = 2; // of an answer: the match after the move, and after the reply
+/** @param {string} path */
 const near = (path) => new URL(path, import.meta.url);
 
-/** @typedef {import("../write/own_files.js").OwnFile} OwnFile */
-/** @typedef {{ question: string, code: string, details: Record<string, any> }} Asked */
-/** @typedef {{ asked: Asked, own: OwnFile | null, delivered: number, skip: number, take: (part: any) => void }} Waiting */
+/**
+ * @typedef {import("../write/own_files.js").OwnFile} OwnFile
+ * @typedef {import("./talk.js").Part} Part
+ * @typedef {import("./talk.js").Details} Details
+ * @typedef {import("./kept_tables.js").Content} Content
+ * @typedef {{ question: string, code: string, details: Details }} Asked
+ * @typedef {(part: Part | null) => void} Take what gets each part of an answer; null at its end
+ * @typedef {{ asked: Asked, own: OwnFile | null, delivered: number, skip: number, take: Take }} Waiting
+ */
 
 // Yields the parts of Python's answer, each when it is known. A cancelled one ends.
 /** @param {Asked} asked @param {AbortSignal} [signal] */
@@ -36,13 +43,20 @@ export async function* python(asked, signal) {
 }
 
 // Starts the Python that answers about a game, or a file.
-/** @param {Record<string, any>} details */
+/** @param {Details} details */
 export async function begin(details) {
   interpreterOf(await ownFileIn(details)).begin();
 }
 
+// Has Python work on a question whose answer was written, while it has nothing else to do: what comes
+// next on this board is then known sooner. Any question interrupts it.
+/** @param {Asked} asked */
+export function workAhead(asked) {
+  interpreterOf(null).workAhead(asked);
+}
+
 // Gives Python the file of a table that was built.
-/** @param {OwnFile | null} own @param {string} file @param {Uint8Array} content */
+/** @param {OwnFile | null} own @param {string} file @param {Content} content */
 export function giveTable(own, file, content) {
   interpreterOf(own).giveTable(file, content);
 }
@@ -80,7 +94,7 @@ class Interpreter {
     this.started = 0; // time of the last start
     /** @type {Set<number>} */
     this.sent = new Set(); // ids of the questions that the worker has; others wait for their end
-    /** @type {((part: any) => void)[]} */
+    /** @type {Take[]} */
     this.abandoned = []; // callbacks of questions to end as soon as a newer one has a part
     /** @type {ReturnType<typeof setInterval> | null} */
     this.ticking = null;
@@ -88,10 +102,10 @@ class Interpreter {
 
   /** @param {Asked} asked @param {OwnFile | null} own @param {AbortSignal} [signal] */
   async *answer(asked, own, signal) {
-    /** @type {(import("./talk.js").Part | null)[]} */
+    /** @type {(Part | null)[]} */
     const parts = [];
-    /** @type {(found?: any) => void} */
     let notify = () => {};
+    /** @type {Take} */
     const take = (part) => {
       parts.push(part);
       notify();
@@ -103,7 +117,7 @@ class Interpreter {
     signal?.addEventListener("abort", () => this.cancel(id));
     if (![...this.sent].some((other) => waitsFor(asked, this.waiting.get(other)))) this.send(id);
     for (;;) {
-      while (!parts.length) await new Promise((done) => (notify = done));
+      while (!parts.length) await /** @type {Promise<void>} */ (new Promise((done) => (notify = done)));
       const part = parts.shift();
       if (!part) return;
       yield part;
@@ -123,7 +137,15 @@ class Interpreter {
     this.releaseCallers();
   }
 
-  /** @param {string} file @param {Uint8Array} content */
+  /** @param {Asked} asked */
+  workAhead(asked) {
+    this.begin();
+    if (this.waiting.size) return;
+    delete document.documentElement.dataset.ahead;
+    this.worker?.post({ ahead: asked });
+  }
+
+  /** @param {string} file @param {Content} content */
   giveTable(file, content) {
     this.worker?.interrupt();
     this.worker?.post({ table: { file, content } });
@@ -139,7 +161,8 @@ class Interpreter {
   start() {
     this.started = performance.now();
     this.isClean = true;
-    const listener = { receive: (data) => this.receive(data), fail: (reason) => this.fail(reason) };
+    /** @type {import("./python_workers.js").Listener} */
+    const listener = { receive: (message) => this.receive(message), fail: (reason) => this.fail(reason) };
     return this.file ? new SandboxedWorker(listener) : new SiteWorker(listener);
   }
 
@@ -153,10 +176,13 @@ class Interpreter {
     this.ticking ??= setInterval(() => this.tick(), TICK);
   }
 
-  receive({ failed, begun, snapshot, wants, id, part, interrupted, ...message }) {
-    if (failed) return this.fail(failed);
-    if (wants) return this.giveKeptTable(wants);
-    if (snapshot) return this.cache(snapshot);
+  /** @param {import("./python_workers.js").Message} message */
+  receive({ failed, begun, snapshot, wants, id = 0, part = null, interrupted, ahead, ...message }) {
+    if (failed) this.fail(failed);
+    if (wants) this.giveKeptTable(wants);
+    if (snapshot) this.cache(snapshot);
+    if (failed || wants || snapshot) return;
+    if (ahead) document.documentElement.dataset.ahead = "done";
     [this.silence, this.current] = [0, begun ?? this.current];
     if (message.ready) this.becomeReady(Boolean(message.fromSnapshot));
     else if (this.ready) showStatus("");
@@ -175,10 +201,12 @@ class Interpreter {
   }
 
   // Caches a snapshot of Python's memory, if rules of the visitor cannot have changed it.
+  /** @param {Content} snapshot */
   async cache(snapshot) {
     if (this.isClean && (await cacheSnapshot(snapshot))) this.quick = true;
   }
 
+  /** @param {number} id @param {Waiting} one @param {Part | null} part */
   deliver(id, one, part) {
     one.delivered += 1;
     one.take(part);
@@ -189,6 +217,7 @@ class Interpreter {
   // A question that made way for a newer one is sent again after it, and parts that were delivered are
   // skipped; any part of a search is new. It is dropped if the newer one is about a match, too, or if
   // it asks for a reply, which may be another one now: its caller asks for the rest if that is needed.
+  /** @param {number} id @param {Waiting} one */
   postpone(id, one) {
     const { asked, delivered, take } = one;
     const isOutdated = [...this.sent].some((other) => other > id && this.waiting.get(other)?.asked.question === "match");
@@ -269,10 +298,11 @@ class Interpreter {
     if (!this.waiting.size) this.releaseCallers();
   }
 
+  /** @param {number} id @param {string} error */
   refuse(id, error) {
-    const { take } = this.waiting.get(id) || { take: () => {} };
-    take({ status: 409, kind: "application/json", text: JSON.stringify({ error }) });
-    take(null);
+    const one = this.waiting.get(id);
+    one?.take({ status: 409, kind: "application/json", text: JSON.stringify({ error }) });
+    one?.take(null);
     this.waiting.delete(id);
   }
 

@@ -2,10 +2,13 @@
 
 import { storeOf } from "./browser_store.js";
 
-const ofSite = storeOf("tables"); // by the names of their files
-const ofVisitor = storeOf("own tables"); // by the visitor's file: the last table that was built
+/** @typedef {Uint8Array<ArrayBuffer>} Content of a file */
+/** @typedef {Pick<import("./browser_store.js").BrowserStore<Content>, "get" | "put">} Tables */
 
-/** @typedef {{ get(name: string): Promise<Uint8Array | null>, put(name: string, content: Uint8Array): Promise<boolean> }} Tables */
+/** @type {Tables} */
+const ofSite = storeOf("tables"); // by the names of their files
+/** @type {import("./browser_store.js").BrowserStore<{ name: string, content: Content }>} */
+const ofVisitor = storeOf("own tables"); // by the visitor's file: the last table that was built
 
 // The tables of a file of the visitor, or of the games of the site. Rules of the visitor choose the
 // name and the content of their table, so each file has one, apart from all others.

@@ -3,6 +3,7 @@
 
 import { PYTHON } from "./transport.js";
 
+/** @param {string} path */
 const near = (path) => new URL(path, import.meta.url).href;
 const SNAPSHOT = near("../../python/memory");
 const CACHE = `kibitz python ${near("../..")}`;

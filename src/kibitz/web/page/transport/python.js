@@ -12,6 +12,9 @@
 // and { id, interrupted } is sent. As soon as it has answered a question and is idle, it sends
 // { snapshot }, unless it has begun from one (`fromSnapshot` of { ready }).
 //
+// It may receive { ahead, sign } instead: a question whose answer was written. It works on it without
+// an answer, so that it knows more when the next one comes, and sends { ahead: true } at the end.
+//
 // It sends { wants: file } to get a table that was built in this browser, and receives
 // { table: { file, content } }, whose content is null if there is none; a table that was built later
 // comes unasked. A worker that receives { build: { name, code }, own } builds one: it sends { state } on
@@ -130,7 +133,7 @@ const given = new Map(); // files of the visitor, by name: when the file was wri
 
 // Loads what a question needs: the file of the visitor, the table of its game, if one was built in
 // this browser, and compiled code. Without code, Python interprets the rules.
-async function loadFiles(backend, asked, own) {
+async function loadFiles(backend, asked, own = null) {
   if (own && given.get(own.name) !== own.when) {
     given.set(own.name, own.when);
     backend.put(own.name, own.text);
@@ -167,7 +170,7 @@ async function receiveTable({ file, content }) {
   else if (content) (await begun).backend.keep(file, content);
 }
 
-// Returns a function that tells whether a question is the last one sent. A worker without shared
+// Returns a function that returns whether a question is the last one sent. A worker without shared
 // memory receives no message while Python computes, but it can look whether an address is revoked.
 /** @param {string} sign */
 const lastWhile = (sign) => (canSeeSigns() ? () => isReadable(sign) : () => true);
@@ -209,6 +212,23 @@ const yieldToEventLoop = () =>
     port2.postMessage(null);
   });
 
+// Works on a question whose answer is known to the page, until a newer one is sent.
+/** @param {object} asked @param {string} sign */
+async function workAhead(asked, sign) {
+  const { backend } = await begun;
+  if (!canSeeSigns() || !isReadable(sign)) return; // nothing that cannot be interrupted
+  const isLast = lastWhile(sign);
+  await loadFiles(backend, asked);
+  const parts = backend.answer(JSON.stringify(asked), isLast);
+  for (const part of parts) {
+    void part;
+    await yieldToEventLoop();
+    if (!isLast()) break;
+  }
+  parts.destroy();
+  if (isLast()) postMessage({ ahead: true });
+}
+
 async function build({ name, code }, own) {
   try {
     const { python, backend } = await begun;
@@ -224,11 +244,18 @@ async function build({ name, code }, own) {
   }
 }
 
-addEventListener("message", async ({ data: { id, sign, table, own, begin: beginning, build: building, ...asked } }) => {
+addEventListener("message", async ({ data: { id, sign, table, own, ahead, begin: beginning, build: building, ...asked } }) => {
   if (beginning) return start(begin(beginning));
   if (table) return receiveTable(table);
   open += 1;
   if (building) return build(building, own); // this worker has no other work, and offers no snapshot
+  if (ahead) {
+    await workAhead(ahead, sign).catch(() => {}); // the next answer says what is wrong
+    open -= 1;
+    if (!newest && !isKept) await becomeIdle();
+    if (!newest) await offerSnapshot();
+    return;
+  }
   newest = id;
   const isLast = lastWhile(sign);
   try {

@@ -13,7 +13,9 @@ import { cachedSnapshot } from "./memory_snapshot.js";
 /** @typedef {{ receive: (message: Message) => void, fail: (reason: string) => void }} Listener */
 /** @typedef {{ post(message: Message): void, interrupt(): void, terminate(): void }} PythonWorker */
 
+/** @param {string} path */
 const near = (path) => new URL(path, import.meta.url);
+/** @param {string} path */
 const inSite = (path) => near(`../../${path}`);
 const FILES = [
   ...["python/pyodide.mjs", "python/pyodide.asm.mjs", "python/pyodide.asm.wasm", "python/pyodide-lock.json"],
@@ -35,8 +37,9 @@ export class SiteWorker {
     });
   }
 
+  /** @param {Message} message */
   post(message) {
-    if ("id" in message) {
+    if ("id" in message || "ahead" in message) {
       this.interrupt();
       this.sign = URL.createObjectURL(new Blob());
     }
@@ -59,6 +62,7 @@ export class SandboxedWorker {
   constructor({ receive, fail }) {
     this.frame = /** @type {HTMLIFrameElement} */ (el("iframe", { hidden: true, title: t("Rules") }));
     this.frame.sandbox.add("allow-scripts"); // and not allow-same-origin: this is the sandbox
+    /** @param {MessageEvent} event */
     this.listen = ({ source, data }) => {
       if (!source || source !== this.frame.contentWindow || !data) return;
       if (data.failed !== undefined) fail(String(data.failed));
@@ -70,8 +74,10 @@ export class SandboxedWorker {
   }
 
   async open() {
+    /** @param {string} path */
     const text = async (path) => (await fetch(near(path))).text();
     const scripts = Promise.all([text("sandbox_frame.js"), text("python.js")]);
+    /** @param {string} path @returns {Promise<[string, ArrayBuffer][]>} */
     const content = async (path) => {
       const answer = await fetch(inSite(path));
       return answer.ok ? [[path, await answer.arrayBuffer()]] : []; // a site may have no compiled code
@@ -89,6 +95,7 @@ export class SandboxedWorker {
     this.frame.contentWindow?.postMessage({ script, begin, moved }, "*", moved);
   }
 
+  /** @param {Message} message */
   post(message) {
     this.opened.then(() => this.frame.contentWindow?.postMessage(message, "*"), () => {});
   }

@@ -12,8 +12,9 @@
       worker.onmessage = ({ data }) => parent.postMessage(data, "*");
       worker.onerror = (event) => parent.postMessage({ failed: event.message || "" }, "*");
     }
-    if (interrupt || "id" in message) URL.revokeObjectURL(sign);
-    if ("id" in message) sign = URL.createObjectURL(new Blob());
+    const isQuestion = "id" in message;
+    if (interrupt || isQuestion) URL.revokeObjectURL(sign);
+    if (isQuestion) sign = URL.createObjectURL(new Blob());
     if (!interrupt) worker?.postMessage({ ...message, sign }, moved ?? []);
   });
 }

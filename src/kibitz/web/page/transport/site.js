@@ -3,7 +3,7 @@
 // The first questions were answered when the site was made. Python gives the same answers, but takes
 // some seconds to start; it adds the missing parts. Tables are built by other workers.
 
-import { begin, giveTable, python } from "./interpreter.js";
+import { begin, giveTable, python, workAhead } from "./interpreter.js";
 import { ownFileIn } from "../write/own_files.js";
 import { tablesOf } from "./kept_tables.js";
 import { gameIn, written } from "./prepared_answers.js";
@@ -23,10 +23,17 @@ export const site = {
   },
 };
 
+/**
+ * @typedef {import("./talk.js").Question} Question
+ * @typedef {import("./talk.js").Details} Details
+ */
+
 // Answers a question about a table: whether it is kept, or how far it is built.
+/** @param {Question} question @param {string} code @param {Details} details */
 async function* ofTable(question, code, details) {
-  if (question === "cancel") cancelBuild(details.name);
-  const state = question === "cancel" ? null : stateOf(details.name);
+  const { name = "" } = details;
+  if (question === "cancel") cancelBuild(name);
+  const state = question === "cancel" ? null : stateOf(name);
   if (state && (question === "table" || state.state !== "failed")) {
     yield given(state);
     return;
@@ -34,26 +41,32 @@ async function* ofTable(question, code, details) {
   const asked = question === "build" ? "may_build" : "table";
   const own = await ownFileIn(details);
   // Keeps a table that was built, here and for later visits.
+  /** @param {string} file @param {import("./kept_tables.js").Content} content */
   const keep = async (file, content) => {
     await tablesOf(own?.name ?? null).put(file, content);
     giveTable(own, file, content);
   };
   for await (const part of ofPython(asked, code, details)) {
+    /** @type {Api.Build | null} */
     const kept = part.status === 200 ? JSON.parse(part.text) : null;
-    const build = question === "build" && kept?.state === "none";
-    const game = own ? details.name : kept?.game; // rules of the visitor cannot name another one
-    yield build ? given(startBuild(game, code, own, keep)) : part;
+    // Rules of the visitor cannot name another game.
+    if (question === "build" && kept?.state === "none") yield given(startBuild(own ? name : kept.game, code, own, keep));
+    else yield part;
   }
 }
 
+/** @param {Api.Build} state */
 const given = (state) => ({ status: 200, kind: "application/json", text: JSON.stringify(state) });
 
-/** @param {string} question @param {string} code @param {object} details @param {AbortSignal} [signal] */
+/** @param {Question} question @param {string} code @param {Details} details @param {AbortSignal} [signal] */
 async function* ofPython(question, code, details, signal) {
   const own = await ownFileIn(details);
   const { parts, whole } = own ? { parts: [], whole: false } : await written(question, code, details);
   yield* parts;
-  if (whole) return;
+  if (whole) {
+    if (details.opinion) workAhead({ question, code, details });
+    return;
+  }
   let at = 0;
   for await (const part of python({ question, code, details }, signal)) {
     if (at >= parts.length) yield part;

@@ -7,28 +7,39 @@ import { tablesOf } from "./kept_tables.js";
 
 const SECONDS = 60; // without a message before rules of the visitor are stopped
 
-const builds = new Map(); // by the name of the game: its worker and its state
+/** @type {Map<string, { worker: import("./python_workers.js").PythonWorker, state: Api.Build }>} */
+const builds = new Map(); // by the name of the game
 const NONE = { phase: "", done: 0, total: null, fraction: null, expected: null, memory: 0, error: "" };
 
+/** @param {string} game @returns {Api.Build} */
 const started = (game) => ({ ...NONE, game, state: "building" });
 
 // Returns the state of a build that is under way or has ended, null if there is none.
+/** @param {string} game */
 export const stateOf = (game) => builds.get(game)?.state ?? null;
 
 // Starts building a table, unless that is under way. `built(file, content)` gets what is built; `own` is
 // the visitor's file with the rules, if there is one.
-/** @param {string} game @param {string} code @param {import("../write/own_files.js").OwnFile | null} own */
+/**
+ * @param {string} game
+ * @param {string} code
+ * @param {import("../write/own_files.js").OwnFile | null} own
+ * @param {(file: string, content: import("./kept_tables.js").Content) => Promise<void>} built
+ */
 export function startBuild(game, code, own, built) {
-  if (stateOf(game)?.state === "building") return stateOf(game);
+  const before = stateOf(game);
+  if (before?.state === "building") return before;
   const build = { state: started(game), worker: own ? new SandboxedWorker(listener()) : new SiteWorker(listener()) };
   builds.set(game, build);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let limit;
 
+  /** @returns {import("./python_workers.js").Listener} */
   function listener() {
     return { receive, fail: (reason) => end({ state: "failed", error: reason }) };
   }
 
+  /** @param {Partial<Api.Build>} state */
   function end(state) {
     clearTimeout(limit);
     build.worker.terminate();
@@ -59,6 +70,7 @@ export function startBuild(game, code, own, built) {
 }
 
 // Ends a build, and forgets it.
+/** @param {string} game */
 export function cancelBuild(game) {
   builds.get(game)?.worker.terminate();
   builds.delete(game);

@@ -7,19 +7,20 @@ import { forgetTable } from "../transport/kept_tables.js";
 
 const SUFFIX = ".py";
 const NAMED = /[\w-]+\.py/; // the first one in a text
+/** @type {import("../transport/browser_store.js").BrowserStore<OwnFile>} */
 const files = storeOf("own files");
 
 // All files, the newest first.
-/** @returns {Promise<OwnFile[]>} */
 export async function ownFiles() {
   const found = await files.all();
   return found.sort((one, other) => other.when - one.when);
 }
 
-/** @param {string} name @returns {Promise<OwnFile | null>} */
+/** @param {string} name */
 export const ownFile = (name) => files.get(name);
 
-/** @param {string} name @param {string} text @returns {Promise<boolean>} whether there is space */
+// Keeps a file; returns whether there is space for it.
+/** @param {string} name @param {string} text */
 export const keepFile = (name, text) => files.put(name, { name, text, when: Date.now() });
 
 /** @param {string} name */
@@ -36,8 +37,8 @@ export function fileName(name) {
 
 // Returns the file that a question is about, null if it is about no such file. A question names a game,
 // a match of it, or a file.
-/** @param {Record<string, any>} details @returns {Promise<OwnFile | null>} */
+/** @param {import("../transport/talk.js").Details} details */
 export async function ownFileIn({ file, name, game, match }) {
-  const [named] = NAMED.exec(file ?? name ?? game ?? match ?? "") ?? [];
+  const [named] = NAMED.exec(String(file ?? name ?? game ?? match ?? "")) ?? [];
   return named ? ownFile(named) : null;
 }
