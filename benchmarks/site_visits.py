@@ -26,6 +26,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -85,7 +86,8 @@ class Compressing(SimpleHTTPRequestHandler):
         if not name.endswith(COMPRESSED):
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
-        self.wfile.write(body)
+        with suppress(ConnectionError):  # the page was left meanwhile
+            self.wfile.write(body)
         Compressing.sent += len(body)
 
     def log_message(self, *_: object) -> None:
@@ -177,7 +179,7 @@ def visited(browser: Browser, site: str, *, compiled: bool) -> Page:
     if not compiled:
         context.route("**/code/*.packed", lambda route: route.abort())
     page.goto(f"{site}play.html#kibitz+noughts")
-    page.wait_for_selector("html[data-python=ready]")
+    page.wait_for_selector("html[data-python=ready][data-offline]")
     while not page.evaluate(COPIED):
         time.sleep(0.1)
     return page

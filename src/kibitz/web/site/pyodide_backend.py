@@ -95,9 +95,16 @@ class PyodideBackend:
             self._state = error
 
     def before_snapshot(self) -> None:
-        """Import what most questions need, so that a memory snapshot has it."""
+        """Import what most questions need, so that a memory snapshot has it.
+
+        The rules of one game are compiled, too: then the source of the kernels is parsed.
+        """
         for name in AHEAD:
             import_module(name)
+        if isinstance(self._state, AppState):
+            from kibitz.solve.wasm.emitter.emitted_module import emitted
+
+            emitted(self._state.games.game("noughts").rules)
 
     def after_snapshot(self) -> None:
         """Restore the state that a memory snapshot lacks: current folder, random seed and code."""
