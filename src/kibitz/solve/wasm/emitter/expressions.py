@@ -19,7 +19,6 @@ from kibitz.solve.wasm.wasm_format import signed, unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
     from kibitz.solve.wasm.emitter.emitted_module import EmittedModule
@@ -164,12 +163,7 @@ class Expressions(ABC):
                 self.code.put(test)
             self.code.put(op.AND32)
             return
-        if isinstance(found, Known) and isinstance(found.thing, tuple):
-            items: Sequence[Value] = [Known(each) for each in found.thing]
-        elif isinstance(found, Several):
-            items = found.items
-        else:
-            items = self.items_of(scope, whole, found)
+        items = self.items_of(scope, whole, found)
         label = self.code.open(op.BLOCK, op.I32)
         for each in items:
             self.code.put(op.NUMBER32, 1)
@@ -432,12 +426,16 @@ class Expressions(ABC):
             return self.module.constant_row(scope, node, value.thing)
         raise scope.refused(node, f"{described(value)} where a tuple of numbers is expected")
 
-    def push_address(self, row: RowAt) -> None:
-        """Leave the address of a row."""
+    def push_base(self, row: RowAt) -> None:
+        """Leave the address of a row without its offset."""
         if row.address is None:
             self.code.put(op.GET_GLOBAL, 0)
         else:
             self.code.get(row.address)
+
+    def push_address(self, row: RowAt) -> None:
+        """Leave the address of a row."""
+        self.push_base(row)
         if row.offset:
             self.code.put(op.NUMBER32, signed(row.offset), op.ADD32)
 
@@ -514,10 +512,7 @@ class Expressions(ABC):
     ) -> None:
         """Leave the address of an item, without the offset of its row; the index is checked."""
         length, *others = row.lengths
-        if row.address is None:
-            self.code.put(op.GET_GLOBAL, 0)
-        else:
-            self.code.get(row.address)
+        self.push_base(row)
         if not self.checked(scope, node, length, at, within):
             return
         self.code.put(op.WRAP)
