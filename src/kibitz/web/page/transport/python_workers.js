@@ -79,8 +79,8 @@ export class SandboxedWorker {
     const scripts = Promise.all([text("sandbox_frame.js"), text("python.js")]);
     /** @param {string} path @returns {Promise<[string, ArrayBuffer][]>} */
     const content = async (path) => {
-      const answer = await fetch(inSite(path));
-      return answer.ok ? [[path, await answer.arrayBuffer()]] : []; // a site may have no compiled code
+      const answer = await fetch(inSite(path)).catch(() => null);
+      return answer?.ok ? [[path, await answer.arrayBuffer()]] : []; // a site may have no compiled code
     };
     const files = Object.fromEntries((await Promise.all(FILES.map(content))).flat());
     const [[first, script], snapshot] = await Promise.all([scripts, cachedSnapshot()]);
