@@ -4,9 +4,9 @@ Aim: Catch the other lion, or bring your own lion to the far row.
 
 To move: Click a piece, on the board or in your hand, and then where it goes, or drag it there.
 
-Yellow (B) begins, from the bottom. Every piece moves one square: the lion in any direction, the
-giraffe straight, the elephant diagonally, the chick forwards. A chick that moves to the far row
-becomes a hen, which moves in any direction but diagonally backwards.
+Yellow (B) begins. Every piece moves one square: the lion in any direction, the giraffe straight,
+the elephant diagonally, the chick forwards. A chick that moves to the far row becomes a hen, which
+moves in any direction but diagonally backwards.
 
 A captured piece changes sides, a hen as a chick. You may drop it on any empty square as a move; a
 dropped chick is not promoted.
