@@ -4,6 +4,8 @@ Aim: Bring the tower to the last pole in as few moves as possible.
 
 To move: Click a piece and then where it goes, or drag it there.
 
+To write: Write the number of the disc, a dash and the letter of the pole: a is the first pole.
+
 A move takes the top disc of one pole and puts it on another. A disc must not lie on a smaller one.
 
 To choose:
@@ -58,7 +60,7 @@ def game(discs=5, pegs=3):
     def pieces(position):
         signs = ["."] * pegs * discs
         height = [0] * pegs
-        for disc in reversed(range(discs)):  # the largest lies lowest
+        for disc in range(discs - 1, -1, -1):  # the largest lies lowest
             peg = position >> 3 * disc & 7
             height[peg] += 1
             signs[pegs * (discs - height[peg]) + peg] = str(disc + 1)

@@ -22,6 +22,7 @@ from kibitz.drawing.piece_shapes import FORMS, drawn_piece
 from kibitz.drawing.scene import Scene, scene_of, words_beside
 from kibitz.drawing.text_picture import text_picture
 from kibitz.language.errors import Sentence
+from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.web.views.match_views import board_of, drawing_of, legal_move
 from kibitz.web.views.page_words import language
@@ -210,6 +211,8 @@ def test_counts_beside_the_board_have_names() -> None:
     assert [one.findtext("{*}text") for one in stored] == ["2", "11"]
     shogi = example("dobutsu_shogi")
     assert words_beside(shogi, list("010000"), 0) == ["Elephants in hand, B: 1"]
+    stores = words_beside(kalah, scene.stored, 1, Language("fr").plain)
+    assert stores == ["Grenier de B\u202f: 2", "Grenier de A\u202f: 11"]
 
 
 def test_an_appearance_never_changes_and_names_its_faults() -> None:
@@ -277,7 +280,7 @@ def test_stones_that_are_not_on_the_board_are_in_hand() -> None:
     assert (first["X 0.42"], first["X 1"], second["O 0.42"]) == (1, 2, 2)
 
 
-def test_men_in_hand_belong_to_their_player_whoever_is_to_move() -> None:
+def test_men_in_hand_belong_to_their_player_on_every_turn() -> None:
     assert hands("mens_morris", "a1") == [{"X 1": 8}, {"O 1": 9}]
     assert hands("mens_morris", "a1", "g1") == [{"X 1": 8}, {"O 1": 8}]
     assert hands("morris", "b2") == [{"X 1": 2}, {"O 1": 3}]

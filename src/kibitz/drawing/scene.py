@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR, Board
+from kibitz.language.errors import phrase
 from kibitz.match.match_history import MatchState
 
 TYPE_CHECKING = False
@@ -97,6 +98,9 @@ class Scene:
                 cell.mark = ENTERED if cell.letter else LEFT
 
 
+BESIDE = phrase("{name}: {meaning}")
+
+
 def words_beside(
     game: BaseGame, signs: Sequence[str], mover: int, plain: Callable[[str], str] = str
 ) -> list[str]:
@@ -115,7 +119,8 @@ def words_beside(
             names = {"first": first, "second": second, "player": player, "other": other}
             words = plain(label).format(**names)
             said = plain(game.called[sign]) if sign in game.called else sign
-            found.append(f"{words}: {said if count is None else count}")
+            shown = said if count is None else str(count)
+            found.append(plain(BESIDE).format(name=words, meaning=shown))
     return found
 
 

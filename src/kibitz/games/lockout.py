@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import Refuse
     from kibitz.core.family import Values
     from kibitz.core.game_text import About
+    from kibitz.core.layout import Layout
 
 P = "P"
 HELPER = "o"
@@ -214,6 +215,11 @@ class LunarLockout(BaseGame):
         """Return the square of P, and those of the helpers in reading order."""
         squares = len(self.board)
         return position >> squares, [s for s in range(squares) if position >> s & 1]
+
+    def sign_numbers(self) -> Layout:
+        from kibitz.core.layout import Layout, cell, cells  # for many positions at once
+
+        return Layout(self.board, cells("helpers", HELPER), cell("craft", P), symmetries=())
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         p, helpers = self.squares_of(position)

@@ -237,7 +237,7 @@ class MatchState:
 
     @property
     def person(self) -> int | None:
-        """The side of the only person, who faces a computer or is alone; None if there is none."""
+        """The side of the only person, against a computer or alone; None if there is none."""
         people = [side for side, player in enumerate(self.players) if player == HUMAN]
         return people[0] if len(people) == 1 else None
 

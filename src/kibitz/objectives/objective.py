@@ -102,7 +102,7 @@ class Objective(ABC):
         self._decoded: dict[Code, Outcome] = {}
 
     def outcome(self, code: Code) -> Outcome:
-        """Return the outcome that a code stands for."""
+        """Return the outcome of a code."""
         outcome = self._decoded.get(code)
         if outcome is None:
             if len(self._decoded) >= MOST_DECODED:
@@ -284,7 +284,7 @@ class ContestObjective(Objective):
 
     @abstractmethod
     def measures(self, counts: dict[Outcome, int]) -> dict[str, Any]:
-        """Return what a summary says about the measures of outcomes."""
+        """Return the part of a summary about the measures of outcomes."""
 
     def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
         if winner is None:

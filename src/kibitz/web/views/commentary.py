@@ -137,7 +137,7 @@ def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
 
 
 def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
-    """Say how long the table takes that would settle these outcomes; "" where none is made."""
+    """Return how long the table would take that settles these outcomes; "" if none is offered."""
     if not any(outcome.tone == "unknown" for outcome in outcomes):
         return ""
     # Where a table answers, none is offered.

@@ -280,7 +280,7 @@ class FamilySchema(TypedDict):
 
 
 class Games(TypedDict):
-    """Every game there is, and who plays against you. `first` are families for a first visit."""
+    """All games, and the opponents. `first` are families for a first visit."""
 
     games: list[FamilySchema]
     first: list[str]
@@ -343,7 +343,7 @@ class ImmobileSchema(TypedDict):
 
 
 class JudgedMove(TypedDict):
-    """A legal move and its value for who makes it; `best` if none is better."""
+    """A legal move and its value for the player who makes it; `best` if none is better."""
 
     move: str
     steps: list[list[int]]
@@ -397,7 +397,7 @@ class PuzzleSchema(TypedDict):
 
 
 class JudgedSchema(TypedDict):
-    """What is said about a move as the answer to a puzzle, and the best line after it.
+    """Judgement of a move as the answer to a puzzle, and the best line after it.
 
     `comment` says what the move does, `words` also whether it is right.
 
@@ -470,7 +470,7 @@ class MatchView(TypedDict):
     `ending_tone` says how well it has ended, as the tone of a verdict does; it is empty before the
     end.
 
-    `person` is the side of the only person who faces a computer. Where two people play, it is
+    `person` is the side of the only person against a computer. Where two people play, it is
     `null` and `ending_tone` is empty. `names` are those of both sides. `harder` is the next level
     of the opponent. `finished` says that the moves of the line end the game.
     """
@@ -572,7 +572,7 @@ class ReviewSchema(TypedDict):
 class ReasonSchema(TypedDict):
     """Why a puzzle can no longer be solved, and what shows it: a number for each cell of the board.
 
-    `kind` says whether the numbers are weights or stand for three colours.
+    `kind` is whether the numbers are weights or denote three colours.
     """
 
     words: str
