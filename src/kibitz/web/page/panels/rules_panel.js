@@ -6,7 +6,7 @@ import { matchWith } from "../core/names.js";
 import { fail } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
-import { capital, t } from "../core/words.js";
+import { asTapped, capital, t } from "../core/words.js";
 
 /** @type {Map<string, Promise<Api.About>>} */
 const cache = new Map();
@@ -26,12 +26,16 @@ function allOf(about) {
     el("ul", {}, about.rules.map((one) => el("li", {}, one))),
     ...solvable(about),
     el("h3", {}, t("How to move")),
-    el("p", {}, about.pointing),
+    el("p", {}, asPointed(about.pointing)),
     el("p", {}, about.writing),
     ...history(about),
     ...known(about),
   ];
 }
+
+// How to point at a move: what a mouse clicks, a finger taps.
+/** @param {string} words */
+const asPointed = (words) => (matchMedia("(hover: none)").matches ? asTapped(words) : words);
 
 /** @param {Api.About} about */
 const aim = ({ aim: words }) => (words ? [el("p", { class: "aim" }, words)] : []);
@@ -78,7 +82,7 @@ function known({ known: values }) {
 function inShort(about) {
   return [
     ...aim(about),
-    el("p", {}, about.pointing),
+    el("p", {}, asPointed(about.pointing)),
     ...solvable(about),
     el("p", {}, about.rules.join(" ")),
   ];
