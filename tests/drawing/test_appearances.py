@@ -22,6 +22,7 @@ from kibitz.drawing.piece_shapes import FORMS, drawn_piece
 from kibitz.drawing.scene import Scene, scene_of, words_beside
 from kibitz.drawing.text_picture import text_picture
 from kibitz.language.errors import Sentence
+from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.web.views.match_views import board_of, drawing_of, legal_move
 from kibitz.web.views.page_words import language
@@ -210,6 +211,8 @@ def test_counts_beside_the_board_have_names() -> None:
     assert [one.findtext("{*}text") for one in stored] == ["2", "11"]
     shogi = example("dobutsu_shogi")
     assert words_beside(shogi, list("010000"), 0) == ["Elephants in hand, B: 1"]
+    stores = words_beside(kalah, scene.stored, 1, Language("fr").plain)
+    assert stores == ["Grenier de B\u202f: 2", "Grenier de A\u202f: 11"]
 
 
 def test_an_appearance_never_changes_and_names_its_faults() -> None:
@@ -405,3 +408,16 @@ def test_a_letter_that_calls_a_player_is_drawn_on_the_pieces_or_beside_the_board
             own = {drawn.words(one)[:1] for drawn in [look(game)] for one in game.players}
             shown = {("cross",), ("ring",), ("man",), ("stone",), ("line",), ()}
             assert own <= shown or game.players == ("A", "B"), name
+
+
+def test_a_box_belongs_to_the_player_who_completed_it() -> None:
+    match = MatchState(example("dots_and_boxes"))
+    for move in ("a2", "b1", "b3", "c2"):  # the four sides of a box, the last by the second player
+        match.play(match.game.parse_move(match.position, move))
+    box = match.game.board.cell("b2")
+    assert scene_of(match).cells[box].sign == "B2"
+    assert ">B<" in look(match.game).pieces["B2"]
+    match.jump(3)
+    assert scene_of(match).cells[box].sign == "."
+    position = MatchState(match.game, match.positions[4])
+    assert scene_of(position).cells[box].sign == "B"  # a position does not tell whose it is

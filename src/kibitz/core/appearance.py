@@ -79,6 +79,9 @@ class Appearance:
     in their order. `stores` are the places of these signs if they are drawn as pieces too, such as
     seeds in a store, or a boat at a bank.
 
+    `owned` are the signs of pieces that belong to the player who put them, where a position does
+    not tell whose they are. Of a sign “B”, “B1” and “B2” are then the pieces of the two players.
+
     `players` are what the players are called where the board is drawn, if it does not show the
     letters that the notation calls them by: ("Red", "Yellow").
 
@@ -113,6 +116,7 @@ class Appearance:
         dots: Sequence[str] = (),
         whole: str = "cells",
         steered: bool = False,
+        owned: Sequence[str] = (),
         players: Sequence[str] = (),
         beside: Sequence[str] = (),
         stores: Sequence[Place] = (),
@@ -145,6 +149,7 @@ class Appearance:
             dots=tuple(dots),
             whole=whole,
             steered=steered,
+            owned=tuple(owned),
             players=tuple(players),
             beside=tuple(beside),
             stores=tuple(tuple(place) for place in stores),
@@ -168,6 +173,7 @@ class Appearance:
         dots: tuple[str, ...]
         whole: str
         steered: bool
+        owned: tuple[str, ...]
         players: tuple[str, ...]
         beside: tuple[str, ...]
         stores: tuple[Place, ...]
@@ -186,6 +192,11 @@ class Appearance:
     def size(self, number: int) -> float:
         """Return the size of the pieces on a cell, 1 unless given."""
         return self.sizes[number] if self.sizes else 1.0
+
+    @property
+    def owned_signs(self) -> list[str]:
+        """The signs of pieces that belong to a player, by their first sign."""
+        return [f"{sign}{number}" for sign in self.owned for number in (1, 2)]
 
     def count(self, sign: str) -> int | None:
         """Return the number that a sign denotes, None if it is no number."""

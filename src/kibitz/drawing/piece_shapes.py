@@ -75,7 +75,11 @@ def line(of: Words) -> str:
 
 
 def box(of: Words) -> str:
-    """Draw a box that is taken."""
+    """Draw a box that is taken, with the name of its owner if it has one."""
+    if of.name:
+        fill = of.inks("first")[0]
+        inside = f"<path d='M0 0{rounded(24, 5)}' {paint(fill)} opacity='.85'/>"
+        return inside + label(0, 0, of.name, "", "#fff", 24)
     return (
         f"<path d='M0 0{rounded(24, 5)}' {paint('ring')} opacity='.3'/>"
         f"<path d='M-9 1l6 7l12 -15' {paint(stroke='ring')} stroke-width='5' {STROKED}/>"

@@ -164,10 +164,28 @@ def scene_of(match: MatchState) -> Scene:
     """Return the position on the board of a match, the last move marked."""
     scene = Scene(match.game, match.position, match.mover)
     scene.join(dominoes_of(match))
+    for cell, owner in owners_of(match).items():
+        scene.cells[cell].sign += str(owner + 1)
     if match.ply:
         before = match.positions[match.ply - 1]
         scene.mark_move(match.game.pieces(before, match.mover_at(match.ply - 1)))
     return scene
+
+
+def owners_of(match: MatchState) -> dict[int, int]:
+    """Return who put the piece on each cell with one that belongs to a player, 0 or 1."""
+    appearance, game = match.game.appearance, match.game
+    if appearance is None or not appearance.owned:
+        return {}
+    found: dict[int, int] = {}
+    signs = [game.pieces(match.positions[ply], match.mover_at(ply)) for ply in range(match.ply + 1)]
+    for ply, (before, after) in enumerate(itertools.pairwise(signs)):
+        for cell, sign in enumerate(after):
+            if sign != before[cell]:
+                found.pop(cell, None)
+                if sign in appearance.owned:
+                    found[cell] = match.mover_at(ply)
+    return found
 
 
 def dominoes_of(match: MatchState) -> list[list[int]]:

@@ -209,7 +209,7 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         solved_whole=game.rules.solved_whole,
         called={
             sign: " ".join([language.plain(game.called[kind]), sign[len(kind) :]]).strip()
-            for sign in game.signs
+            for sign in [*game.signs, *(game.appearance.owned_signs if game.appearance else [])]
             if (kind := kind_of(sign)) in game.called
         },
         emblems=[],

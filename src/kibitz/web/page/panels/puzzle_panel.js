@@ -2,7 +2,7 @@
 //
 // While it is open, the page hides the outcomes of moves, and no opponent replies.
 
-import { $, el } from "../core/dom.js";
+import { $, button } from "../core/dom.js";
 import { isOpen } from "../core/modes.js";
 import { fail } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
@@ -65,9 +65,6 @@ export class Posed {
 
   draw() {
     const { state } = this.store;
-    /** @param {string} words @param {() => void} act @param {boolean} main */
-    const button = (words, act, main = false) =>
-      el("button", { type: "button", class: main ? "primary" : null, onclick: act }, words);
     const offers = [];
     if (state.mode === "refuted") {
       const { line } = state.answer ?? { line: [] };
