@@ -33,10 +33,10 @@ function allOf(about) {
 
 const aim = ({ aim: words }) => (words ? [el("p", { class: "aim" }, words)] : []);
 
-// Where the game comes from, in English.
+// Where the game comes from.
 function history({ history: words }) {
   if (!words) return [];
-  return [el("h3", {}, t("History and sources")), el("p", { lang: "en" }, ...marked(words))];
+  return [el("h3", {}, t("History and sources")), el("p", {}, ...marked(words))];
 }
 
 // The exact values, each with its hardest position: a picture that leads to it.
