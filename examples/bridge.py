@@ -4,6 +4,9 @@ Aim: Bring everybody across the bridge in as few minutes as possible.
 
 To move: Drag one or two people across.
 
+To write: Write the letters of those who cross, joined by a plus sign. The letter of a person is
+that of the row.
+
 At most two people cross at a time. They need the torch, so one of them has to bring it back. The
 number of a person is the minutes that this person needs; two people walk as fast as the slower one.
 

@@ -5,6 +5,9 @@ Aim: As White, checkmate the black king; as Black, save the draw.
 To move: Click a piece and then where it goes, or drag it there. Press a button to choose what a
 pawn becomes.
 
+To write: Write the square that a piece leaves, a dash and the square that it enters. If a pawn is
+promoted, add Q or R.
+
 White begins. A king moves one square, a queen any distance every way, a rook straight, a bishop
 diagonally, a knight two squares straight and one aside, a pawn one ahead, at first also two; on the
 last row it becomes a queen or rook. No king may stay attacked.

@@ -4,9 +4,13 @@ Aim: Catch the other lion, or bring your own lion to the far row.
 
 To move: Click a piece, on the board or in your hand, and then where it goes, or drag it there.
 
+To write: Write the square that a piece leaves, a dash and the square that it enters. To drop a
+piece, write C, E or G for chick, elephant or giraffe, and the square. Capital letters on the board
+are the pieces of Black, who plays upwards.
+
 Yellow (B) begins, from the bottom. Every piece moves one square: the lion in any direction, the
 giraffe straight, the elephant diagonally, the chick forwards. A chick that moves to the far row
-becomes a hen, which moves in any direction but diagonally backwards.
+becomes a hen, which moves anywhere but diagonally backwards.
 
 A captured piece changes sides, a hen as a chick. You may drop it on any empty square as a move; a
 dropped chick is not promoted.

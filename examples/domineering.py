@@ -4,6 +4,9 @@ Aim: Place the last domino.
 
 To move: Click the upper square of your domino, or the left one if you are H.
 
+To write: Write the two squares of the domino, separated by a comma, the upper or the left one
+first.
+
 The players take turns to place a domino on two neighbouring free squares: V vertically, H
 horizontally. V begins. The player who cannot place one loses.
 

@@ -4,6 +4,8 @@ Aim: Complete more boxes than the other player.
 
 To move: Click between two neighbouring dots.
 
+To write: Write the place of the line, between two dots. The dots are the blank places of the board.
+
 The players take turns to draw a line between two neighbouring dots, horizontally or vertically. The
 player who draws the fourth side of a box gets it and must move again. The game ends when all lines
 are drawn.

@@ -4,6 +4,8 @@ Aim: Bring the tower to the last pole in as few moves as possible.
 
 To move: Click a piece and then where it goes, or drag it there.
 
+To write: Write the number of the disc, a dash and the letter of the pole: a is the first pole.
+
 A move takes the top disc of one pole and puts it on another. A disc must not lie on a smaller one.
 
 To choose:

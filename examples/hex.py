@@ -4,6 +4,9 @@ Aim: Join your two sides of the board by a chain of your stones.
 
 To move: Click an empty cell.
 
+To write: Write the cell of your stone. Each row is half a cell further to the right than the row
+above it, so b2 shares edges with a2, a3, b1, b3, c1 and c2.
+
 X begins and joins the top and the bottom, O the left and the right side. The players take turns to
 put a stone on an empty cell, where it stays. Stones are linked if their cells share an edge. There
 is no draw: one of the players always succeeds.

@@ -4,6 +4,9 @@ Aim: End with more seeds in your store than the other player.
 
 To move: Click one of your pits.
 
+To write: Write the pit that you sow. The board is shown as the player to move sees it, with that
+player's pits in row b.
+
 Sow all seeds of one pit in your lower row one by one, counter-clockwise, into your own store too
 but not into the other one.
 

@@ -4,6 +4,8 @@ Aim: Knock down the last pin.
 
 To move: Click one pin, or two pins side by side.
 
+To write: Write the pin that you knock down, or two pins beside each other, separated by a comma.
+
 The players take turns to knock down one pin of a row, or two that stand directly side by side,
 without a gap between them. The player who knocks down the last pin wins.
 

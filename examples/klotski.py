@@ -4,6 +4,10 @@ Aim: Bring the large block to the exit, in the middle of the bottom, in as few s
 
 To move: Drag a block by one square, or click it and then the square next to it.
 
+To write: Write the upper left square of the block, a dash and the direction: l, r, u or d for left,
+right, up or down. On the board, K is the large block, S a small one, T and B are the halves of an
+upright block, and L and R those of a lying one.
+
 A move slides one block by one square, up, down, left or right, into empty squares. Blocks neither
 turn nor jump. The puzzle is solved when the large block stands at the exit.
 

@@ -5,6 +5,9 @@ Aim: Make the last move.
 To move: Click a stone and then where it lands, or drag it there. At first, click the stone that you
 take away.
 
+To write: Write the stone that you take away or, for a jump, the square that the stone leaves, a
+dash and the square where it lands.
+
 Stones of both colours fill the board like a chessboard. Black (B) begins and takes away a black
 stone in the middle or in a corner; White (W) takes away a white one beside it. Then each move jumps
 with a stone over one of the other player, straight to the free place behind it, and takes it. It

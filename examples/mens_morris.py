@@ -5,6 +5,9 @@ Aim: Leave the other player with two men or without a move.
 To move: Click a free point to place a man; later, click a man and then where it goes. After a mill,
 click the man to take.
 
+To write: Write the point where you place a man or, to move one, the point that it leaves, a dash
+and the point that it enters. If you take a man, add x and its point.
+
 X begins. First the players place their men in turn on free points; then they move a man along a
 line to the next free point.
 

@@ -4,6 +4,8 @@ Aim: Have more discs than the other player at the end.
 
 To move: Choose an empty square.
 
+To write: Write the square of the disc. If you have to pass, write pass.
+
 Black (X) begins. Put a disc so that, in any of the eight directions, discs of the other player lie
 in a straight line between it and another disc of yours; all these become yours. A player who cannot
 do so passes. When neither player can move, the player with more discs wins; equal numbers are a

@@ -4,6 +4,8 @@ Aim: Sort the stack, the smallest pancake on top, with as few turns as possible.
 
 To move: Click the lowest pancake to turn over.
 
+To write: Write how many pancakes you turn over.
+
 A spatula goes below any pancake and turns over this pancake and all above it. The puzzle is solved
 when the pancakes lie in order of size, the largest at the bottom.
 

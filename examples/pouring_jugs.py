@@ -4,6 +4,9 @@ Aim: Divide the water equally between two jugs in as few pourings as possible.
 
 To move: Click the jug to pour from, and then the jug to pour into.
 
+To write: Write the letter of the jug to pour from, a dash and the letter of the jug to pour into: a
+is the first jug.
+
 At the start the first jug is full, and the others are empty. Nothing is marked on the jugs, so a
 pouring goes on until the one jug is empty or the other is full. You are done when two jugs hold
 half of the water each.

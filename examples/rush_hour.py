@@ -4,6 +4,9 @@ Aim: Drive the car A to the exit, at the right end of its row, in as few moves a
 
 To move: Drag a car by one square, or click it and then the square next to it.
 
+To write: Write the letter of the car, a dash and the direction: l, r, u or d for left, right, up or
+down.
+
 Each car drives forwards or backwards along its row or column, one square a move, onto an empty
 square. Cars neither turn nor jump.
 

@@ -4,6 +4,8 @@ Aim: Make every face one colour in as few turns as possible.
 
 To move: Press the button of a move.
 
+To write: Write the letter of the corner. Add ′ to turn it the other way.
+
 A move turns half of the cube about a corner: F in front, L below on the left, R below on the right,
 B above behind. F turns it clockwise, seen from outside, F′ the other way. A turn moves three
 centres round and twists the corner. On the Skewb it also moves the three corners beside it; the Ivy

@@ -4,6 +4,9 @@ Aim: Push every crate onto a marked square in as few moves as possible.
 
 To move: Click the square next to the worker where it should go.
 
+To write: Write the direction: u, d, l or r for up, down, left or right, as a capital letter if a
+crate is pushed.
+
 The worker moves one square up, down, left or right. A crate on that square is pushed one square
 further, where there must be neither a wall nor another crate. Crates cannot be pulled. Every step
 is a move, whether it pushes or not.

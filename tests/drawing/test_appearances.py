@@ -280,7 +280,7 @@ def test_stones_that_are_not_on_the_board_are_in_hand() -> None:
     assert (first["X 0.42"], first["X 1"], second["O 0.42"]) == (1, 2, 2)
 
 
-def test_men_in_hand_belong_to_their_player_whoever_is_to_move() -> None:
+def test_men_in_hand_belong_to_their_player_on_every_turn() -> None:
     assert hands("mens_morris", "a1") == [{"X 1": 8}, {"O 1": 9}]
     assert hands("mens_morris", "a1", "g1") == [{"X 1": 8}, {"O 1": 8}]
     assert hands("morris", "b2") == [{"X 1": 2}, {"O 1": 3}]

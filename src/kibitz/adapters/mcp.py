@@ -163,7 +163,7 @@ class GameTools:
         right, exact = found
         if outcome.exact:
             return exact if number is not None else right
-        if outcome.kind == "unknown" or objective.by_score:
+        if outcome.kind == "unknown" or not objective.can_state(outcome):
             return None
         return None if right and number is not None else right  # proved, but not its number
 

@@ -171,10 +171,14 @@ class BaseGame(ABC):
     def about(self) -> About:
         """Return what a newcomer should know: the aim, the rules, how to move."""
         from kibitz.core.game_text import about_own  # where the rules are shown
+        from kibitz.core.move_forms import examples_of
 
-        first = next(iter(self.rules.moves(self.rules.start)), None)
-        example = None if first is None else self.move_text(self.rules.start, first)
-        return about_own(self.rules, self.description, example)
+        return about_own(self.rules, self.description, examples_of(self), self.has_derived_notation)
+
+    @property
+    def has_derived_notation(self) -> bool:
+        """Whether a move is written by the cells that change, not in a way of the game itself."""
+        return False
 
     def features(self) -> list[Sentence]:
         """Return short phrases that distinguish this game from others of its family."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from random import Random
 
+from kibitz.core.move_forms import form_of, sampled_moves
 from kibitz.language.errors import KibitzError, NotationError
 
 TYPE_CHECKING = False
@@ -21,7 +21,6 @@ CLAUSE_LENGTH = 200  # characters before a move that may reject it
 FENCES = '`"“”«»*_$'
 APOSTROPHES = "'‘’"  # quotes, too, but U' is a move of a cube
 STOPS = ",.:;!?()[]{}<>\\…"  # what may stand around a move in a sentence
-LINES, PLIES, CHOICES = 8, 40, 6  # random play, from which the forms of a game's moves are taken
 
 THOUGHTS = re.compile(r"^.*</think(?:ing)?>", re.IGNORECASE | re.DOTALL)
 UNFINISHED = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
@@ -37,7 +36,6 @@ BETWEEN = re.compile(r"[\s;]+|,(?=\s|$)|→|->")
 WORD = re.compile(r"(?:(?!->)[^\s;/|=—→…])+")  # of a sentence
 CLAUSE = re.compile(r"[.,;:!?\n](?=\s|$)|\bbut\b|\bso\b")
 DASHES = re.compile("[‐‑‒–−]")
-DIGITS, LETTER = re.compile(r"\d+"), re.compile(r"[^\W\d_]")
 NEGATED = re.compile(
     r"\b(?:not|no|cannot|never|neither|nor|avoid|except|without|illegal|instead of|rather than)\b"
     r"|n['’]t\b",
@@ -143,24 +141,12 @@ class MoveForms:
         return form_of(plain) in self.forms or form_of(word.lower()) in self.forms
 
 
-def form_of(plain: str) -> str:
-    """Return the form of a move; of a word, the word itself."""
-    return plain if plain.isalpha() else LETTER.sub("a", DIGITS.sub("0", plain))
-
-
 @lru_cache(32)
 def forms_of(game: BaseGame) -> MoveForms:
     """Return the forms of the moves of a game, as they occur in random play."""
-    found, rng, rules = MoveForms(game), Random(0), game.rules
-    for _ in range(LINES):
-        here = rules.start
-        for _ in range(PLIES):
-            if rules.is_over(here):
-                break
-            moves = list(rules.moves(here))
-            chosen = rng.sample(moves, min(CHOICES, len(moves)))
-            found.add(here, chosen)
-            here = rules.play(here, chosen[0])
+    found = MoveForms(game)
+    for position, moves in sampled_moves(game):
+        found.add(position, moves)
     return found
 
 

@@ -65,8 +65,7 @@ class Asked:
     @cached_property
     def known(self) -> bool:
         """Whether the outcomes of the position and of all its moves are known, with distances."""
-        found = [self.outcome, *(option.outcome for option in self.options)]
-        return all(one.exact for one in found)
+        return self.outcome.exact and all(option.outcome.exact for option in self.options)
 
     @cached_property
     def best(self) -> list[Option]:
@@ -76,6 +75,8 @@ class Asked:
     @cached_property
     def regrets(self) -> list[Regret]:
         """The regret and the delay of each legal move."""
+        if not self.known:
+            raise KibitzError("the outcomes of the moves cannot be proved")
         return finite_regrets(self.outcome, [option.outcome for option in self.options])
 
     @cached_property
@@ -96,6 +97,12 @@ class Asked:
         moves = [option.move for option in self.options]
         return dict(zip(moves, grades_of(self.regrets), strict=True))
 
+    @property
+    def legal(self) -> list[str]:
+        """The notation of the legal moves, in order; no outcome is asked for."""
+        moves = self.rules.moves(self.position)
+        return sorted(self.game.move_text(self.position, move) for move in moves)
+
     def texts(self, options: Sequence[Option]) -> list[str]:
         """Return the notation of moves."""
         return [self.game.move_text(self.position, option.move) for option in options]
@@ -106,6 +113,7 @@ class TaskKind(ABC):
 
     name: str
     about_drawn = True  # whether it asks about the position that was drawn, not about one after it
+    needs_outcomes = True  # whether its answers depend on outcomes
 
     def serves(self, rules: Rules) -> bool:
         """Return whether the kind makes sense for a game."""
@@ -228,6 +236,7 @@ class LegalMoves(MoveSet):
     """List the legal moves."""
 
     name = "legal"
+    needs_outcomes = False
 
     def wanted(self, asked: Asked) -> set[MoveId]:
         return set(asked.rules.moves(asked.position))
@@ -276,6 +285,7 @@ class BoardAfter(TaskKind):
     """Write the board after some moves."""
 
     name = "next"
+    needs_outcomes = False
 
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
         rules, here = asked.rules, asked.position

@@ -3,6 +3,7 @@
 
 declare namespace Page {
   interface Parts {
+    "#access-code": HTMLElementTagNameMap["input"];
     "#advice": HTMLElementTagNameMap["div"];
     "#advice-words": HTMLElementTagNameMap["span"];
     "#again": HTMLElementTagNameMap["div"];
@@ -22,7 +23,7 @@ declare namespace Page {
     "#check": HTMLElementTagNameMap["button"];
     "#choices": HTMLElementTagNameMap["div"];
     "#choosing": HTMLElementTagNameMap["div"];
-    "#code": HTMLElementTagNameMap["div"] | HTMLElementTagNameMap["input"];
+    "#code": HTMLElementTagNameMap["div"];
     "#command": HTMLElementTagNameMap["code"];
     "#comment": HTMLElementTagNameMap["section"];
     "#complaint": HTMLElementTagNameMap["section"];
@@ -94,6 +95,7 @@ declare namespace Page {
     "#menu": HTMLElementTagNameMap["div"];
     "#menu-open": HTMLElementTagNameMap["button"];
     "#meter": HTMLElementTagNameMap["div"];
+    "#meter-words": HTMLElementTagNameMap["span"];
     "#moves-known": HTMLElementTagNameMap["ol"];
     "#name": HTMLElementTagNameMap["input"];
     "#name-dialog": HTMLElementTagNameMap["dialog"];
@@ -114,8 +116,10 @@ declare namespace Page {
     "#open-file": HTMLElementTagNameMap["input"];
     "#own": HTMLElementTagNameMap["section"];
     "#own-files": HTMLElementTagNameMap["ul"];
+    "#own-puzzle": HTMLElementTagNameMap["a"];
     "#own-title": HTMLElementTagNameMap["h2"];
     "#palette": HTMLElementTagNameMap["span"];
+    "#panels": HTMLElementTagNameMap["aside"];
     "#paths": HTMLElementTagNameMap["div"];
     "#placing": HTMLElementTagNameMap["div"];
     "#play": HTMLElementTagNameMap["a"];
@@ -126,7 +130,7 @@ declare namespace Page {
     "#progress-cancel": HTMLElementTagNameMap["button"];
     "#progress-words": HTMLElementTagNameMap["label"];
     "#put": HTMLElementTagNameMap["button"];
-    "#puzzle": HTMLElementTagNameMap["a"] | HTMLElementTagNameMap["button"];
+    "#puzzle": HTMLElementTagNameMap["button"];
     "#puzzle-choices": HTMLElementTagNameMap["div"];
     "#puzzle-more": HTMLElementTagNameMap["details"];
     "#puzzles": HTMLElementTagNameMap["section"];

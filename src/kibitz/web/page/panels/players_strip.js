@@ -32,7 +32,7 @@ export class Players {
       place.replaceChildren(...seats.map((side) => this.seat(seen, side, layout)));
     }
     for (const seat of place.children) {
-      seat.classList.toggle("to-move", !seen.over && Number(seat.dataset.side) === seen.mover);
+      seat.classList.toggle("to-move", !seen.over && Number(seat.getAttribute("data-side")) === seen.mover);
     }
   }
 

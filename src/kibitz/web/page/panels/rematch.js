@@ -1,6 +1,6 @@
 // At the end of a game: the same once more, with the sides swapped, or another puzzle.
 
-import { $, el } from "../core/dom.js";
+import { $, button } from "../core/dom.js";
 import { chooseLevel, isMastered, opponentOf, withLevel } from "../core/levels.js";
 import { isOpen } from "../core/modes.js";
 import { t } from "../core/words.js";
@@ -29,9 +29,6 @@ export class Rematch {
   /** @param {import("../transport/talk.js").Seen} seen */
   offers(seen) {
     const { players, harder, board } = seen;
-    /** @param {string} words @param {() => void} begin */
-    const button = (words, begin, main = false) =>
-      el("button", { type: "button", class: main ? "primary" : null, onclick: begin }, words);
     /** @param {string} words @param {string[]} seats */
     const again = (words, seats) => button(words, () => this.begin(seen, seats), seats === players);
     if (seen.board.players.length) {
