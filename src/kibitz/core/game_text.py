@@ -42,7 +42,7 @@ class About:
     """The aim in one sentence, the rules in a few, and how to move.
 
     `pointing` describes how a move is made with a mouse or a finger, `writing` its notation.
-    `history` is the origin of the game and what is known about it, with sources, in English.
+    `history` is the origin of the game and what is known about it, with sources.
     """
 
     __slots__ = ("aim", "history", "pointing", "rules", "writing")
@@ -93,7 +93,7 @@ class GameText:
         return self.plain[1:] if self.aim else self.plain
 
     def sentences(self) -> Iterator[str]:
-        """Yield what can be translated: all but the history."""
+        """Yield what must be translated: all but the history, which may wait."""
         yield from filter(
             None, (*self.plain, self.aim, self.moving, self.writing, *self.parameters.values())
         )

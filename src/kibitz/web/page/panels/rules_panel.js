@@ -40,11 +40,11 @@ const asPointed = (words) => (matchMedia("(hover: none)").matches ? asTapped(wor
 /** @param {Api.About} about */
 const aim = ({ aim: words }) => (words ? [el("p", { class: "aim" }, words)] : []);
 
-// Where the game comes from, in English.
+// Where the game comes from.
 /** @param {Api.About} about */
 function history({ history: words }) {
   if (!words) return [];
-  return [el("h3", {}, t("History and sources")), el("p", { lang: "en" }, ...marked(words))];
+  return [el("h3", {}, t("History and sources")), el("p", {}, ...marked(words))];
 }
 
 // The exact values, each with its hardest position: a picture that leads to it.
