@@ -129,6 +129,23 @@ def test_difficulty_can_be_chosen() -> None:
         assert hard["best"] < hard["legal"], "where every move is right, nothing is asked"
 
 
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("col:snort=1", ["snort (1 for Snort, 0 for Col) is 1", ".: empty"]),
+        ("hare_and_hounds", ["The lines of the board join a2-a3, ", "H: hare; h: hound"]),
+        ("sokoban", ["+: goal", "Goals: a2, c1.", "as a capital letter if a crate is pushed"]),
+        ("noughts:oldest", ["X1 is the oldest X", "from one square to another it is a1-b2"]),
+        ("kalah", ["with that player's pits in row b", "greatest margin"]),
+    ],
+)
+def test_a_prompt_is_enough_to_answer(name: str, parts: list[str]) -> None:
+    """What a picture shows a person and the rules alone do not say."""
+    prompt = kibitz.task(name, 1, 1).prompt
+    for part in (*parts, "For example: " if ":oldest" not in name else "such as b2"):
+        assert part in prompt
+
+
 # Grades
 
 

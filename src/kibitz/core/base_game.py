@@ -52,6 +52,7 @@ class BaseGame(ABC):
     tray: bool = False  # whether captured pieces are shown beside the board
     called: Mapping[str, str] = {}  # names of kinds of pieces that are not named by their sign
     description: str = ""  # the author's description of a game in a file
+    chosen: Mapping[str, tuple[int | str, str]] = {}  # parameters of a file: values, meanings
     path: str = ""  # absolute path of the file of the game
     named_by_count = False  # whether the player to move is the second if they have fewer pieces
     instead: GameName | None = None  # a game to suggest if this one cannot be solved
