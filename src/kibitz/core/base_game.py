@@ -174,7 +174,13 @@ class BaseGame(ABC):
         from kibitz.core.game_text import about_own  # where the rules are shown
         from kibitz.core.move_forms import examples_of
 
-        return about_own(self.rules, self.description, examples_of(self), self.has_derived_notation)
+        return about_own(
+            self.rules,
+            self.description,
+            examples_of(self),
+            derived=self.has_derived_notation,
+            complete=not self.path,
+        )
 
     @property
     def has_derived_notation(self) -> bool:
