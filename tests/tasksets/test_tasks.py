@@ -127,6 +127,10 @@ def test_difficulty_can_be_chosen() -> None:
         assert hard["measure"] in range(3, 8)
         assert hard["keeping"] in (1, 2)
         assert hard["best"] < hard["legal"], "where every move is right, nothing is asked"
+    for task in kibitz.tasks("four", 10, kind="keeping", traps=range(2, 4)):
+        hard = task.metadata["difficulty"]
+        assert hard["traps"] in (2, 3)
+        assert hard["traps"] + hard["keeping"] == hard["legal"]
 
 
 @pytest.mark.parametrize(
