@@ -144,10 +144,16 @@ def is_large(effort: Effort) -> bool:
 
 
 def may_deepen(rules: Rules) -> bool:
-    """Return whether to offer a longer search; not where a table takes seconds."""
-    from kibitz.solve.compiling.compiled import available
-    from kibitz.solve.structure import table_takes
+    """Return whether to offer a longer search; not where a table takes seconds.
 
+    On peg boards where a sweep takes a second, the search is a few of those, and settles all.
+    """
+    from kibitz.solve.compiling.compiled import available
+    from kibitz.solve.structure import solver_of, table_takes
+
+    solver = solver_of(rules)
+    if solver is not None and solver.decides_at_once:
+        return True
     return table_takes(rules) != "seconds" and available()
 
 

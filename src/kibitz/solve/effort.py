@@ -340,6 +340,7 @@ class StepSizes:
 
 COUNTING = phrase("counting")
 SEARCHING = phrase("searching")
+PREPARING = phrase("preparing")  # what happens once for a game, like compiling: not limited in time
 
 
 class Meter:
@@ -365,7 +366,8 @@ class Meter:
         limited = effort.positions is not None and phase != COUNTING  # there, images count too
         if limited and self.reached > (effort.positions or 0):
             raise Exhausted("positions", self.reached, effort.positions)
-        self.need(0)
+        if phase != PREPARING:
+            self.need(0)
         if self._progress is not None:
             self._progress(phase, done, total)
 

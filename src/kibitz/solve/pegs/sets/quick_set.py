@@ -11,7 +11,7 @@ A sweep that is stopped goes on from the level it had reached.
 Memory, in words:
 
     | job: level, first, end, two tiles | fields | tables of the board | of its symmetries |
-    | two tiles for each job | one word for each 64 positions |
+    | of targets | two tiles for each job | one word for each 64 positions |
 
 where each field holds a number, or the place of a table.
 """
@@ -22,6 +22,7 @@ from array import array
 from functools import lru_cache
 from itertools import accumulate, product
 from threading import Lock
+from typing import NamedTuple
 
 from kibitz.solve.compiling.word_kernel import WORD, independent, lowest
 from kibitz.solve.memory.move_graph import no_progress
@@ -135,6 +136,23 @@ def sweep(m: MutableSequence[int], job: int) -> None:
                                         new = m[there + word]
                                         m[there + word] = new >> up & some | (new & some) << up
                                 there = here
+
+
+def fill(m: MutableSequence[int], job: int) -> None:
+    """Put the positions with a number of pegs into the tiles with some contents of top."""
+    count, first, end, table = m[job], m[job + 1], m[job + 2], m[job + 3]
+    words, parities, size, half = m[64], m[65], m[66], m[67]
+    near_parity, far_parity = m[78], m[79]
+    # The tables of `WithPegs`.
+    far_pegs, masks, rows, near_pegs = m[table], m[table + 1], m[table + 2], table + 3
+    for high in range(first, end):
+        for low in range(1 << half):
+            inside = count - m[near_pegs + low] - m[far_pegs + high]
+            row = parities ^ m[near_parity + low] ^ m[far_parity + high]
+            here = words + (high << half | low) * size
+            mask = masks + (row * rows + inside) * size
+            for word in independent(size):
+                m[here + word] = m[mask + word]
 
 
 class Order:
@@ -335,6 +353,15 @@ class Tables:
                 return pattern ^ WORD * odd
         return WORD
 
+    def by_count(self, holes: Sequence[int], row: int, mid: int) -> list[int]:
+        """Return the bits of a word with 0, 1, 2, … pegs in these holes."""
+        found = [WORD] + [0] * len(holes)
+        for hole in holes:
+            pegs = self.pegs(hole, row, mid)
+            pairs = zip(found, [0, *found[:-1]], strict=True)
+            found = [same & ~pegs & WORD | fewer & pegs for same, fewer in pairs]
+        return found
+
     def masks(self) -> list[int]:
         """Return [parities, jump, mid]: the bits of a word where a jump is legal."""
         order = self.order
@@ -355,18 +382,7 @@ class Tables:
         if not order.window:
             return [WORD] * (self.combinations * order.size)
         inside = [*order.low, *(pivot for pivot, _ in order.pivots)]
-        found = []
-        for row in range(self.combinations):
-            by_count = [WORD] + [0] * len(inside)
-            for hole in inside:
-                pegs = self.pegs(hole, row, 0)
-                fewer = [0, *by_count[:-1]]
-                by_count = [
-                    same & ~pegs & WORD | less & pegs
-                    for same, less in zip(by_count, fewer, strict=True)
-                ]
-            found += by_count
-        return found
+        return [bits for row in range(self.combinations) for bits in self.by_count(inside, row, 0)]
 
 
 class SetImages:
@@ -402,6 +418,52 @@ def odd_numbers(some: int, size: int) -> list[int]:
     return [WORD * ((at & some >> LOW).bit_count() & 1) ^ word for at in range(size)]
 
 
+class WithPegs(NamedTuple):
+    """Targets: all positions of a class with a number of pegs, one of them in a hole if given."""
+
+    pegs: int
+    hole: int | None = None
+
+    def tables(self, tables: Tables, member: int) -> tuple[int, list[int]]:
+        """Return the first word of a job of `fill`, and the tables that it takes.
+
+        Those are, for both halves of top, the pegs in them, and the bits of a tile with each number
+        of pegs in the rest. Numbers that no position has, and those of positions without a peg in
+        the hole, come to masks of zeros. `member` is a position of the class.
+        """
+        order = tables.order
+        most = tables.board.holes + 1
+        absent = most if self.hole in order.top else 0  # more pegs than there are
+        half = len(order.top) // 2
+        near, far = self._sums(order.top[:half], absent), self._sums(order.top[half:], absent)
+        inside = [*order.low, *order.mid, *(pivot for pivot, _ in order.pivots)]
+        masks = []
+        for row in range(tables.combinations):
+            by_mid = [tables.by_count(inside, row, mid) for mid in range(order.size)]
+            own = [self._in_place(tables, row, mid, member) for mid in range(order.size)]
+            masks += [0] * (order.size * (most + absent))
+            for count in range(len(inside) + 1):
+                masks += [own[mid] & by_mid[mid][count] for mid in range(order.size)]
+            masks += [0] * (order.size * (most - len(inside) - 1))
+        fixed = sum(member >> hole & 1 for hole in order.coordinates.fixed)
+        places = [3 + len(near), 3 + len(near) + len(far), 2 * most + absent]
+        return self.pegs - fixed + most + absent, [*places, *near, *far, *masks]
+
+    def _sums(self, holes: Sequence[int], absent: int) -> list[int]:
+        """Return the number of pegs of each set of holes, `absent` more without the own hole."""
+        found = [absent if self.hole in holes else 0]
+        for hole in holes:
+            more = 1 - absent if hole == self.hole else 1
+            found += [total + more for total in found]
+        return found
+
+    def _in_place(self, tables: Tables, row: int, mid: int, member: int) -> int:
+        """Return the bits of a word where the own hole has a peg, or is one of top."""
+        if self.hole in tables.order.coordinates.fixed:
+            return WORD * (member >> self.hole & 1)
+        return WORD if self.hole is None else tables.pegs(self.hole, row, mid)
+
+
 @lru_cache(maxsize=8)
 def tables_of(holes: int, jumps: tuple[Jump, ...]) -> Tables | None:
     """Return the tables of a board; None if its sets take longer than a second."""
@@ -416,30 +478,41 @@ class QuickSet:
         self,
         tables: Tables,
         memory: Callable[[int], WordMemory],
-        targets: Iterable[int],
+        targets: Sequence[int] | WithPegs,
         symmetries: Iterable[Sequence[int]] = (),
+        member: int | None = None,
     ) -> None:
-        """Take targets of one class, at least one, and symmetries that map them to each other.
+        """Take targets of one class, and symmetries that map them to each other.
 
-        The symmetries, with the identity, are a group.
+        The symmetries, with the identity, are a group. `member` is some position of the class, by
+        default the first target.
         """
         order = tables.order
-        own = list(targets)
+        listed = [] if isinstance(targets, WithPegs) else targets
+        if member is None:
+            member = listed[0]
         self.tables = tables
-        images = SetImages(order, own[0], symmetries)
+        images = SetImages(order, member, symmetries)
         after = FIELDS + len(tables.words)
-        self._scratch = after + len(images.words)
+        filling = after + len(images.words)
+        count, filled = targets.tables(tables, member) if isinstance(targets, WithPegs) else (0, [])
+        self._scratch = filling + len(filled)
         self._place = self._scratch + 2 * order.size * MOST_JOBS
         self._memory = memory(self._place + (1 << len(order.top) + len(order.mid)))
         self._memory.write(FIELDS, tables.words)
-        count, bits, *places = images.fields
-        self._write(FIELDS + OF_IMAGES, count, bits, *(after + place for place in places))
+        number, bits, *places = images.fields
+        self._write(FIELDS + OF_IMAGES, number, bits, *(after + place for place in places))
         self._memory.write(after, images.words)
-        for target in own:
+        self._parities = order.parities(member)
+        self._write(FIELDS, self._place, self._parities)
+        for target in listed:
             at, bit = self._bit(target)
             self._write(at, self._memory[at] | 1 << bit)
-        self._parities = order.parities(own[0])
-        self._write(FIELDS, self._place, self._parities)
+        if filled:
+            far, masks, *rest = filled
+            self._write(filling, filling + far, filling + masks, *rest)
+            self._write(0, count, 0, tables.highs, filling)
+            self._memory.run(fill, [range(0, JOB, JOB)])
         self._decided = 0  # levels
         self._one_at_a_time = Lock()
 
@@ -451,10 +524,14 @@ class QuickSet:
         at, bit = self._bit(position)
         return bool(self._memory[at] >> bit & 1)
 
+    def has_decided(self, position: int) -> bool:
+        """Return whether the level of a position has been decided."""
+        return self._decided > self.tables.order.level(position)
+
     def decide(self, position: int, progress: Progress) -> None:
         """Decide the levels that a position needs; a callback may stop it, and the next goes on."""
         level = self.tables.order.level(position)
-        if self._decided <= level:
+        if not self.has_decided(position):
             with self._one_at_a_time:
                 self._memory.run(sweep, self._rounds(level, progress))
 
