@@ -99,19 +99,24 @@ class GameText:
         )
 
 
-def about_own(rules: Rules, text: str, examples: Sequence[str], derived: bool) -> About:
+def about_own(
+    rules: Rules, text: str, examples: Sequence[str], *, derived: bool, complete: bool
+) -> About:
     """Return the description of a game from its rules, its author's text, and examples of moves.
 
-    `derived` says that the notation is that of `SimpleGame`, by the cells that change.
+    `derived` says that the notation is that of `SimpleGame`, by the cells that change, `complete`
+    that there is an example of every form.
     """
     own = GameText(text)
     aim = Sentence(own.aim) if own.aim else rules.objective.aim
     pointing = Sentence(own.moving) if own.moving else POINTING
-    writing = notation_of(own.writing, examples, derived)
+    writing = notation_of(own.writing, examples, derived=derived, complete=complete)
     return About(aim, [Sentence(one) for one in own.rules], pointing, writing, own.history)
 
 
-def notation_of(said: str, examples: Sequence[str], derived: bool) -> Sentence | None:
+def notation_of(
+    said: str, examples: Sequence[str], *, derived: bool, complete: bool
+) -> Sentence | None:
     """Return how a move is written, with examples; None if there is no move."""
     if not examples:
         return None
@@ -120,7 +125,7 @@ def notation_of(said: str, examples: Sequence[str], derived: bool) -> Sentence |
         how = Sentence(said)
     elif not derived:
         return Sentence("A move is written, for example, {move}.", move=moves)
-    elif any("," in one for one in examples):
+    elif not complete or any("," in one for one in examples):
         how = CHANGED
     elif all("-" in one for one in examples):
         how = FROM_TO
