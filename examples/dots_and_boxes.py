@@ -4,6 +4,8 @@ Aim: Complete more boxes than the other player.
 
 To move: Click between two neighbouring dots.
 
+To write: Write the place of the line, between two dots. The dots are the blank places of the board.
+
 The players take turns to draw a line between two neighbouring dots, horizontally or vertically. The
 player who draws the fourth side of a box gets it and must move again. The game ends when all lines
 are drawn.
@@ -140,7 +142,8 @@ def game(rows=2, columns=2):
             else (column / 2 - 0.5, row / 2, column / 2 + 0.5, row / 2)
             for row, column in board.places
         ],
-        pieces={"L": "line", "B": "box"},
+        pieces={"L": "line", "B": "box", "B1": "box first A", "B2": "box second B"},
+        owned="B",
         beside=["Boxes of {player}", "Boxes of {other}"],
     )  # fmt: skip
     return OwnGame(

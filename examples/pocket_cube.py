@@ -4,6 +4,9 @@ Aim: Make every face one colour in as few turns as possible.
 
 To move: Press the button of a move.
 
+To write: Write the letter of the face. Add ′ to turn it the other way or, where half turns are
+moves, 2 for a half turn.
+
 A move turns the upper face (U), the right face (R) or the front face (F) by a quarter: U clockwise,
 U′ the other way. The corner at the bottom left behind stays where it is. The picture shows the six
 faces unfolded.

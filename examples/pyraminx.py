@@ -4,6 +4,8 @@ Aim: Make every face one colour in as few turns as possible.
 
 To move: Press the button of a move.
 
+To write: Write the letter of the vertex. Add 2 to turn it the other way.
+
 A move turns the corner at a vertex: U above, L on the left, R on the right, B behind. U turns it
 clockwise, seen from outside, U2 the other way. A turn moves three edges round and twists the piece
 at the vertex; the tips are left out. The picture shows the four faces unfolded.

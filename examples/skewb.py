@@ -4,6 +4,8 @@ Aim: Make every face one colour in as few turns as possible.
 
 To move: Press the button of a move.
 
+To write: Write the letter of the corner. Add ′ to turn it the other way.
+
 A move turns half of the cube about a corner: F in front, L below on the left, R below on the right,
 B above behind. F turns it clockwise, seen from outside, F′ the other way. A turn moves three
 centres round and twists the corner. On the Skewb it also moves the three corners beside it; the Ivy
@@ -79,7 +81,7 @@ def seen_at(corner, face):
 
 
 def drawn_at(face, corner, ivy):
-    """Return where a sticker is drawn: a triangle at a corner, or what is between them."""
+    """Return where a sticker is drawn: at a corner, or what is between the corners."""
     (x, y), a, b = NET[face][3]
     around = next(one for one in TURNING if dot(one, FACES[face]) > 0)
     v, u = seen_at(corner or around, face)
@@ -87,17 +89,13 @@ def drawn_at(face, corner, ivy):
     def way(along, down):
         return tuple(along * p + down * q for p, q in zip(a, b, strict=True))
 
-    if corner:
-        leg = 4 / 3 if ivy else 1
-        base, tip = way(u * leg, -v * leg), way(u * leg / 2, v * leg / 2)
-        at = way(1 + u - u * leg / 3, 1 + v - v * leg / 3)
-        return (x + at[0], y + at[1], *base, *tip)
-    at = way(1, 1)
-    sides = (
-        (*way(4 / 3 * u, -2 / 3 * v), *way(2 / 3 * u, -4 / 3 * v))
-        if ivy
-        else (*way(1, 1), *way(-1, 1))
-    )
+    if ivy:  # arcs around the corners
+        out, sides = 0.55, (*way(2 * u, 0), *way(0, -2 * v))
+    elif corner:
+        out, sides = 2 / 3, (*way(u, -v), *way(u / 2, v / 2))
+    else:
+        out, sides = 0, (*way(1, 1), *way(-1, 1))
+    at = way(1 + out * u, 1 + out * v) if corner else way(1, 1)
     return (x + at[0], y + at[1], *sides)
 
 
@@ -196,6 +194,7 @@ def game(scramble="FLRBFLRB", ivy=0):
     rules = Rules(
         aim="shortest", start=start, moves=moves, play=play, worth=worth, distinct_moves=8
     )
+    forms = ("corner", "leaf") if ivy else ("triangle", "bare")
     return OwnGame(
         rules,
         board,
@@ -206,7 +205,7 @@ def game(scramble="FLRBFLRB", ivy=0):
         points=points,
         appearance=Appearance(
             board="none",
-            cells=["triangle" if corner else "bare" for corner, _ in cells],
+            cells=[forms[corner is None] for corner, _ in cells],
             at=[drawn_at(face, corner, ivy) for corner, face in cells],
             pieces={face: f"sticker {colour}" for face, colour in COLOURS.items()},
         ),

@@ -1,9 +1,9 @@
-"""Types of the page: the shapes of the API for its JavaScript, and their check by TypeScript.
+"""Types of the page: shapes of the API and elements of the pages, and their check by TypeScript.
 
-Without arguments, this writes `page/api.d.ts` from `web/views/schemas.py` and the handlers. With
-`--check`, it checks the modules of the page with `tsc`, which npm installs into the environment;
-where that cannot be done, one line says so. A browser runs the modules as they are: nothing of this
-is part of the page.
+Without arguments, this writes `page/api.d.ts` from `web/views/schemas.py` and the handlers, and
+`page/parts.d.ts` from the HTML of the pages. With `--check`, it checks the modules of the page with
+`tsc`, which npm installs into the environment; where that cannot be done, one line says so. A
+browser runs the modules as they are: nothing of this is part of the page.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import shutil
 import subprocess
 import sys
 import textwrap
-from collections import abc
+from collections import abc, defaultdict
+from html.parser import HTMLParser
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
@@ -24,6 +25,7 @@ from kibitz.web.views.handlers import HANDLERS
 
 PAGE = Path(schemas.__file__).parents[1] / "page"
 SHAPES = PAGE / "api.d.ts"
+PARTS = PAGE / "parts.d.ts"
 COMPILER, VERSION = "typescript", "5.9.3"
 CONFIGURATIONS = ("jsconfig.json", "jsconfig.workers.json")  # workers know other names than pages
 TOOLS = Path(sys.prefix) / "page-tools"
@@ -31,6 +33,10 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTyp
 HEAD = """\
 // Shapes of the API, for the types of the page. scripts/page_types.py writes this file from
 // web/views/schemas.py and the handlers; do not edit it.
+"""
+PARTS_HEAD = """\
+// Elements of the pages, by selector. scripts/page_types.py writes this file from the HTML of the
+// pages; do not edit it.
 """
 # Questions that the server answers without a handler.
 NAMED = {"name": str}
@@ -47,6 +53,7 @@ def main(arguments: list[str]) -> int:
     if arguments == ["--check"]:
         return check()
     SHAPES.write_text(shapes())
+    PARTS.write_text(parts())
     return 0
 
 
@@ -135,6 +142,38 @@ def written(kind: Any) -> str:
     if of in (dict, abc.Mapping):
         return f"Record<{written(parts[0])}, {written(parts[1])}>"
     raise TypeError(f"no type of TypeScript for {kind}")
+
+
+# Parts of the pages
+
+
+class Identified(HTMLParser):
+    """Reader of a page: the tags of the elements that have an id."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element that has an id."""
+        self.found += [(value, tag) for name, value in attrs if name == "id" and value]
+
+
+def parts() -> str:
+    """Return the declarations of the elements of the pages."""
+    tags = defaultdict(set)
+    for page in sorted(PAGE.glob("*/*.html")):
+        for name, tag in Identified(page.read_text()).found:
+            tags[name].add(tag)
+    fields = {f'"#{name}"': " | ".join(map(element, sorted(tags[name]))) for name in sorted(tags)}
+    body = "".join(f"    {name}: {kind};\n" for name, kind in fields.items())
+    return f"{PARTS_HEAD}\ndeclare namespace Page {{\n  interface Parts {{\n{body}  }}\n}}\n"
+
+
+def element(tag: str) -> str:
+    """Return the type of the elements with a tag."""
+    return f'HTMLElementTagNameMap["{tag}"]'
 
 
 # Check

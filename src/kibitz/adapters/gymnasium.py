@@ -14,7 +14,7 @@ Observations are the planes of the board, an action is the number of a move, and
 - `position`: the position on one line, as Kibitz reads and writes it;
 - `value`: what perfect play reaches from here (`.value` and `.distance`), or `unknown`;
 - `optimal`: the actions that keep it, None if unknown;
-- `regret` and `delay`: what the last action gave away (see `Regret`); None if that is unknown,
+- `regret` and `delay`: the cost of the last action (see `Regret`); None if it is unknown,
   before the first action, and after an illegal one;
 - `illegal`: whether the last action was illegal.
 

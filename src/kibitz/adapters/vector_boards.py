@@ -24,7 +24,7 @@ def vector_env(
     step_limit: int = STEP_LIMIT,
     **parameters: int | str,
 ) -> BoardVectorEnv:
-    """Return a Gymnasium `VectorEnv` with so many boards of a game, stepped by compiled rules.
+    """Return a Gymnasium `VectorEnv` of several boards of a game, stepped by compiled rules.
 
     It behaves as a `SyncVectorEnv` of as many environments `kibitz/…` made with `truth=False`:
     a board that is over begins again with the next step. Parameters are added to the name.

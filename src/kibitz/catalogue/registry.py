@@ -17,7 +17,7 @@ from importlib import import_module
 
 from kibitz.core.base_game import BaseGame
 from kibitz.core.family import Family
-from kibitz.core.game_name import GameName
+from kibitz.core.game_name import GameName, one_line
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, nearest, quoted
 
 TYPE_CHECKING = False
@@ -215,8 +215,6 @@ def drawn_in(path: str) -> str:
         raise UnknownGame(
             "the board {path} cannot be read: {reason}", path=path, reason=error.strerror
         ) from None
-    from kibitz.games.peg_boards import one_line  # needed for drawings only
-
     lines = [line for line in drawing.splitlines() if not line.startswith(COMMENT)]
     return f"drawn,board={one_line(chr(10).join(lines))}"
 

@@ -29,6 +29,13 @@ def pairs_of(choice: str) -> list[tuple[str, str | None]]:
     return [(name.strip(), value.strip() if equals else None) for name, equals, value in parts]
 
 
+def one_line(drawing: str) -> str:
+    """Return a drawing as the name of a game has it: rows joined by `-`, with `_` for spaces."""
+    lines = [line.replace(" ", "_").rstrip("_") for line in drawing.splitlines()]
+    margin = min((len(line) - len(line.lstrip("_")) for line in lines if line), default=0)
+    return "-".join(line[margin:] for line in lines).strip("-")
+
+
 class GameName(str):
     """The name of a game, a string with its parts as attributes.
 
@@ -52,9 +59,11 @@ class GameName(str):
     def of(
         cls, family: str, variant: str = "", parameters: Mapping[str, int | str] | None = None
     ) -> Self:
-        """Return the name with these parts."""
+        """Return the name with these parts; a value may be a drawing of several lines."""
         words = [variant] if variant else []
-        words += [f"{name}={value}" for name, value in (parameters or {}).items()]
+        for name, value in (parameters or {}).items():
+            text = str(value)
+            words.append(f"{name}={one_line(text) if len(text.splitlines()) > 1 else text}")
         return cls(family + (":" + ",".join(words) if words else ""))
 
     @property

@@ -198,6 +198,10 @@ class SimpleGame(BaseGame):
                 (left if new == EMPTY else entered).append(name)
         return "-".join(",".join(names) for names in (left, entered) if names) or PASS
 
+    @property
+    def has_derived_notation(self) -> bool:
+        return self.author_move_text is None
+
     def plain_move(self, text: str) -> str:
         """Return the normalised notation; U′ and U' of a cube are the same as U3, three turns."""
         return super().plain_move(text).replace("′", "3").replace("’", "3").replace("'", "3")

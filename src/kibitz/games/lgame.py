@@ -149,6 +149,7 @@ class LGame(BaseGame):
 
     title = "the L-game"
     material = "wood"
+    drawn_players = ("Orange", "Blue")
     called: Mapping[str, str] = {MINE: "L of A", THEIRS: "L of B", NEUTRAL: "neutral piece"}
     signs = (MINE, THEIRS, NEUTRAL, EMPTY)
     players = (MINE, THEIRS)

@@ -51,11 +51,17 @@ class Noughts(BaseGame):
             ),
             [Sentence("Two players, X and O, take turns. X begins."), *self.turns()],
             self.pointing() if self.few else Sentence("Choose an empty square."),
-            Sentence("A move is a square, such as b2; from one square to another it is a1-b2.")
-            if self.few
-            else Sentence("A move is a square, such as b2."),
+            self.writing(),
             HISTORY,
         )
+
+    def writing(self) -> Sentence:
+        """Return how a move is written."""
+        if self.few:
+            return Sentence(
+                "A move is a square, such as b2; from one square to another it is a1-b2."
+            )
+        return Sentence("A move is a square, such as b2.")
 
     @property
     def few(self) -> bool:
@@ -241,6 +247,12 @@ class NoughtsOldest(Noughts):
         return Sentence(
             "Choose an empty square. Later, choose your oldest piece and then an empty square, or "
             "drag the piece there."
+        )
+
+    def writing(self) -> Sentence:
+        return Sentence(
+            "A move is a square, such as b2; from one square to another it is a1-b2. Pieces are "
+            "numbered by age: X1 is the oldest X."
         )
 
     def variant(self) -> Sentence:

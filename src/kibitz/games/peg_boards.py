@@ -69,12 +69,6 @@ def triangle(side: int) -> str:
     return "\n".join(rows)
 
 
-def one_line(drawing: str) -> str:
-    """Return a drawing in the form used in the name of a game."""
-    lines = [line.rstrip() for line in drawing.splitlines()]
-    return "-".join(line.replace(" ", "_") for line in lines).strip("-")
-
-
 def read_drawing(drawing: str, lattice: Lattice | None = None) -> tuple[Board, int]:
     """Return the board of a drawing, and its pegs as a bit set.
 

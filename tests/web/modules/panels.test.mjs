@@ -30,8 +30,9 @@ test("at the end of the game a turn reaches the last position", () => {
 });
 
 test("a move is an arrow, or the cells that it fills", () => {
-  assert.deepEqual(markOf({ steps: [[3], [5]] }, "good"), { from: 3, to: 5, tone: "good", kind: "arrow" });
-  assert.deepEqual(markOf({ steps: [[3]] }, "bad"), { cells: [3], tone: "bad", kind: "tint" });
+  assert.deepEqual(markOf({ steps: [[3], [4], [5]] }, "good").arrow, [3, 5]);
+  assert.deepEqual(markOf({ steps: [[3]] }, "bad"), { tone: "bad", cells: [3] });
+  assert.equal(markOf({ steps: [[3], [5], [3]] }, "bad").arrow, undefined); // it comes back
   const wide = markOf({ steps: [[1, 2, 3], [7]] }, "even");
   assert.deepEqual([wide.cells, wide.whole], [[1, 2, 3], true]);
 });

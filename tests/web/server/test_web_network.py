@@ -234,8 +234,8 @@ sys.exit(main(["web", "--no-browser", "--port", "0", "--host", "127.0.0.1"]))
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--host 0.0.0.0", "stands for every address"),
-        ("--host ::", "stands for every address"),
+        ("--host 0.0.0.0", "means every address"),
+        ("--host ::", "means every address"),
         ("--host 203.0.113.7", "203.0.113.7 is not an address of this machine"),
         ("--host classroom", "there is no address called “classroom”"),
         ("--site school.example", "begins with http:// or https://"),
@@ -261,10 +261,10 @@ def test_a_wrong_address_is_one_sentence(
 def test_the_page_asks_for_the_code_and_goes_on(browser: Browser, network: Network) -> None:
     for page in pages(browser):
         page.goto(f"{network.address}/play#kibitz+noughts;moves+b2")
-        page.locator("#code").fill("wrong")
+        page.locator("#access-code").fill("wrong")
         page.keyboard.press("Enter")
         expect(page.locator("#said")).to_have_text("this is not the code")
-        page.locator("#code").fill(network.code)
+        page.locator("#access-code").fill(network.code)
         page.keyboard.press("Enter")
         page.wait_for_selector("html[data-ply='1']")  # of the match in the address
 

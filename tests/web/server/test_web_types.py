@@ -17,6 +17,12 @@ def test_the_shapes_of_the_page_are_those_of_the_api() -> None:
     assert page_types.SHAPES.read_text() == page_types.shapes(), "run scripts/page_types.py"
 
 
+def test_the_parts_of_the_page_are_those_of_its_html() -> None:
+    assert page_types.PARTS.read_text() == page_types.parts(), "run scripts/page_types.py"
+    (found,) = page_types.Identified("<p><input id=a value=b><b>").found
+    assert found == ("a", "input")
+
+
 class Stone(TypedDict):
     """A stone."""
 

@@ -129,7 +129,7 @@ def is_ready(kernel: Function, rules: Rules) -> bool:
 
 
 class HeadStart:
-    """Decides in which form a search runs: it begins in the interpreter, and compiled code goes on.
+    """Chooses the form of a search: it begins in the interpreter, and compiled code continues.
 
     Both take the same steps. Code that is compiled already is used at once. A compiler is started
     after a moment (`Pace.head_start`), if the effort allows it.
@@ -141,7 +141,7 @@ class HeadStart:
         self._begin = perf_counter()
 
     def is_over(self, effort: Effort) -> bool:
-        """Return whether compiled code goes on from here."""
+        """Return whether compiled code continues from here."""
         if is_ready(self._function, self._rules):
             return True
         return effort.compile and perf_counter() - self._begin >= effort.pace.head_start

@@ -104,6 +104,7 @@ declare namespace Api {
     solved_whole: boolean;
     called: Record<string, string>;
     emblems: string[];
+    surroundings: string[];
     drawing: Drawing;
   }
 
@@ -196,7 +197,7 @@ declare namespace Api {
     parameters: Parameter[];
   }
 
-  /** Every game there is, and who plays against you. `first` are families for a first visit. */
+  /** All games, and the opponents. `first` are families for a first visit. */
   interface Games {
     games: Family[];
     first: string[];
@@ -230,6 +231,7 @@ declare namespace Api {
     any_order: boolean;
     piece: string;
     hand: string;
+    taken: string[];
     position: string;
   }
 
@@ -245,7 +247,7 @@ declare namespace Api {
     cells: number[];
   }
 
-  /** A legal move and its value for who makes it; `best` if none is better. */
+  /** A legal move and its value for the player who makes it; `best` if none is better. */
   interface JudgedMove {
     move: string;
     steps: number[][];
@@ -288,7 +290,7 @@ declare namespace Api {
     match: string;
   }
 
-  /** What is said about a move as the answer to a puzzle, and the best line after it. */
+  /** Judgement of a move as the answer to a puzzle, and the best line after it. */
   interface Judged {
     move: string;
     right: boolean;

@@ -18,6 +18,7 @@ const NAME = 12; // the size of a name at the edge, in pixels of the screen
 
 const BLOWN_UP = 1.7; // how much larger than drawn a board is when marks stop growing with it
 
+/** @type {Record<string, [down: number, right: number]>} */
 const ARROWS = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -25,6 +26,57 @@ const ARROWS = {
   ArrowRight: [0, 1],
 };
 
+/**
+ * @typedef {import("./pieces.js").XY} XY
+ * @typedef {{ tone: Api.Value["tone"], words: string, best: boolean }} Token the value beside a cell
+ * @typedef {object} CellNode the parts of a cell
+ * @property {SVGGElement} group what is pointed at
+ * @property {SVGGElement} under what is shown of its state
+ * @property {SVGGraphicsElement} mark
+ * @property {SVGGElement} piece the place of its piece
+ * @property {SVGGElement | null} drawn that piece
+ * @property {string} sign of that piece
+ * @typedef {object} Events what happens on a board, and what is then done; some say whether they did something
+ * @property {(cell: number, how: string) => void} [point]
+ * @property {(cell: number) => void} [over]
+ * @property {(event: KeyboardEvent) => boolean} [key]
+ * @property {(event: WheelEvent) => boolean} [wheel]
+ * @property {() => boolean} [menu]
+ * @property {import("./drag.js").Dragging} [drag]
+ * @typedef {object} States what is shown of the cells
+ * @property {Set<number>} [open] those to point at
+ * @property {Set<number>} [chosen]
+ * @property {Set<number>} [fits] those that a large piece in the hand can cover as it is turned
+ * @property {Set<number>} [could] those that it can cover at all
+ * @property {Set<number>} [grasp] those that something can be dragged from
+ * @property {Map<number, Token>} [tokens]
+ * @property {boolean} [off] whether no move can be made
+ * @property {boolean} [going] whether a piece is selected, and the open cells are its targets
+ */
+
+/** @type {("open" | "chosen" | "fits" | "could")[]} */
+const STATES = ["open", "chosen", "fits", "could"];
+/** @type {Set<number>} */
+const NONE = new Set();
+
+/** @param {string} name */
+const layer = (name) => svg("g", { class: `layer ${name}`, "aria-hidden": "true" });
+
+// The layers, from the bottom up.
+const layersOf = () => ({
+  below: layer("below"),
+  blocks: layer("blocks"),
+  pieces: layer("pieces"),
+  tray: layer("tray"),
+  stores: layer("stores"),
+  ghosts: layer("ghosts"),
+  arrows: layer("arrows-layer"),
+  line: layer("line"),
+  tokens: layer("tokens"),
+  air: layer("air"),
+});
+
+// From the first board that is shown on, it has all its parts.
 export class BoardView {
   /** @type {Api.Board} */
   board;
@@ -32,37 +84,36 @@ export class BoardView {
   layout;
   /** @type {Marks} */
   marks;
-  /** @type {any[]} */
+  /** @type {CellNode[]} */
   nodes = []; // of the cells
   /** @type {string[]} */
   cells; // the signs on them
-  /** @type {any} */
-  tray; // the layers, from here on
-  /** @type {any} */
-  stores;
-  /** @type {any} */
-  overlay;
-  /** @type {any} */
-  tokens;
-  /** @type {any} */
-  blockLayer;
-  /** @type {any} */
-  lineLayer;
-  /** @type {any} */
-  air;
-  /** @type {Drag} */
-  drag;
-  /** @type {any} */
+  /** @type {number[][]} */
+  blocks = []; // the cells of each piece that covers several
+  /** @type {SVGGElement[]} */
+  blockNodes = []; // these pieces
+  blocksDrawn = ""; // what they show
+  /** @type {ReturnType<typeof layersOf>} */
+  layers;
+  /** @type {SVGGElement} */
+  hands; // the layer of the pieces in hand
+  /** @type {Drag | null} */
+  drag = null;
+  /** @type {SVGSVGElement} */
   root;
+  /** @type {ResizeObserver | null} */
+  resized = null;
   scale = 0; // pixels of the screen for one of the drawing
-  /** @type {{ open?: Set<number>, chosen?: Set<number>, tokens?: Map<number, any>, off?: boolean }} */
+  focus = 0; // the cell that Tab leads to
+  /** @type {{ node: SVGGElement, home: XY, large: boolean } | null} */
+  carried = null; // the piece that is dragged
+  /** @type {States} */
   states = {};
 
-  // `on` has what happens: point(cell, how), over(cell, how), key(event), and what drag.js says.
+  /** @param {HTMLElement} place @param {Events} on */
   constructor(place, on = {}) {
     this.place = place;
     this.on = on;
-    this.focus = 0;
   }
 
   // `blocks` are the cells of each piece that covers several, else those of the wide signs;
@@ -88,24 +139,28 @@ export class BoardView {
     this.drawTray();
     // Where pieces cover one another, one that was moved goes back to its layer.
     const { order } = this.layout.drawing;
-    this.nodes[0].piece.parentNode.append(...order.map((cell) => this.nodes[cell].piece));
+    this.layers.pieces.append(...order.map((cell) => this.nodes[cell].piece));
     this.say();
   }
 
   // Shows the signs beside the board that have a place in the drawing.
+  /** @param {string[]} signs */
   store(signs) {
-    this.stores.replaceChildren(
+    this.layers.stores.replaceChildren(
       ...this.layout.drawing.stores.map(([x, y], at) =>
         svg("g", { transform: `translate(${x} ${y})` }, this.layout.piece(signs[at] || ".")),
       ),
     );
   }
 
+  /** @param {Api.Board} board @param {string[]} cells */
   wide(board, cells) {
+    /** @param {string} sign */
     const of = (sign) => cells.flatMap((one, cell) => (one === sign ? [cell] : []));
     return board.wide.map(of).filter((found) => found.length);
   }
 
+  /** @param {string} lifted */
   drawBlocks(lifted) {
     const signs = this.blocks.map((cells) => this.cells[cells[0]]);
     const key = JSON.stringify([this.blocks, signs, lifted]);
@@ -114,33 +169,35 @@ export class BoardView {
     this.blockNodes = this.blocks.map((cells, at) =>
       this.layout.block(signs[at], cells, signs[at] === lifted ? "lifted" : ""),
     );
-    this.blockLayer.replaceChildren(...this.blockNodes);
+    this.layers.blocks.replaceChildren(...this.blockNodes);
   }
 
+  /** @param {number} cell @param {string} sign */
   setPiece(cell, sign) {
     const node = this.nodes[cell];
     if (node.sign === sign) return;
     node.sign = sign;
-    const piece = sign ? this.layout.piece(sign, this.layout.tint(cell), cell) : null;
-    node.piece.replaceChildren(...(piece ? [piece] : []));
+    node.drawn = sign ? this.layout.piece(sign, this.layout.tint(cell), cell) : null;
+    node.piece.replaceChildren(...(node.drawn ? [node.drawn] : []));
   }
 
   drawTray() {
     const { tray } = this.layout.drawing;
     if (!tray) return;
     const captured = this.layout.captured(this.cells);
-    this.tray.replaceChildren(
+    this.layers.tray.replaceChildren(
       ...captured.map(({ sign, tint }, number) => {
-        const [x, y] = this.layout.inTray(number);
-        const place = `translate(${x} ${y}) scale(${tray.scale})`;
+        const { x, y, scale } = this.layout.inTray(tray, number);
+        const place = `translate(${x} ${y}) scale(${scale})`;
         return svg("g", { transform: place }, this.layout.piece(sign, tint));
       }),
     );
   }
 
+  /** @param {Api.Board} board */
   build(board) {
     this.board = board;
-    this.blocksDrawn = null;
+    this.blocksDrawn = "";
     this.carried = null;
     this.layout = new Layout(board);
     const { width, height } = this.layout;
@@ -150,20 +207,15 @@ export class BoardView {
       role: "group",
       "aria-label": t("Board of {game}", { game: board.title }),
     });
-    const layer = (name) => svg("g", { class: `layer ${name}`, "aria-hidden": "true" });
-    const names = ["below", "blocks", "pieces", "tray", "stores", "ghosts", "arrows-layer", "line", "tokens", "air"];
-    const layers = Object.fromEntries(names.map((name) => [name, layer(name)]));
-    const top = svg("g", {});
+    this.layers = layersOf();
+    const { air, ...drawn } = this.layers;
     this.nodes = board.places.map((_, cell) => this.cellNode(cell));
-    this.marks = new Marks(this.layout, layers.below, layers["arrows-layer"], () => this.slim);
-    layers.below.append(...this.nodes.flatMap((node) => [node.under, node.mark]));
-    layers.pieces.append(...this.nodes.map((node) => node.piece));
-    top.append(...this.nodes.map((node) => node.group));
+    this.marks = new Marks(this.layout, drawn.below, drawn.arrows, () => this.slim);
+    drawn.below.append(...this.nodes.flatMap((node) => [node.under, node.mark]));
+    drawn.pieces.append(...this.nodes.map((node) => node.piece));
+    const top = svg("g", {}, this.nodes.map((node) => node.group));
     this.hands = svg("g", { class: "hands" });
-    const drawn = names.slice(0, -1).map((name) => layers[name]);
-    this.root.append(this.layout.ground(), ...drawn, top, this.hands, layers.air);
-    Object.assign(this, { blockLayer: layers.blocks, tray: layers.tray, stores: layers.stores, overlay: layers.ghosts });
-    Object.assign(this, { tokens: layers.tokens, air: layers.air, lineLayer: layers.line });
+    this.root.append(this.layout.ground(), ...Object.values(drawn), top, this.hands, air);
     this.root.style.maxWidth = `${width * LARGEST}px`;
     this.listen();
     this.place.replaceChildren(this.root);
@@ -181,7 +233,7 @@ export class BoardView {
       this.scale = Math.min(box.width / this.layout.width, box.height / this.layout.height);
       if (!(this.scale > 0)) return;
       this.root.style.setProperty("--name", `${Math.min(15, NAME / this.scale)}px`);
-      this.root.style.setProperty("--slim", this.slim);
+      this.root.style.setProperty("--slim", String(this.slim));
     });
     this.resized.observe(this.root);
   }
@@ -189,6 +241,7 @@ export class BoardView {
   // Where the slab ends in the drawing, its edges included; the whole drawing if it has none.
   get slab() {
     const { width, height } = this.layout;
+    /** @type {NodeListOf<SVGGraphicsElement>} */
     const shapes = this.root.querySelectorAll(".slab :is(path, rect, circle, ellipse, polygon)");
     const placed = [...shapes].filter((shape) => !shape.closest(".slab [transform]")); // no shadow
     const boxes = placed.map((shape) => {
@@ -210,6 +263,7 @@ export class BoardView {
     return this.scale > 0 ? Math.min(1, BLOWN_UP / this.scale) : 1;
   }
 
+  /** @param {number} cell @returns {CellNode} */
   cellNode(cell) {
     const name = this.board.names[cell];
     const { layout } = this;
@@ -227,38 +281,42 @@ export class BoardView {
       layout.frame(cell, "ring-focus", 1),
     );
     const piece = svg("g", { transform: layout.move(cell) });
-    return { group, under, piece, mark: layout.frame(cell, "mark", 3), sign: "" };
+    return { group, under, piece, mark: layout.frame(cell, "mark", 3), sign: "", drawn: null };
   }
 
+  // The cell that a part of the drawing belongs to, -1 if it belongs to none.
+  /** @param {EventTarget | null} node */
   cellOf(node) {
-    const group = node?.closest?.(".cell");
+    const group = node instanceof Element && node.closest(".cell");
     return group ? this.nodes.findIndex((one) => one.group === group) : -1;
   }
 
   // The cell at a point of the window, -1 if there is none.
+  /** @param {MouseEvent} event */
   cellUnder({ clientX, clientY }) {
     const tree = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
     return this.cellOf(tree.elementFromPoint(clientX, clientY));
   }
 
   // A point of the window in the drawing.
+  /** @param {MouseEvent} event @returns {XY} */
   inDrawing({ clientX, clientY }) {
-    const at = new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    const at = new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM()?.inverse());
     return [at.x, at.y];
   }
 
   listen() {
-    this.drag = new Drag(this);
+    this.drag = this.on.drag ? new Drag(this, this.on.drag) : null;
     this.root.addEventListener("click", (event) => {
       const cell = this.cellOf(event.target);
-      if (cell < 0 || this.drag.swallows(event)) return;
+      if (cell < 0 || this.drag?.swallows(event)) return;
       this.rove(cell, false);
-      this.on.point?.(cell, event.pointerType || "mouse");
+      this.on.point?.(cell, event instanceof PointerEvent && event.pointerType ? event.pointerType : "mouse");
     });
     this.root.addEventListener("pointermove", (event) => {
-      if (event.pointerType === "touch" || this.drag.active) return;
+      if (event.pointerType === "touch" || this.drag?.active) return;
       const cell = this.cellOf(event.target);
-      if (cell >= 0) this.on.over?.(cell, event.pointerType);
+      if (cell >= 0) this.on.over?.(cell);
     });
     this.root.addEventListener(
       "wheel",
@@ -268,11 +326,12 @@ export class BoardView {
       { passive: false },
     );
     this.root.addEventListener("contextmenu", (event) => {
-      if (this.on.menu?.(event)) event.preventDefault();
+      if (this.on.menu?.()) event.preventDefault();
     });
     this.root.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (this.on.key?.(event)) {
       event.preventDefault();
@@ -283,7 +342,7 @@ export class BoardView {
       event.preventDefault();
       event.stopPropagation();
       this.rove(this.towards(ARROWS[event.key]));
-      this.on.over?.(this.focus, "key");
+      this.on.over?.(this.focus);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.on.point?.(this.focus, "key");
@@ -291,6 +350,7 @@ export class BoardView {
   }
 
   // The nearest cell in a direction: first straight ahead, then a little to the side.
+  /** @param {[down: number, right: number]} direction */
   towards([down, right]) {
     const [x, y] = this.layout.keyPoint(this.focus) || this.layout.point(this.focus);
     let best = this.focus;
@@ -307,38 +367,30 @@ export class BoardView {
     return best;
   }
 
+  /** @param {number} cell */
   rove(cell, take = true) {
-    this.nodes[this.focus]?.group.setAttribute("tabindex", -1);
+    this.nodes[this.focus]?.group.setAttribute("tabindex", "-1");
     this.focus = cell;
-    this.nodes[cell].group.setAttribute("tabindex", 0);
+    this.nodes[cell].group.setAttribute("tabindex", "0");
     if (take) this.nodes[cell].group.focus();
   }
 
-  // Shows the cells to point at, the selection, and the values beside them. With `going`, a piece is
-  // selected, and the open cells are its targets.
-  // `grasp` are the cells that something can be dragged from, `fits` those that a large piece in
-  // the hand can cover as it is turned, `could` those it can cover at all.
-  /**
-   * @param {{ tokens?: Map<number, any>, off?: boolean, going?: boolean, grasp?: Set<number>,
-   *   open?: Set<number>, chosen?: Set<number>, fits?: Set<number>, could?: Set<number> }} shown
-   */
-  state({ tokens = new Map(), off = false, going = false, grasp = new Set(), ...cells } = {}) {
-    const names = ["open", "chosen", "fits", "could"];
-    const [open, chosen, fits, could] = names.map((name) => cells[name] || new Set());
-    this.states = { open, chosen, tokens, off };
-    this.tokens.replaceChildren();
+  // Shows the cells to point at, the selection, and the values beside them.
+  /** @param {States} states */
+  state(states) {
+    const { tokens, off = false, going = false, grasp = NONE } = states;
+    this.states = states;
+    this.layers.tokens.replaceChildren();
     this.nodes.forEach((node, cell) => {
       for (const one of [node.group, node.under]) {
-        [open, chosen, fits, could].forEach((set, at) =>
-          one.classList.toggle(names[at], set.has(cell)),
-        );
+        for (const name of STATES) one.classList.toggle(name, Boolean(states[name]?.has(cell)));
       }
       node.group.classList.toggle("grasp", !off && grasp.has(cell));
-      const value = tokens.get(cell);
+      const value = tokens?.get(cell);
       if (value) {
         const [x, y] = this.layout.point(cell);
         const shift = this.layout.round ? 17 : 19;
-        this.tokens.append(tokenOf(value.tone, value.best, x + shift, y - shift, 0.85 * this.slim));
+        this.layers.tokens.append(tokenOf(value.tone, value.best, x + shift, y - shift, 0.85 * this.slim));
       }
     });
     this.root.classList.toggle("off", off);
@@ -346,6 +398,7 @@ export class BoardView {
     this.say();
   }
 
+  /** @param {number} cell */
   refuse(cell) {
     const { under } = this.nodes[cell];
     under.classList.add("refused");
@@ -354,36 +407,37 @@ export class BoardView {
 
   // The names of the cells for screen readers.
   say() {
-    const { open = new Set(), chosen = new Set(), tokens = new Map() } = this.states;
-    const { called = {}, names, goals } = this.board;
+    const { open = NONE, chosen = NONE, tokens } = this.states;
+    const { called, names, goals, surroundings } = this.board;
     this.nodes.forEach((node, cell) => {
       const sign = this.cells[cell];
       const parts = [names[cell], sign === "." ? t("empty") : called[sign] || sign];
       if (goals.includes(cell)) parts.push(t("goal"));
+      if (surroundings[cell]) parts.push(surroundings[cell]);
       if (chosen.has(cell)) parts.push(t("chosen"));
       if (open.has(cell)) parts.push(t("can be pointed at"));
-      if (tokens.get(cell)?.words) parts.push(tokens.get(cell).words);
-      const painted = this.marks.wordsAt(cell);
-      if (painted) parts.push(painted);
-      node.group.setAttribute("aria-label", parts.join(", "));
+      parts.push(tokens?.get(cell)?.words ?? "", this.marks.wordsAt(cell));
+      node.group.setAttribute("aria-label", parts.filter(Boolean).join(", "));
     });
   }
 
-  // A piece in the hand that covers several cells.
-  ghost(cells, sign, tone) {
-    this.overlay.replaceChildren();
+  // A piece in the hand that covers several cells, or none.
+  /** @param {number[] | null} cells */
+  ghost(cells, sign = "", tone = "") {
+    this.layers.ghosts.replaceChildren();
     this.root.classList.toggle("carrying", Boolean(cells)); // a finger then moves it, not the page
-    if (cells?.length) this.overlay.append(this.layout.block(sign, cells, `ghost ${tone}`));
+    if (cells?.length) this.layers.ghosts.append(this.layout.block(sign, cells, `ghost ${tone}`));
   }
 
   // A piece in the hand that is dragged: picked up, carried, and let go.
 
+  /** @param {number} cell */
   pick(cell) {
     const block = this.blocks.findIndex((cells) => cells.includes(cell));
-    const node = block < 0 ? this.nodes[cell].piece.firstChild : this.blockNodes[block];
+    const node = block < 0 ? this.nodes[cell].drawn : this.blockNodes[block];
     if (!node) return;
-    const whole = block < 0 ? node.parentNode : node;
-    whole.parentNode.append(whole); // above the others
+    if (block < 0) this.layers.pieces.append(this.nodes[cell].piece); // above the others
+    else this.layers.blocks.append(node);
     this.carried = { node, home: this.layout.point(cell), large: block >= 0 };
     node.classList.add("held");
   }
@@ -392,20 +446,17 @@ export class BoardView {
     return Boolean(this.carried);
   }
 
+  /** @param {XY} point */
   carry([x, y]) {
     if (!this.carried) return;
     const { node, home, large } = this.carried;
     node.style.transform = `translate(${x - home[0]}px, ${y - home[1]}px)${large ? "" : " scale(1.12)"}`;
   }
 
-  // Shows which cell a piece would go to.
+  // Shows which cell a piece would go to, if to any.
+  /** @param {number | null} cell */
   aim(cell) {
     this.nodes.forEach((node, at) => node.under.classList.toggle("aimed", at === cell));
-  }
-
-  // The piece goes to a cell, and stays there until the board is shown as it is after the move.
-  land(cell) {
-    this.carry(this.layout.point(cell));
   }
 
   // Ends the drag.
@@ -426,17 +477,20 @@ export class BoardView {
     if (!calm() && from) node.animate([{ transform: from }, { transform: "none" }], { duration: 160, easing: "ease-out" });
   }
 
-  // Arrows and tints: [{from, to} or {cells}, with tone and perhaps kind], in place of those before.
+  // Arrows and tints, in place of those before.
+  /** @param {import("./marks.js").Mark[]} list */
   mark(list) {
     this.marks?.mark(list);
   }
 
-  // A move that is looked at in a list: a move, cells, or nothing.
-  preview(what) {
-    this.marks?.preview(what);
+  // A move that is looked at in a list, or nothing.
+  /** @param {{ steps: number[][] } | null} move */
+  preview(move) {
+    this.marks?.preview(move);
   }
 
-  // Numbers or groups on the cells: for each null, a number or {words, group}; nothing clears it.
+  // Numbers or groups on the cells, or nothing.
+  /** @param {import("./marks.js").Paint[] | null} weights */
   paint(weights) {
     this.marks?.paint(weights);
     if (this.cells) this.say();

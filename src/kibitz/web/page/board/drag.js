@@ -1,20 +1,28 @@
 // Dragging by mouse, pen or finger. A press becomes a drag once it has moved a little; what is then
-// in the hand, and where it can go, is up to `on`:
-//
-//   lift(cell, how)          begins a drag at a cell; false if nothing there can be dragged
-//   carry(cell, point)       the pointer has moved: the cell under it (-1 if none), and its point
-//   drop(cell, point, out)   it was let go there; `out` if off the board
-//   cancel()                 the drag was cancelled
+// in the hand, and where it can go, is up to `on`.
+
+/**
+ * @typedef {import("./pieces.js").XY} XY
+ * @typedef {object} Dragging
+ * @property {(cell: number) => boolean} lift begins a drag at a cell; false if nothing there can be dragged
+ * @property {(cell: number, point: XY) => void} carry the pointer has moved: the cell under it (-1 if none), and its point
+ * @property {(point: XY, out: boolean) => void} drop it was let go there; `out` if off the board
+ * @property {() => void} cancel the drag was cancelled
+ */
 
 const A_LITTLE = 7; // pixels
 const CLICK_AFTER = 100; // milliseconds in which a click still belongs to a drag
 
 export class Drag {
-  constructor(view) {
+  /** @type {{ cell: number, x: number, y: number } | null} */
+  start = null; // where the press began
+  active = false;
+  ended = -Infinity; // when the last one did
+
+  /** @param {import("./board_view.js").BoardView} view @param {Dragging} on */
+  constructor(view, on) {
     this.view = view;
-    this.start = null;
-    this.active = false;
-    this.ended = -Infinity;
+    this.on = on;
     const { root } = view;
     root.addEventListener("pointerdown", (event) => this.press(event));
     root.addEventListener("pointermove", (event) => this.move(event));
@@ -22,27 +30,32 @@ export class Drag {
     root.addEventListener("pointercancel", () => this.cancel());
     // A finger on what can be dragged does not scroll the page, whatever the browser makes of
     // touch-action.
+    /** @param {TouchEvent} event */
     const hold = (event) => {
-      if (event.cancelable && event.target.closest?.(".grasp")) event.preventDefault();
+      const isGrasped = event.target instanceof Element && event.target.closest(".grasp");
+      if (event.cancelable && isGrasped) event.preventDefault();
     };
     root.addEventListener("touchmove", hold, { passive: false });
     root.addEventListener("lostpointercapture", () => this.cancel());
   }
 
+  /** @param {PointerEvent} event */
   press(event) {
-    if (!event.isPrimary || event.button !== 0 || !this.view.on.lift) return;
-    const cell = this.view.cellOf(event.target);
-    this.start = cell < 0 ? null : { cell, x: event.clientX, y: event.clientY, how: event.pointerType };
+    const { target } = event;
+    if (!event.isPrimary || event.button !== 0 || !(target instanceof Element)) return;
+    const cell = this.view.cellOf(target);
+    this.start = cell < 0 ? null : { cell, x: event.clientX, y: event.clientY };
     // A finger is caught by what it presses; the board should see what it passes over.
-    if (event.pointerType === "touch") event.target.releasePointerCapture?.(event.pointerId);
+    if (event.pointerType === "touch") target.releasePointerCapture(event.pointerId);
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const { start, view } = this;
     if (!start || !event.isPrimary) return;
     if (!this.active) {
       if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < A_LITTLE) return;
-      if (event.buttons === 0 || !view.on.lift(start.cell, start.how)) {
+      if (event.buttons === 0 || !this.on.lift(start.cell)) {
         this.start = null;
         return;
       }
@@ -51,9 +64,10 @@ export class Drag {
       view.root.classList.add("dragging");
     }
     event.preventDefault();
-    view.on.carry(view.cellUnder(event), view.inDrawing(event));
+    this.on.carry(view.cellUnder(event), view.inDrawing(event));
   }
 
+  /** @param {PointerEvent} event */
   release(event) {
     if (!event.isPrimary) return;
     const { active, view } = this;
@@ -62,7 +76,7 @@ export class Drag {
     const box = view.root.getBoundingClientRect();
     const { clientX: x, clientY: y } = event;
     const out = x < box.left || x > box.right || y < box.top || y > box.bottom;
-    view.on.drop(view.cellUnder(event), view.inDrawing(event), out);
+    this.on.drop(view.inDrawing(event), out);
   }
 
   cancel() {
@@ -71,9 +85,10 @@ export class Drag {
       return;
     }
     this.end(performance.now());
-    this.view.on.cancel();
+    this.on.cancel();
   }
 
+  /** @param {number} when */
   end(when) {
     this.start = null;
     if (this.active) this.ended = when;
@@ -82,6 +97,7 @@ export class Drag {
   }
 
   // Whether a click is only the end of a drag.
+  /** @param {MouseEvent} event */
   swallows(event) {
     return event.detail > 0 && event.timeStamp - this.ended < CLICK_AFTER;
   }

@@ -5,14 +5,31 @@ const NEAR = 0.62; // of a step: a drop within this distance of a cell is on tha
 const FAR = 0.5; // of a step: least distance of a drag that gives a direction
 const STRAIGHT = 0.87; // the cosine of how much a pull may differ from the direction of a move
 
-export class Hand {
-  /** @type {[number, number]} */
-  shift = [0, 0]; // where on a large piece it is held
+/**
+ * @typedef {import("./pieces.js").XY} XY
+ * @typedef {import("./pointing.js").Pointing} Pointing
+ * @typedef {{ origin: number, cell: number, by: XY }} Way from a cell to another, and how far that is in the drawing
+ * @typedef {Pick<import("./playing_board.js").Table, "view" | "pointing" | "refresh" | "make" | "take">} Board
+ */
 
+export class Hand {
+  /** @type {number | null} */
+  origin = null; // the cell that the piece leaves
+  taken = false; // whether that is a step that was made for the drag
+  /** @type {Way[]} */
+  ways = [];
+  filled = false; // whether there is a piece, not only a cell
+  large = false; // whether it covers several cells
+  /** @type {XY} */
+  pressed = [0, 0]; // where the drag began
+  /** @type {XY} */
+  home = [0, 0]; // where the piece stood
+  /** @type {import("./pointing.js").Move | null} */
+  made = null; // what is made when it is let go
+
+  /** @param {Board} table */
   constructor(table) {
     this.table = table;
-    this.origin = null;
-    this.ways = [];
   }
 
   get view() {
@@ -24,6 +41,7 @@ export class Hand {
   }
 
   // The cells that a press on a cell can move a piece from: its own, or others that the piece covers.
+  /** @param {number} cell */
   originsOf(cell) {
     const meant = this.view.layout.meant(cell, this.pointing.open);
     const block = this.view.blocks.find((cells) => cells.includes(cell)) || [meant];
@@ -31,10 +49,10 @@ export class Hand {
   }
 
   // Whether a move can begin, or go on, with a cell and then goes to another.
+  /** @param {number} cell */
   canLeave(cell) {
     const { pointing } = this;
-    const last = pointing.trail.at(-1);
-    if (last?.length === 1 && last[0] === cell && pointing.open.size) return true;
+    if (this.isLast(pointing, cell)) return true;
     const before = pointing.begun ? pointing.earlier() : pointing;
     return [pointing, before].some((one) =>
       one.through([cell]).some((move) => move.steps.length > one.stage + 1),
@@ -46,23 +64,26 @@ export class Hand {
     return new Set(this.view.cells.map((_, cell) => cell).filter((cell) => this.originsOf(cell).length));
   }
 
+  /** @param {number} cell */
   lift(cell) {
     const origins = this.originsOf(cell);
     if (!origins.length) return false;
     const { view } = this;
+    const [origin] = origins;
     this.pressed = view.layout.point(cell);
     this.large = view.blocks.some((cells) => cells.includes(cell));
-    this.ways = origins.flatMap((origin) => this.waysFrom(origin));
+    this.ways = origins.flatMap((one) => this.waysFrom(one));
     this.origin = null;
-    this.leave(origins[0]);
-    this.home = view.layout.point(this.origin);
-    this.filled = view.cells[this.origin] !== ".";
+    this.leave(origin);
+    this.home = view.layout.point(origin);
+    this.filled = view.cells[origin] !== ".";
     this.table.refresh();
-    if (this.filled) view.pick(this.origin);
+    if (this.filled) view.pick(origin);
     return true;
   }
 
   // Where a piece can go from a cell: the cells, and how far that is in the drawing.
+  /** @param {number} origin @returns {Way[]} */
   waysFrom(origin) {
     const { layout } = this.view;
     const copy = this.pointing.copy();
@@ -77,12 +98,15 @@ export class Hand {
     });
   }
 
+  // Whether a cell is the last step of a move that goes on from there.
+  /** @param {Pointing} pointing @param {number} cell */
   isLast(pointing, cell) {
     const last = pointing.trail.at(-1);
     return last?.length === 1 && last[0] === cell && pointing.open.size > 0;
   }
 
   // Makes a cell the origin of the drag: the step of a half-made move that the piece leaves it.
+  /** @param {number} origin */
   leave(origin) {
     const { pointing } = this;
     if (this.origin !== null && this.taken) pointing.back();
@@ -94,6 +118,7 @@ export class Hand {
     this.origin = origin;
   }
 
+  /** @param {number} cell @param {XY} point */
   carry(cell, point) {
     if (this.filled) {
       const pulled = this.pulled(point);
@@ -112,19 +137,22 @@ export class Hand {
     }
   }
 
-  /** How far the piece was pulled, in the drawing.
-   * @returns {[number, number]} */
+  // How far the piece was pulled, in the drawing.
+  /** @param {XY} point @returns {XY} */
   pulled([x, y]) {
     return [x - this.pressed[0], y - this.pressed[1]];
   }
 
   // A large piece slides: it follows the pointer along its ways, as far as they go.
+  /** @param {XY} pulled */
   onRails([x, y]) {
+    /** @type {XY} */
     let best = [0, 0];
     let least = Math.hypot(x, y);
     for (const { by } of this.ways) {
       const long = Math.hypot(...by) || 1;
       const along = Math.min(1, Math.max(0, (x * by[0] + y * by[1]) / long ** 2));
+      /** @type {XY} */
       const at = [along * by[0], along * by[1]];
       const away = Math.hypot(at[0] - x, at[1] - y);
       if (away < least) [best, least] = [at, away];
@@ -132,7 +160,8 @@ export class Hand {
     return best;
   }
 
-  drop(_, point, out) {
+  /** @param {XY} point @param {boolean} out */
+  drop(point, out) {
     const { pointing, view, table } = this;
     const { made } = this;
     this.made = null;
@@ -163,6 +192,7 @@ export class Hand {
   }
 
   // The way of a piece that was pulled so far: to a cell nearby, or in the direction of the pull.
+  /** @param {XY} pulled */
   wayNear([x, y]) {
     const { layout } = this.view;
     const [dx, dy] = this.large ? this.onRails([x, y]) : [x, y];

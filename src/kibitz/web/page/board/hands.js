@@ -4,14 +4,21 @@ import { svg } from "../core/dom.js";
 
 const A_LITTLE = 7; // pixels before a press is a drag
 
+/** @typedef {import("./board_view.js").BoardView} BoardView */
+
 export class Hands {
-  // `on` has what happens: choose(kind), drop(cell).
+  drawn = ""; // what is shown
+  /** @type {SVGGElement | null} */
+  layer = null; // where that is
+
+  /** @param {BoardView} view @param {{ choose(kind: string | null): void, drop(cell: number): void }} on */
   constructor(view, on) {
     this.view = view;
     this.on = on;
   }
 
   // Shows the hands; the pieces whose kinds are in `free` can be chosen, `chosen` is chosen.
+  /** @param {Api.Hand[]} hands @param {Set<string>} free @param {string | null} chosen */
   show(hands, free, chosen) {
     const key = JSON.stringify([hands, [...free], chosen]);
     if (this.drawn === key && this.layer === this.view.hands) return;
@@ -20,47 +27,58 @@ export class Hands {
     this.layer.replaceChildren(...hands.map((hand) => this.hand(hand, free, chosen)));
   }
 
+  /** @param {Api.Hand} hand @param {Set<string>} free @param {string | null} chosen */
   hand({ label, words, at, held }, free, chosen) {
     const [x, y] = at;
-    const text = svg("text", { class: "kz-edge kz-f-quiet", x, y, dy: ".35em" });
-    text.textContent = label;
+    const text = svg("text", { class: "kz-edge kz-f-quiet", x, y, dy: ".35em" }, label);
     return svg("g", { role: "group", "aria-label": words }, text, held.map((one) => this.piece(one, free, chosen)));
   }
 
+  /** @param {Api.InHand} held @param {Set<string>} free @param {string | null} chosen */
   piece({ sign, kind, x, y, scale }, free, chosen) {
     const { layout, board } = this.view;
     const drawn = svg("g", { class: "in-hand-piece" }, layout.piece(sign));
-    const radius = 29;
-    const state = free.has(kind) ? `free${kind === chosen ? " chosen" : ""}` : "";
-    const group = svg("g", {
-      class: `in-hand ${state}`,
-      transform: `translate(${x} ${y}) scale(${scale})`,
-      "data-kind": kind,
-    }, svg("circle", { class: "in-hand-ring", r: radius }), drawn);
-    if (!free.has(kind)) return group;
-    group.setAttribute("role", "button");
-    group.setAttribute("tabindex", 0);
-    group.setAttribute("aria-pressed", kind === chosen);
-    group.setAttribute("aria-label", kind.replace(sign, board.called?.[sign] || sign));
-    group.addEventListener("keydown", (event) => {
+    const place = { transform: `translate(${x} ${y}) scale(${scale})`, "data-kind": kind };
+    const ring = svg("circle", { class: "in-hand-ring", r: 29 });
+    if (!free.has(kind)) return svg("g", { class: "in-hand", ...place }, ring, drawn);
+    const isChosen = kind === chosen;
+    const toggle = () => this.on.choose(isChosen ? null : kind);
+    /** @param {KeyboardEvent} event */
+    const onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       event.stopPropagation();
-      this.on.choose(kind === chosen ? null : kind);
-      this.layer.querySelector(`[data-kind="${kind}"]`)?.focus();
-    });
-    group.addEventListener("pointerdown", (event) => this.press(event, { kind, drawn, scale, chosen }));
-    return group;
+      toggle();
+      /** @type {SVGGElement | null | undefined} */
+      const again = this.layer?.querySelector(`[data-kind="${kind}"]`);
+      again?.focus();
+    };
+    const button = {
+      class: `in-hand free${isChosen ? " chosen" : ""}`,
+      role: "button",
+      tabindex: 0,
+      "aria-pressed": String(isChosen),
+      "aria-label": kind.replace(sign, board.called[sign] || sign),
+      onkeydown,
+    };
+    const node = svg("g", { ...place, ...button }, ring, drawn);
+    node.addEventListener("pointerdown", (event) => this.press(event, node, { kind, drawn, scale, toggle }));
+    return node;
   }
 
   // A press chooses a piece; moved, it carries the piece to a cell.
-  press(event, { kind, drawn, scale, chosen }) {
+  /**
+   * @param {PointerEvent} event
+   * @param {SVGGElement} node
+   * @param {{ kind: string, drawn: SVGGElement, scale: number, toggle: () => void }} piece
+   */
+  press(event, node, { kind, drawn, scale, toggle }) {
     if (!event.isPrimary || event.button !== 0) return;
     event.preventDefault();
-    const node = event.currentTarget;
     const from = this.view.inDrawing(event);
     const { clientX, clientY } = event;
     let dragged = false;
+    /** @param {PointerEvent} at */
     const move = (at) => {
       if (!dragged && Math.hypot(at.clientX - clientX, at.clientY - clientY) < A_LITTLE) return;
       dragged = true;
@@ -70,6 +88,7 @@ export class Hands {
       drawn.classList.add("held");
       this.view.aim(this.view.cellUnder(at));
     };
+    /** @param {PointerEvent} at */
     const end = (at) => {
       node.removeEventListener("pointermove", move);
       node.removeEventListener("pointerup", end);
@@ -78,11 +97,11 @@ export class Hands {
       drawn.classList.remove("held");
       this.view.aim(null);
       if (!dragged) {
-        this.on.choose(kind === chosen ? null : kind);
+        toggle();
         return;
       }
       const cell = at.type === "pointerup" ? this.view.cellUnder(at) : -1;
-      this.drawn = null;
+      this.drawn = "";
       this.on.choose(kind);
       if (cell >= 0) this.on.drop(cell);
       else this.on.choose(null);

@@ -7,15 +7,18 @@ import { Placing } from "./piece_placement.js";
 import { bestOf } from "./move_values.js";
 import { t } from "../core/words.js";
 
+/** @typedef {Pick<import("./playing_board.js").Table, "store" | "view" | "pointing" | "everywhere" | "refresh" | "lay">} Board */
+
 export class Holding {
-  /** @type {any} */
-  placing; // a Placing, while a piece is to be put down; else null
+  /** @type {Placing | null} */
+  placing = null; // while a piece is to be put down
+  held = false;
   /** @type {number[] | null} */
   swept = null; // the cells that a drag has gone across
 
+  /** @param {Board} table */
   constructor(table) {
     this.table = table;
-    this.drop();
   }
 
   get view() {
@@ -29,6 +32,7 @@ export class Holding {
   }
 
   // Gets ready for a step that lays a piece down, or for none.
+  /** @param {import("./pointing.js").Pointing} pointing @param {string} sign @param {string[]} cells */
   ready(pointing, sign, cells) {
     if (!pointing.placing) {
       this.drop();
@@ -38,16 +42,18 @@ export class Holding {
     }
   }
 
+  /** @param {number} cell */
   isFree(cell) {
     const sign = this.view.cells[cell];
-    return sign === "." || sign === this.placing.sign;
+    return sign === "." || sign === this.placing?.sign;
   }
 
   // Picks it up by a cell of it, or brings it to another cell; false if something else is there.
-  pick(cell) {
+  /** @param {number} cell @param {Placing} placing */
+  pick(cell, placing) {
     if (!this.isFree(cell)) return false;
-    if (this.placing.lies.includes(cell)) this.placing.lieOn(this.placing.lies, cell);
-    else this.placing.at = cell;
+    if (placing.lies.includes(cell)) placing.lieOn(placing.lies, cell);
+    else placing.at = cell;
     this.held = true;
     this.table.refresh();
     this.say();
@@ -55,21 +61,24 @@ export class Holding {
   }
 
   putBack() {
-    this.placing.lieOn(this.placing.lies.length ? this.placing.lies : this.placing.cells);
+    const { placing } = this;
+    placing?.lieOn(placing.lies.length ? placing.lies : placing.cells);
     this.held = false;
     this.table.refresh();
   }
 
+  /** @param {number} cell */
   moveTo(cell) {
-    if (!this.held || this.placing.at === cell) return;
+    if (!this.held || !this.placing || this.placing.at === cell) return;
     this.placing.at = cell;
     this.draw();
     this.say();
   }
 
+  /** @param {boolean} back @param {boolean} flip */
   turn(back, flip) {
     if (!this.placing) return false;
-    if (!this.held) this.held = true;
+    this.held = true;
     if (flip) this.placing.flip();
     else this.placing.turn(back);
     this.table.refresh();
@@ -77,10 +86,12 @@ export class Holding {
     return true;
   }
 
+  /** @param {number} cell @param {string} how */
   point(cell, how) {
     const { placing } = this;
+    if (!placing) return;
     if (!this.held) {
-      if (!this.pick(cell)) this.view.refuse(cell);
+      if (!this.pick(cell, placing)) this.view.refuse(cell);
       return;
     }
     const under = placing.cells.includes(cell);
@@ -94,18 +105,19 @@ export class Holding {
   }
 
   put() {
-    const step = this.held && this.placing.step;
+    const step = this.held && this.placing?.step;
     if (!step) say(t("It does not fit here."));
     else this.table.lay(step);
   }
 
   // Dragging
 
+  /** @param {number} cell */
   lift(cell) {
     const { placing } = this;
-    const cells = this.held ? placing.cells : placing.lies;
+    const cells = (this.held ? placing?.cells : placing?.lies) ?? [];
     if (cells.includes(cell)) {
-      placing.lieOn(cells, cell);
+      placing?.lieOn(cells, cell);
       this.held = true;
     } else if (this.isFree(cell)) {
       this.swept = [cell];
@@ -115,6 +127,7 @@ export class Holding {
     return true;
   }
 
+  /** @param {number} cell */
   carry(cell) {
     if (cell < 0) return;
     if (!this.swept) {
@@ -122,8 +135,9 @@ export class Holding {
       return;
     }
     const { swept, placing } = this;
+    const most = placing?.shape.length ?? 0;
     if (swept.at(-2) === cell) swept.pop();
-    else if (!swept.includes(cell) && this.isFree(cell) && swept.length < placing.shape.length) swept.push(cell);
+    else if (!swept.includes(cell) && this.isFree(cell) && swept.length < most) swept.push(cell);
     else return;
     this.draw();
   }
@@ -131,6 +145,7 @@ export class Holding {
   letDown() {
     const { swept, placing } = this;
     this.swept = null;
+    if (!placing) return;
     if (swept) {
       const step = placing.stepOn(swept);
       if (step) {
@@ -145,35 +160,32 @@ export class Holding {
     else this.say();
   }
 
-  // What is seen and said of it
+  // Appearance and announcements
 
   get cells() {
-    return this.swept || this.placing.cells;
-  }
-
-  get fits() {
-    return Boolean(this.placing.stepOn(this.cells));
+    return this.swept ?? this.placing?.cells ?? [];
   }
 
   draw() {
-    const { placing, view, table } = this;
-    if (!this.held) {
+    const { cells, placing, swept, view, table } = this;
+    if (!this.held || !placing) {
       view.ghost(null);
       return;
     }
-    const step = placing.stepOn(this.cells);
+    const step = placing.stepOn(cells);
     $("#put").disabled = !step;
     const value = step && bestOf(table.store.state, table.pointing.through(step));
-    view.ghost(this.cells, placing.sign, step ? "fits" : this.swept ? "drawn" : "does-not-fit");
-    const tokens = new Map(value ? [[this.swept ? step[0] : placing.at, value]] : []);
-    const fits = this.swept ? new Set() : placing.room;
-    const chosen = new Set(step || []);
-    view.state({ chosen, fits, could: placing.reach, tokens, grasp: table.everywhere, going: true });
+    view.ghost(cells, placing.sign, step ? "fits" : swept ? "drawn" : "does-not-fit");
+    /** @type {Map<number, import("./board_view.js").Token>} */
+    const tokens = new Map();
+    if (value) tokens.set(swept ? step[0] : placing.at, value);
+    const fits = swept ? undefined : placing.room;
+    view.state({ chosen: new Set(step), fits, could: placing.reach, tokens, grasp: table.everywhere, going: true });
   }
 
   say() {
     const squares = this.cells.map((cell) => this.view.board.names[cell]).join(" ");
-    const words = this.fits
+    const words = this.placing?.stepOn(this.cells)
       ? t("{squares}: it fits here", { squares })
       : t("{squares}: it does not fit here", { squares });
     announce(words);

@@ -10,14 +10,28 @@ const GLIDE = 480;
 const COLOURS = ["#e07b35", "#33569c", "#2b9a86", "#c98a1f", "#a92f6d", "#7d55b3"];
 const BITS = 36;
 
+/**
+ * @typedef {import("./board_view.js").BoardView} BoardView
+ * @typedef {import("./pieces.js").XY} XY
+ * @typedef {{ cells: string[], blocks: number[][] }} Standing what stands on a board
+ * @typedef {{ from: number, to: number }} Pair where one piece went
+ */
+
+/** @param {number} x @param {number} y */
 const moved = (x, y) => `translate(${x}px, ${y}px)`;
 
-// Animates a move: `before` and `after` have cells and blocks, `steps` are those of the move. With
-// `carried` or `laid`, the player has already dragged the piece there.
+// Animates a move; returns the cells where something was captured. With `carried` or `laid`, the
+// player has already dragged the piece there.
+/**
+ * @param {BoardView} view
+ * @param {{ before: Standing, after: Standing, steps: number[][], carried?: boolean, laid?: boolean }} move
+ */
 export function animate(view, { before, after, steps, carried = false, laid = false }) {
-  const pair = pairOf(before, after, steps || []);
+  const pair = pairOf(before, after, steps);
   const covered = new Set([...before.blocks, ...after.blocks].flat());
+  /** @type {number[]} */
   const captured = [];
+  /** @type {number[]} */
   const came = [];
   before.cells.forEach((sign, cell) => {
     if (covered.has(cell)) return;
@@ -25,15 +39,16 @@ export function animate(view, { before, after, steps, carried = false, laid = fa
     if (sign !== "." && now === "." && cell !== pair?.from) captured.push(cell);
     if (sign === "." && now !== "." && cell !== pair?.to) came.push(cell);
   });
-  if (calm() || !view.root.animate) return { captured };
+  if (calm()) return captured;
   if (pair && !carried) travel(view, pair, captured);
   if (captured.length <= 3) for (const cell of captured) leave(view, cell, before.cells[cell]);
   if (came.length <= 3) for (const cell of came) appear(view, cell);
   if (!laid) after.blocks.forEach((cells, index) => glide(view, before, after, cells, index));
-  return { captured };
+  return captured;
 }
 
 // Where one piece went from and to.
+/** @param {Standing} before @param {Standing} after @param {number[][]} steps @returns {Pair | null} */
 function pairOf(before, after, steps) {
   const cells = steps.filter((step) => step.length === 1).flat();
   const [from, to] = cells.slice(-2);
@@ -43,10 +58,10 @@ function pairOf(before, after, steps) {
   return stood && !wide ? { from, to } : null;
 }
 
+/** @param {BoardView} view @param {Pair} pair @param {number[]} captured */
 function travel(view, { from, to }, captured) {
-  const node = view.nodes[to].piece;
-  node.parentNode.append(node); // above the others on its way
-  const piece = node.firstChild;
+  const { piece: node, drawn: piece } = view.nodes[to];
+  view.layers.pieces.append(node); // above the others on its way
   const [x1, y1] = view.layout.point(to);
   const [x0, y0] = view.layout.point(from);
   const [dx, dy] = [x0 - x1, y0 - y1];
@@ -68,6 +83,7 @@ function travel(view, { from, to }, captured) {
   );
 }
 
+/** @param {BoardView} view @param {number} from @param {number} to @param {number} cell */
 function between(view, from, to, cell) {
   const [[ax, ay], [bx, by], [x, y]] = [from, to, cell].map((one) => view.layout.point(one));
   const away = Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / Math.hypot(bx - ax, by - ay);
@@ -76,33 +92,36 @@ function between(view, from, to, cell) {
 }
 
 // A captured piece goes to the tray, or fades where there is none.
+/** @param {BoardView} view @param {number} cell @param {string} sign */
 function leave(view, cell, sign) {
   const { layout } = view;
+  const { tray } = layout.drawing;
   const [x, y] = layout.point(cell);
   const tint = layout.tint(cell);
   const all = layout.captured(view.cells);
   const slot = all.findLastIndex((one) => one.sign === sign && one.tint === tint);
+  /** @type {KeyframeAnimationOptions} */
   const timing = { duration: 520, delay: JUMP / 3, easing: "cubic-bezier(.5,0,.3,1)", fill: "backwards" };
-  const inTray = view.tray.children[slot]?.firstChild;
-  if (inTray) {
-    const { scale } = layout.drawing.tray;
-    const [tx, ty] = layout.inTray(slot);
-    const there = `${moved((x - tx) / scale, (y - ty) / scale)} scale(${1 / scale})`;
+  const inTray = view.layers.tray.children[slot]?.firstElementChild;
+  if (inTray && tray) {
+    const place = layout.inTray(tray, slot);
+    const there = `${moved((x - place.x) / place.scale, (y - place.y) / place.scale)} scale(${1 / place.scale})`;
     inTray.animate([{ transform: there }, { transform: "none" }], timing);
     return;
   }
-  const gone = view.air.appendChild(svg("g", { transform: layout.move(cell) }, layout.piece(sign, tint, cell)));
-  const fade = gone.firstChild.animate(
+  const piece = layout.piece(sign, tint, cell);
+  const gone = view.layers.air.appendChild(svg("g", { transform: layout.move(cell) }, piece));
+  const fade = piece.animate(
     [{ opacity: 1 }, { opacity: 0, transform: "scale(0.4)" }],
     { ...timing, duration: 300 },
   );
   fade.onfinish = () => gone.remove();
 }
 
+/** @param {BoardView} view @param {number} cell */
 function appear(view, cell) {
-  const piece = view.nodes[cell].piece.firstChild;
   const frames = [{ transform: "scale(0.5)", opacity: 0 }, { transform: "none", opacity: 1 }];
-  piece?.animate(frames, { duration: 180, easing: "cubic-bezier(.2,1.4,.5,1)" });
+  view.nodes[cell].drawn?.animate(frames, { duration: 180, easing: "cubic-bezier(.2,1.4,.5,1)" });
 }
 
 // The turns and flips that a large piece can make, the least first.
@@ -110,12 +129,16 @@ const TURNS = [
   [0, 1], [90, 1], [-90, 1], [180, 1], [0, -1], [90, -1], [-90, -1], [180, -1],
 ].map(([angle, flip]) => {
   const [cos, sin] = [Math.round(Math.cos((angle * Math.PI) / 180)), Math.round(Math.sin((angle * Math.PI) / 180))];
-  return { angle, flip, turn: ([x, y]) => [cos * flip * x - sin * y, sin * flip * x + cos * y] };
+  /** @param {XY} point */
+  const turn = ([x, y]) => [cos * flip * x - sin * y, sin * flip * x + cos * y];
+  return { angle, flip, turn };
 });
 
 // A piece that covers several cells moves from where it lay, turning and flipping on its way.
+/** @param {BoardView} view @param {Standing} before @param {Standing} after @param {number[]} cells @param {number} index */
 function glide(view, before, after, cells, index) {
   const sign = after.cells[cells[0]];
+  /** @param {number[]} one @param {number[]} other */
   const same = (one, other) => one.length === other.length && one.every((cell) => other.includes(cell));
   const lay = before.blocks.filter(
     (old) =>
@@ -133,7 +156,7 @@ function glide(view, before, after, cells, index) {
   );
   if (!found) return;
   const node = view.blockNodes[index];
-  node.parentNode.append(node);
+  view.layers.blocks.append(node);
   node.style.transformOrigin = `${here.x}px ${here.y}px`;
   const away = moved(there.x - here.x, there.y - here.y);
   const frames = [
@@ -143,20 +166,25 @@ function glide(view, before, after, cells, index) {
   node.animate(frames, { duration: GLIDE, easing: "cubic-bezier(.4,0,.2,1)" });
 }
 
+// The middle of some cells, and where each lies, seen from there.
+/** @param {BoardView} view @param {number[]} cells */
 function centred(view, cells) {
   const points = cells.map((cell) => view.layout.point(cell));
   const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
-  return { x, y, points: points.map(([px, py]) => [px - x, py - y]) };
+  /** @type {XY[]} */
+  const around = points.map(([px, py]) => [px - x, py - y]);
+  return { x, y, points: around };
 }
 
 // The line that won, drawn through its cells in the colour of how the match has ended.
+/** @param {BoardView} view @param {number[]} cells @param {string} tone */
 export function drawLine(view, cells, tone) {
-  view.lineLayer.replaceChildren();
+  view.layers.line.replaceChildren();
   if (!cells.length) return;
   const points = cells.map((cell) => view.layout.point(cell));
   const d = `M${points.map((point) => point.join(" ")).join("L")}`;
   const lines = ["win-line halo", `win-line ${tone}`].map((name) => svg("path", { class: name, d, pathLength: 1 }));
-  view.lineLayer.append(...lines);
+  view.layers.line.append(...lines);
   if (calm()) return;
   for (const line of lines) {
     line.animate([{ strokeDasharray: "0 1" }, { strokeDasharray: "1 0" }], { duration: 500, delay: 150, fill: "backwards" });
@@ -164,12 +192,13 @@ export function drawLine(view, cells, tone) {
 }
 
 // Celebration: some confetti flies up from the board.
+/** @param {BoardView} view */
 export function celebrate(view) {
   if (calm()) return;
   const { width, height } = view.layout;
   for (let bit = 0; bit < BITS; bit += 1) {
     const shape = { class: "bit", x: -4, y: -6, width: 8, height: 12, rx: bit % 3 ? 1 : 5 };
-    const node = view.air.appendChild(svg("rect", { ...shape, fill: COLOURS[bit % COLOURS.length] }));
+    const node = view.layers.air.appendChild(svg("rect", { ...shape, fill: COLOURS[bit % COLOURS.length] }));
     const [x0, y0] = [width / 2, height * 0.62];
     const [dx, up] = [(Math.random() - 0.5) * width * 1.1, height * (0.25 + Math.random() * 0.45)];
     const spin = (Math.random() - 0.5) * 1080;

@@ -1,10 +1,16 @@
 // Placement of a piece that covers several cells: it is held by one of its cells, turned and flipped
 // around it, and put down. Its shapes come from its possible places, not from a game.
 
+/** @param {number[]} cells */
 const key = (cells) => [...cells].sort((a, b) => a - b).join(" ");
 
 export class Placing {
+  /** @type {[down: number, right: number][]} */
+  shape; // from the cell that it is held by
+  at = 0; // that cell
+
   // `lies` are the cells it lies on before it is picked up.
+  /** @param {import("./pieces.js").Layout} layout @param {number[][]} placements @param {string} sign @param {number[]} lies */
   constructor(layout, placements, sign, lies) {
     this.layout = layout;
     this.sign = sign;
@@ -14,6 +20,7 @@ export class Placing {
   }
 
   // Lays it on cells, held by one of them: by default the one nearest to all others.
+  /** @param {number[]} cells */
   lieOn(cells, by = this.anchor(cells)) {
     const { places } = this.layout.board;
     const [row, column] = places[by];
@@ -21,8 +28,10 @@ export class Placing {
     this.at = by;
   }
 
+  /** @param {number[]} cells */
   anchor(cells) {
     const { places } = this.layout.board;
+    /** @param {number} one */
     const far = (one) =>
       cells.reduce(
         (sum, other) =>
@@ -43,6 +52,7 @@ export class Placing {
   }
 
   // The cells it covers, held over a cell; pushed back onto the board where it would stick out.
+  /** @param {number} at */
   cellsAt(at) {
     const { places } = this.layout.board;
     const [row, column] = [0, 1].map((axis) => {
@@ -67,6 +77,7 @@ export class Placing {
     return this.stepOn(this.cells);
   }
 
+  /** @param {number[]} cells */
   stepOn(cells) {
     return this.legal.get(key(cells)) || null;
   }
@@ -82,6 +93,7 @@ export class Placing {
 
   // Every cell that it would cover somewhere where it fits as it is turned now.
   get room() {
+    /** @type {Set<number>} */
     const found = new Set();
     this.layout.board.places.forEach((_, at) => {
       for (const cell of this.stepOn(this.cellsAt(at)) || []) found.add(cell);

@@ -3,11 +3,18 @@
 
 import { svg } from "../core/dom.js";
 
-export const kindOf = (sign) => sign.replace(/[0-9]+$/, "") || sign;
+/**
+ * @typedef {[x: number, y: number]} XY a point of the drawing, or a distance in it
+ * @typedef {Api.Value["tone"]} Tone
+ */
+
+/** @param {string} sign */
+const kindOf = (sign) => sign.replace(/[0-9]+$/, "") || sign;
 
 let views = 0;
 
 // The elements of a part of a drawing.
+/** @param {string} markup */
 function elements(markup) {
   const template = document.createElement("template");
   template.innerHTML = `<svg>${markup}</svg>`;
@@ -26,27 +33,33 @@ export class Layout {
     this.at = new Map(board.places.map(([row, column], cell) => [`${row},${column}`, cell]));
     views += 1;
     this.prefix = `kz${views}-`; // names in the drawing, apart from those of other boards
+    /** @type {Map<string, ChildNode[]>} */
     this.known = new Map();
   }
 
   // A copy of a part of the drawing.
+  /** @param {string} markup */
   part(markup) {
-    if (!this.known.has(markup)) {
-      const named = markup.replaceAll("#kz-", `#${this.prefix}`).replaceAll("id='kz-", `id='${this.prefix}`);
-      this.known.set(markup, elements(named));
+    let found = this.known.get(markup);
+    if (!found) {
+      found = elements(markup.replaceAll("#kz-", `#${this.prefix}`).replaceAll("id='kz-", `id='${this.prefix}`));
+      this.known.set(markup, found);
     }
-    return this.known.get(markup).map((node) => node.cloneNode(true));
+    return found.map((node) => node.cloneNode(true));
   }
 
+  /** @param {number} cell */
   point(cell) {
     return this.drawing.points[cell];
   }
 
+  /** @param {number} cell */
   move(cell) {
     const [x, y] = this.point(cell);
     return `translate(${x} ${y})`;
   }
 
+  /** @param {number} row @param {number} column */
   cellAt(row, column) {
     return this.at.get(`${row},${column}`);
   }
@@ -73,6 +86,7 @@ export class Layout {
   }
 
   // The outline of a cell: its own, or a square or circle that much smaller than the cell.
+  /** @param {number} cell @param {string} name */
   frame(cell, name, inset = 3) {
     const own = this.drawing.frames[cell];
     if (own !== undefined) return svg("path", { class: name, d: own });
@@ -84,6 +98,7 @@ export class Layout {
   }
 
   // What can be hit of a cell: all that is nearer to it than to others.
+  /** @param {number} cell */
   target(cell) {
     const own = this.drawing.targets[cell];
     if (own !== undefined) return svg("path", { class: "hit", d: own, "fill-rule": "evenodd" });
@@ -93,11 +108,13 @@ export class Layout {
     return svg("rect", shape);
   }
 
+  /** @param {number} cell */
   tint(cell) {
     return this.drawing.tints[cell] || "";
   }
 
   // The cell that is meant by pointing at one: itself, or the only open one of its group.
+  /** @param {number} cell @param {Set<number>} open */
   meant(cell, open) {
     const { groups } = this.drawing;
     if (open.has(cell) || !groups.length) return cell;
@@ -106,12 +123,15 @@ export class Layout {
   }
 
   // The cell nearest to a point.
+  /** @param {XY} point */
   nearest([x, y]) {
+    /** @param {XY} point */
     const far = ([cx, cy]) => Math.hypot(cx - x, cy - y);
     return this.drawing.points.reduce((best, point, cell, all) => (far(point) < far(all[best]) ? cell : best), 0);
   }
 
   // Where the arrow keys find a cell, null if it is not shown: cells at one place are side by side.
+  /** @param {number} cell @returns {XY | null} */
   keyPoint(cell) {
     const { points, targets, order } = this.drawing;
     if (!order.length) return points[cell];
@@ -122,6 +142,7 @@ export class Layout {
   }
 
   // A piece that stands on one cell, around 0, 0; the cell may turn it.
+  /** @param {string} sign */
   piece(sign, tint = "", cell = -1) {
     const shape = this.drawing.shapes[cell];
     const drawn = this.part(this.drawing.pieces[shape ? `${shape} ${sign}` : sign] || "");
@@ -130,6 +151,7 @@ export class Layout {
   }
 
   // A piece that covers several cells, where it lies.
+  /** @param {string} sign @param {number[]} cells */
   block(sign, cells, name = "") {
     const kind = kindOf(sign);
     const drawn = this.part(this.drawing.blocks[kind].replaceAll("{d}", this.outline(cells)));
@@ -139,18 +161,18 @@ export class Layout {
   }
 
   // The decorations at the ends and in the middle of a piece that covers several cells.
+  /** @param {string} kind @param {number[]} cells */
   caps(kind, cells) {
     const parts = this.drawing.caps[kind];
     if (!parts?.length) return [];
-    const [[x0, y0], [x1, y1]] = [this.point(cells[0]), this.point(cells.at(-1))];
+    const [[x0, y0], [x1, y1]] = [this.point(cells[0]), this.point(cells[cells.length - 1])];
     const turn = Math.abs(y1 - y0) > Math.abs(x1 - x0) ? " rotate(90)" : "";
-    const places = [[x0, y0, turn], [x1, y1, turn], [(x0 + x1) / 2, (y0 + y1) / 2, ""]];
-    return places.map(([x, y, turned], at) =>
-      svg("g", { transform: `translate(${x} ${y})${turned}` }, this.part(parts[at])),
-    );
+    const places = [`${x0} ${y0})${turn}`, `${x1} ${y1})${turn}`, `${(x0 + x1) / 2} ${(y0 + y1) / 2})`];
+    return places.map((place, at) => svg("g", { transform: `translate(${place}` }, this.part(parts[at])));
   }
 
   // A piece by itself, or one cell of it if it covers several, as a small picture.
+  /** @param {string} sign */
   icon(sign) {
     const wide = this.board.wide.includes(sign) || !this.drawing.pieces[sign];
     const [x, y] = wide ? this.point(0) : [0, 0];
@@ -160,8 +182,10 @@ export class Layout {
     return svg("svg", { class: "icon kz", viewBox: box, "aria-hidden": "true" }, drawn);
   }
 
+  /** @param {number[]} cells */
   outline(cells) {
     const part = this.drawing.outline;
+    /** @type {Set<number | undefined>} */
     const covered = new Set(cells);
     return cells
       .map((cell) => {
@@ -177,9 +201,11 @@ export class Layout {
   }
 
   // The pieces that are gone, each as its sign and colour, in the order of the tray.
+  /** @param {string[]} cells */
   captured(cells) {
     const { tray } = this.drawing;
     if (!tray) return [];
+    /** @type {Map<string, number>} */
     const count = new Map();
     cells.forEach((sign, cell) => {
       const key = `${sign} ${this.tint(cell)}`;
@@ -187,13 +213,14 @@ export class Layout {
     });
     return tray.began.flatMap(([sign, tint, began]) => {
       const gone = Math.max(0, began - (count.get(`${sign} ${tint}`) || 0));
-      return Array(gone).fill({ sign, tint });
+      return Array.from({ length: gone }, () => ({ sign, tint }));
     });
   }
 
-  inTray(number) {
-    const { x, y, step } = this.drawing.tray ?? { x: 0, y: 0, step: 0 };
-    return [x + number * step, y];
+  // Where a captured piece lies in the tray, and how large it is there.
+  /** @param {Api.Tray} tray @param {number} number */
+  inTray({ x, y, step, scale }, number) {
+    return { x: x + number * step, y, scale };
   }
 }
 
@@ -205,6 +232,7 @@ const MARKS = {
 };
 
 // A value by shape and colour: a round tick, a square =, a diamond cross, a question mark.
+/** @param {Tone} tone @param {boolean} best */
 export function tokenOf(tone, best, x = 0, y = 0, size = 1) {
   const shapes = {
     good: () => svg("circle", { r: 9 }),
@@ -224,6 +252,7 @@ export function tokenOf(tone, best, x = 0, y = 0, size = 1) {
   );
 }
 
+/** @param {Tone} tone @param {boolean} best */
 export const token = (tone, best) =>
   svg(
     "svg",

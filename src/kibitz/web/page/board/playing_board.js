@@ -10,18 +10,31 @@ import { Holding } from "./large_piece.js";
 import { animate, drawLine, celebrate } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { sound } from "./sounds.js";
-import { addSwitches, showNumbers } from "./switches.js";
+import { addSwitches } from "./switches.js";
 import { tokensOf } from "./move_values.js";
 import { capital, t } from "../core/words.js";
 
-/** @typedef {import("../core/store.js").Seen} Seen */
+/**
+ * @typedef {import("../core/store.js").Seen} Seen
+ * @typedef {import("./pointing.js").Move} Move
+ * @typedef {{ move: string, carried: boolean, laid: boolean }} Dropped a move, and whether its piece was brought there
+ */
 
 export class Table {
+  pointing = new Pointing([]);
+  hand = new Hand(this);
+  holding = new Holding(this);
+  /** @type {BoardView} */
+  view;
+  /** @type {string | null} */
+  chosen = null; // the kind of a piece in hand that is to be put down
+  /** @type {Dropped | null} */
+  dropped = null; // the move that is on its way
   /** @type {{ cell: number, ply: number } | null} */
   arrived = null; // where a move ended that was made before its end was pointed at
 
   // `on` has what happens: made(move); place(cell), while a position is set up.
-  /** @param {import("../core/store.js").Store} store @param {{ made(move: Api.Move): void, place(cell: number): void }} on */
+  /** @param {import("../core/store.js").Store} store @param {{ made(move: Move): void, place(cell: number): void }} on */
   constructor(store, on) {
     this.store = store;
     this.on = on;
@@ -32,25 +45,24 @@ export class Table {
     // Not after `show`: drawing the pieces again would end their animations.
     store.subscribe(({ seen }, before) => seen === before.seen && this.refresh(), "opinion", "choices", "chose");
     store.subscribe(({ away, pending }) => pending && away && this.view.preview(pending), "away", "pending");
-    this.hand = new Hand(this);
-    this.holding = new Holding(this);
-    this.pointing = new Pointing([]);
     this.view = new BoardView($("#board"), {
       point: (cell, how) => this.point(cell, how),
       over: (cell) => this.over(cell),
       wheel: (event) => this.wheel(event),
       menu: () => this.flip(),
       key: (event) => this.key(event),
-      lift: (cell) => this.lift(cell),
-      carry: (cell, point) => (this.placing ? this.holding.carry(cell) : this.hand.carry(cell, point)),
-      drop: (cell, point, out) => (this.placing ? this.holding.letDown() : this.hand.drop(cell, point, out)),
-      cancel: () => (this.placing ? this.holding.putBack() : this.hand.cancel()),
+      drag: {
+        lift: (cell) => this.lift(cell),
+        carry: (cell, point) => (this.placing ? this.holding.carry(cell) : this.hand.carry(cell, point)),
+        drop: (point, out) => (this.placing ? this.holding.letDown() : this.hand.drop(point, out)),
+        cancel: () => (this.placing ? this.holding.putBack() : this.hand.cancel()),
+      },
     });
     this.hands = new Hands(this.view, {
       choose: (kind) => this.choose(kind),
       drop: (cell) => this.point(cell, "mouse"),
     });
-    addSwitches(this.view);
+    this.showNumbers = addSwitches(this.view);
     $("#turn").addEventListener("click", () => this.turn());
     $("#flip").addEventListener("click", () => this.flip());
     $("#put").addEventListener("click", () => this.holding.put());
@@ -75,7 +87,7 @@ export class Table {
     if (before?.match !== seen.match) this.view.preview(null);
     this.stand();
     this.view.store(seen.stored);
-    showNumbers(this.view);
+    this.showNumbers();
     this.animate(before, seen, dropped);
     drawLine(this.view, seen.decisive, seen.ending_tone);
     if (before?.board.name !== seen.board.name) this.frame(seen.board.drawing);
@@ -83,11 +95,11 @@ export class Table {
 
   // Offers what can be done now. A move that is on its way is shown as made.
   stand() {
-    this.chosen = null; // the kind of a piece in hand that is to be put down
+    this.chosen = null;
     this.pointing = new Pointing(this.choices);
     this.holding.drop();
     if (this.store.state.pending) {
-      this.view.mark();
+      this.view.mark([]);
       this.view.preview(null);
     } else {
       this.dropped = null;
@@ -97,16 +109,15 @@ export class Table {
   }
 
   // Fits the frame to the board: its proportions, and where the slab ends, beside which the meter is.
+  /** @param {Api.Drawing} drawing */
   frame({ width, height }) {
-    const style = $("#stage").style;
     const { right, top, bottom } = this.view.slab;
-    style.setProperty("--ratio", width / height);
-    style.setProperty("--slab-right", right / width);
-    style.setProperty("--slab-top", top / height);
-    style.setProperty("--slab-height", (bottom - top) / height);
+    const share = { ratio: width / height, "slab-right": right / width, "slab-top": top / height, "slab-height": (bottom - top) / height };
+    for (const [name, value] of Object.entries(share)) $("#stage").style.setProperty(`--${name}`, String(value));
   }
 
   // Shows how the board changed, if it is by one move forwards or back.
+  /** @param {Seen | undefined} before @param {Seen} seen @param {Dropped | null} dropped */
   animate(before, seen, dropped) {
     if (!before || before.board.name !== seen.board.name || Math.abs(seen.ply - before.ply) !== 1) return;
     const forwards = seen.ply > before.ply;
@@ -117,7 +128,7 @@ export class Table {
     if (!steps) return;
     const by = forwards && dropped?.move === text ? dropped : {};
     const path = forwards ? steps : [...steps].reverse();
-    const { captured } = animate(this.view, { before, after: seen, steps: path, ...by });
+    const captured = animate(this.view, { before, after: seen, steps: path, ...by });
     if (!forwards) return;
     if (seen.over) sound(seen.human_won ? "win" : "end");
     else sound(captured.length ? "capture" : "move");
@@ -137,6 +148,7 @@ export class Table {
   }
 
   // Chooses a kind of piece in hand, or none.
+  /** @param {string | null} kind */
   choose(kind) {
     if (this.editing || !this.mayMove) return;
     this.chosen = kind;
@@ -164,9 +176,9 @@ export class Table {
     view.show(seen.board, cells, marks, { blocks, lifted: holding.held ? this.sign : "" });
     const tokens = tokensOf(this.store.state, pointing);
     const open = this.placing ? new Set(this.placing.lies) : pointing.open;
-    const chosen = this.placing ? new Set() : pointing.chosen;
+    const chosen = this.placing ? undefined : pointing.chosen;
     const grasp = this.placing ? this.everywhere : this.hand.graspable;
-    view.state({ open, chosen, tokens, grasp, off: !this.mayMove, going: chosen.size > 0 });
+    view.state({ open, chosen, tokens, grasp, off: !this.mayMove, going: Boolean(chosen?.size) });
     holding.draw();
     const kinds = pointing.moves.length ? seen.moves.map((move) => move.hand).filter(Boolean) : [];
     this.hands.show(seen.hands, new Set(kinds), this.chosen);
@@ -178,7 +190,7 @@ export class Table {
     const cells = [...this.seen.cells];
     const sign = this.sign;
     for (const step of this.laid) {
-      for (const cell in cells) if (cells[cell] === sign) cells[cell] = ".";
+      cells.forEach((one, cell) => one === sign && (cells[cell] = "."));
       for (const cell of step) cells[cell] = sign;
     }
     return cells;
@@ -205,11 +217,17 @@ export class Table {
     $("#stay").hidden = !stays;
     $("#ambiguous").replaceChildren(
       ...(stays ? [] : complete).map((move) =>
-        el("button", { type: "button", onclick: () => this.make(move) }, move.move),
+        el(
+          "button",
+          { type: "button", onclick: () => this.make(move) },
+          (move.taken ?? []).map((sign) => this.view.layout.icon(sign)),
+          move.move,
+        ),
       ),
     );
   }
 
+  /** @param {number} cell @param {string} how */
   point(cell, how) {
     if (this.editing) this.on.place(cell);
     else if (!this.mayMove) this.explain(cell);
@@ -224,13 +242,14 @@ export class Table {
   }
 
   // Says why the piece on a cell cannot move.
+  /** @param {number} cell */
   explain(cell) {
     const reason = this.seen.reasons.find(({ cells }) => cells.includes(cell));
     if (reason) say(`${capital(reason.words)}.`);
-    return Boolean(reason);
   }
 
   // Makes the move of one step in a direction, [down, right]; false if the game is not steered so.
+  /** @param {[down: number, right: number]} direction */
   steer([down, right]) {
     if (!this.seen?.board.drawing.steered || this.editing) return false;
     const { places } = this.seen.board;
@@ -246,6 +265,7 @@ export class Table {
 
   // Goes on after a cell was pointed at: `made` is the move if that settled it, true if the cell was
   // taken, false if it was not.
+  /** @param {Move | boolean} made @param {number} cell */
   take(made, cell) {
     if (made === false) {
       if (this.pointing.begun) this.back();
@@ -255,12 +275,13 @@ export class Table {
     } else if (made === true) {
       this.refresh();
     } else {
-      const [to] = made.steps.at(-1);
+      const [to] = made.steps[made.steps.length - 1];
       this.arrived = to === cell ? null : { cell: to, ply: this.seen.ply + 1 };
       this.make(made);
     }
   }
 
+  /** @param {Move} move */
   make(move) {
     const laid = move.steps.some((step) => step.length > 1);
     this.dropped = { move: move.move, carried: this.view.isCarrying, laid };
@@ -269,19 +290,23 @@ export class Table {
 
   // A move that is determined before its end was pointed at is made at once. A click on that end
   // may mean the move just made or the next one: the piece is only picked up.
+  /** @param {number} cell */
   hasArrived(cell) {
     return this.arrived?.cell === cell && this.arrived?.ply === this.seen.ply;
   }
 
+  /** @param {number} cell */
   lift(cell) {
     if (this.editing || !this.mayMove) return false;
     return this.placing ? this.holding.lift(cell) : this.hand.lift(cell);
   }
 
+  /** @param {number} cell */
   over(cell) {
     if (this.placing && !this.editing) this.holding.moveTo(cell);
   }
 
+  /** @param {WheelEvent} event */
   wheel(event) {
     if (!this.holding.held) return false;
     return event.shiftKey ? this.flip() : this.turn(event.deltaY < 0);
@@ -296,6 +321,7 @@ export class Table {
   }
 
   // Lays the piece in the hand on cells, as a step of a move.
+  /** @param {number[]} step */
   lay(step) {
     const made = this.pointing.take(step);
     this.holding.drop();
@@ -318,17 +344,18 @@ export class Table {
       this.holding.putBack();
       return true;
     }
-    if (this.chosen && !this.pointing?.begun) {
+    if (this.chosen && !this.pointing.begun) {
       this.choose(null);
       return true;
     }
-    if (!this.pointing?.begun) return false;
+    if (!this.pointing.begun) return false;
     this.pointing.back();
     this.holding.drop();
     this.refresh();
     return true;
   }
 
+  /** @param {{ steps: number[][] }} move */
   hint(move) {
     if (this.pointing.begun) this.pointing.reset();
     this.refresh();
@@ -336,6 +363,7 @@ export class Table {
     setTimeout(() => this.view.preview(null), 2500);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || this.editing) return false;
     const key = event.key.toLowerCase();

@@ -17,6 +17,7 @@ const permuted = (row) =>
     ? [row]
     : row.flatMap((one, at) => permuted(row.filter((_, other) => other !== at)).map((others) => [one, ...others]));
 
+/** @param {number[]} one @param {number[]} other */
 const same = (one, other) => one.length === other.length && one.every((c, i) => c === other[i]);
 
 /** @typedef {Api.Run & Partial<Omit<Api.Move, "any_order">>} Move */
@@ -70,8 +71,9 @@ export class Pointing {
 
   // What the next step can be: cells to point at.
   get open() {
-    if (this.placing) return new Set();
-    return new Set(this.going().map((move) => move.steps[this.stage][0]));
+    /** @type {Set<number>} */
+    const none = new Set();
+    return this.placing ? none : new Set(this.going().map((move) => move.steps[this.stage][0]));
   }
 
   get chosen() {
@@ -88,10 +90,12 @@ export class Pointing {
   }
 
   // The moves that go through a cell, or lay a piece on cells, as the next step.
+  /** @param {number[]} step */
   through(step) {
     return this.going().filter((move) => same(move.steps[this.stage], step));
   }
 
+  /** @param {number[]} step */
   take(step) {
     this.left = this.through(step);
     this.trail.push(step);
@@ -107,13 +111,15 @@ export class Pointing {
 
   // Points at a cell: returns the move if that settles it, true if it was taken, else false.
   // `gently` leaves a move whose end was not pointed at to be made by pointing once more.
+  /** @param {number} cell @returns {Move | boolean} */
   point(cell, gently = false) {
     if (this.placing) return false;
     if (this.open.has(cell)) {
       const made = this.take([cell]);
       return (gently && this.going().length ? null : made) || true;
     }
-    if (this.begun && this.only() && this.chosen.has(cell)) return this.only();
+    const only = this.only();
+    if (this.begun && only && this.chosen.has(cell)) return only;
     const ending = unique(this.going().filter((move) => move.steps.at(-1)?.[0] === cell));
     if (ending.length === 1) return ending[0]; // only one piece can go there
     const before = this.trail.at(-1);
@@ -132,6 +138,7 @@ export class Pointing {
     return false;
   }
 
+  /** @returns {Pointing} */
   copy() {
     return Object.assign(Object.create(Pointing.prototype), this, { trail: [...this.trail] });
   }

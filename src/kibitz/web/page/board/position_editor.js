@@ -81,13 +81,7 @@ export class Editor {
   brush(sign) {
     const { board } = this.seen;
     const { layout } = this.view;
-    const name = sign === "." ? t("remove") : board.called?.[sign] || sign;
-    /** @param {boolean} focus */
-    const choose = (focus) => {
-      this.sign = sign;
-      this.drawPalette();
-      if (focus) $(`#palette [data-sign="${sign}"]`).focus();
-    };
+    const name = sign === "." ? t("remove") : board.called[sign] || sign;
     return el(
       "button",
       {
@@ -99,7 +93,7 @@ export class Editor {
         "data-sign": sign,
         tabindex: sign === this.sign ? 0 : -1,
         class: sign === this.sign ? "chosen" : null,
-        onclick: () => choose(true),
+        onclick: () => this.choose(sign),
         onkeydown: (event) => this.walk(event),
       },
       sign === "." ? el("span", { class: "eraser", "aria-hidden": "true" }, "×") : layout.icon(sign),
@@ -115,7 +109,14 @@ export class Editor {
     event.stopPropagation();
     const { signs } = this.seen.board;
     const next = signs[(signs.indexOf(this.sign) + step + signs.length) % signs.length];
-    $(`#palette [data-sign="${next}"]`).click();
+    this.choose(next);
+  }
+
+  /** @param {string} sign */
+  choose(sign) {
+    this.sign = sign;
+    this.drawPalette();
+    $("#palette .chosen")?.focus();
   }
 
   /** @param {number} cell */

@@ -3,13 +3,15 @@
 import { el } from "../core/dom.js";
 import { BoardView } from "./board_view.js";
 
-export function miniature({ board, cells, blocks }) {
+/** @typedef {{ board: Api.Board, cells: string[], blocks: number[][] }} Shown @param {Shown} first */
+export function miniature(first) {
   const picture = el("div", { class: "picture", "aria-hidden": "true", inert: true });
   const view = new BoardView(picture);
+  /** @param {Shown} seen */
   const show = (seen) => {
     view.show(seen.board, seen.cells, [], { blocks: seen.blocks });
     view.root.removeAttribute("role");
   };
-  show({ board, cells, blocks });
+  show(first);
   return { picture, show };
 }

@@ -2,10 +2,12 @@
 
 import { keep, kept } from "../core/dom.js";
 
+/** @type {AudioContext | null} */
 let context = null;
 
 export const soundsOn = () => kept("sounds", "off") === "on";
 
+/** @param {boolean} on */
 export function switchSounds(on) {
   keep("sounds", on ? "on" : "off");
   if (on) sound("move");
@@ -20,6 +22,7 @@ const SOUNDS = {
   end: [[392, 392, 0, 0.22, 0.15], [330, 330, 0.16, 0.35, 0.15]],
 };
 
+/** @param {keyof SOUNDS} name */
 export function sound(name) {
   if (!soundsOn() || typeof AudioContext === "undefined") return;
   context ||= new AudioContext();

@@ -28,6 +28,7 @@ export function hashOf(match, puzzle = null) {
 }
 
 // A broken address is returned unchanged: the parser of the match reports the error.
+/** @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);

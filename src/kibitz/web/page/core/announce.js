@@ -19,7 +19,7 @@ export function announce(words, aboutTurn = false) {
   turn = aboutTurn;
 }
 
-// `tone` tells whether what is said is good or bad news; "" if it is neither.
+// `tone` is whether the sentence is good or bad news; "" if it is neither.
 /** @param {string} words */
 export function say(words, { aboutTurn = false, tone = "" } = {}) {
   $("#status").className = tone;
@@ -27,8 +27,12 @@ export function say(words, { aboutTurn = false, tone = "" } = {}) {
   announce(words, aboutTurn);
 }
 
-/** @param {Error} fault */
-export const fail = (fault) => say(fault.message, { tone: "error" });
+// What is said of something that was thrown.
+/** @param {unknown} fault */
+export const wordsOf = (fault) => (fault instanceof Error ? fault.message : String(fault));
+
+/** @param {unknown} fault */
+export const fail = (fault) => say(wordsOf(fault), { tone: "error" });
 
 // Adds what a position is worth to the words about a turn.
 /** @param {string} words */

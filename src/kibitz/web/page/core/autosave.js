@@ -8,19 +8,35 @@ const MOST_SAVED = 30;
 
 export const newId = () => Math.random().toString(36).slice(2);
 
-// Returns what is kept, newest first: { id, match, link, title, when, ply, over, posed, day, pinned }.
-// `link` begins with #; one that begins with a puzzle is `posed`, perhaps that of a `day`; a game that
-// was saved on request is `pinned`.
+/**
+ * @typedef {object} Entry a game that is kept
+ * @property {string} id
+ * @property {string} match
+ * @property {string} link its address, from # on
+ * @property {string} title
+ * @property {string} when it was kept last
+ * @property {number} ply
+ * @property {boolean} over
+ * @property {boolean} posed whether it begins with a puzzle
+ * @property {string | null} day whose puzzle that is, if it is one
+ * @property {boolean} pinned whether it was saved on request
+ */
+
+// Returns what is kept, newest first.
 export function kept() {
   const entries = [...read("games"), ...read("saved").map(older)];
   return entries.filter((one) => one && typeof one.match === "string" && one.id).sort(newest);
 }
 
 // Saved by an earlier version: without a link, and only on request.
-const older = (entry) => ({ ...entry, id: `saved ${entry?.when}`, link: hashOf(String(entry?.match)), pinned: true });
+/** @param {Entry | null} entry @returns {Entry} */
+const older = (entry) =>
+  ({ .../** @type {Entry} */ (entry), id: `saved ${entry?.when}`, link: hashOf(String(entry?.match)), pinned: true });
 
+/** @param {Entry} one @param {Entry} other */
 const newest = (one, other) => (String(one.when) < String(other.when) ? 1 : -1);
 
+/** @param {string} name @returns {Entry[]} */
 function read(name) {
   try {
     const found = JSON.parse(stored(name, "[]"));
@@ -31,11 +47,13 @@ function read(name) {
 }
 
 // Returns the name under which a game is kept from now on: that of the same game, if it is kept.
+/** @param {string} link */
 export function idOf(link) {
   return kept().find((one) => one.link === link)?.id || newId();
 }
 
 // The match behind a link; the link may hold only its main line.
+/** @param {string} link */
 export const matchOf = (link) => kept().find((one) => one.link === link)?.match || "";
 
 // Stores the state of a game, unless no move was made.
@@ -59,12 +77,14 @@ export function save(id, seen, puzzle, pinned = null) {
   write([entry, ...before.filter((one) => one.id !== id)]);
 }
 
+/** @param {string} id */
 export function forget(id) {
   write(kept().filter((one) => one.id !== id));
 }
 
+/** @param {Entry[]} entries newest first */
 function write(entries) {
-  const counts = { true: MOST_SAVED, false: MOST };
-  keep("games", JSON.stringify(entries.filter((one) => counts[Boolean(one.pinned)]-- > 0)));
+  const left = { pinned: MOST_SAVED, others: MOST };
+  keep("games", JSON.stringify(entries.filter((one) => left[one.pinned ? "pinned" : "others"]-- > 0)));
   keep("saved", "[]");
 }

@@ -9,11 +9,11 @@ const STORED = "kibitz."; // before the names of choices in the storage of the b
 // Translates a page, and draws the menu.
 export async function settle() {
   await speak();
-  const place = $("#choices");
+  const [place, theme] = [$("#choices"), colours()];
   place.before(opener());
-  place.prepend(labelled(t("Language"), languages()), labelled(t("Colours"), colours()));
+  place.prepend(labelled(t("Language"), languages()), labelled(t("Colours"), theme));
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === `${STORED}theme`) showTheme(newValue ?? "auto");
+    if (key === `${STORED}theme`) showTheme((theme.value = newValue ?? "auto"));
     if (key === `${STORED}language` && newValue && newValue !== language()) speakAgain();
   });
 }
@@ -31,6 +31,7 @@ function opener() {
   return el("button", attributes, half, el("span", { "aria-hidden": "true" }, language().toUpperCase()));
 }
 
+/** @param {string} words @param {HTMLSelectElement} choice */
 const labelled = (words, choice) => el("label", { class: "choice" }, el("span", {}, words), choice);
 
 function languages() {
@@ -66,8 +67,8 @@ function colours() {
   return choice;
 }
 
+/** @param {string} theme */
 function showTheme(theme) {
-  $("#theme").value = theme;
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }

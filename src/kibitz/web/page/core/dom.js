@@ -12,14 +12,44 @@ export const standIn = (place) => {
   page = place;
 };
 
-/** @returns {any} an element of the kind that the page has there, or null */
-export const $ = (selector, within = page ?? document) => within.querySelector(selector);
+// An element of the page, which has those of parts.d.ts; any other may be missing.
+/**
+ * @template {keyof Page.Parts} Name
+ * @overload
+ * @param {Name} selector
+ * @returns {Page.Parts[Name]}
+ */
+/**
+ * @overload
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {HTMLElement | null}
+ */
+/** @param {string} selector @param {ParentNode} within @returns {Element | null} */
+export function $(selector, within = page ?? document) {
+  return within.querySelector(selector);
+}
 
+/**
+ * @typedef {Node | string | null | undefined | false} Child what is not there is left out
+ * @typedef {(Child | Child[] | Child[][])[]} Children
+ * @typedef {string | number | boolean | null | undefined} Attribute
+ * @typedef {{ [Name in keyof GlobalEventHandlersEventMap as `on${Name}`]?:
+ *   (event: GlobalEventHandlersEventMap[Name]) => unknown }} Listeners
+ * @typedef {Listeners & { [name: string]: Attribute | ((event: never) => unknown) }} Attributes
+ */
+
+/**
+ * @template {Element} Kind
+ * @param {Kind} node
+ * @param {Attributes} attributes
+ * @param {Children} children
+ */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else node.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else node.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of children.flat(2)) {
     if (child !== null && child !== undefined && child !== false) node.append(child);
@@ -27,21 +57,36 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** @param {string} tag @param {Record<string, any>} attributes @returns {any} */
-export const el = (tag, attributes = {}, ...children) =>
-  fill(document.createElement(tag), attributes, children);
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {Children} children
+ */
+export const el = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 
-/** @param {string} tag @param {Record<string, any>} attributes @returns {any} */
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {Children} children
+ */
 export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
+// A button with words on it; `main` if it is what most people want.
+/** @param {string} words @param {() => unknown} onclick */
+export const button = (words, onclick, main = false) =>
+  el("button", { type: "button", class: main && "primary", onclick }, words);
+
 // Words in which `…` marks what a program reads; addresses become links.
-/** @param {string} said */
+/** @param {string} said @returns {Child[]} */
 export const marked = (said) =>
   said.split("`").flatMap((part, index) => (index % 2 ? [el("code", {}, part)] : linked(part)));
 
 // With brackets in pairs, without punctuation at its end.
 const ADDRESS = /(https?:\/\/(?:\([^\s()]*\)|[^\s().,;:]|[.,;:](?=[^\s)]))+)/;
+/** @param {string} words @returns {Child[]} */
 const linked = (words) =>
   words
     .split(ADDRESS)
@@ -66,11 +111,14 @@ export function kept(name, otherwise = "", place = "localStorage") {
 }
 
 // The same for this tab only, a reload included.
+/** @param {string} name @param {string} value */
 export const keepHere = (name, value) => keep(name, value, "sessionStorage");
+/** @param {string} name */
 export const keptHere = (name) => kept(name, "", "sessionStorage");
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** @param {string} name @param {string} text */
 export function download(name, text, kind = "text/plain") {
   const address = URL.createObjectURL(new Blob([text], { type: kind }));
   el("a", { href: address, download: name }).click();

@@ -32,7 +32,7 @@ export class Store {
   state = {
     mode: "empty",
     behind: null,
-    seen: /** @type {any} */ (undefined),
+    seen: /** @type {never} */ (undefined),
     id: "",
     hash: "",
     puzzle: null,

@@ -1,5 +1,6 @@
 // Sets the theme before the first paint; a module would be loaded too late.
 (() => {
+  /** @param {string} text */
   const decoded = (text) => {
     try {
       return decodeURIComponent(text);

@@ -8,7 +8,9 @@ export const LANGUAGES = {
   ro: "română",
   sv: "svenska",
 };
-/** @type {Record<string, any>} */
+/** @typedef {Record<string, string | string[]>} Catalogue a sentence, or its forms for one, few and many */
+
+/** @type {Catalogue} */
 let words = {};
 let code = "en";
 
@@ -17,7 +19,7 @@ export function language() {
 }
 
 // Takes a language and its catalogue; English has none.
-/** @param {string} chosen @param {Record<string, any>} catalogue */
+/** @param {string} chosen @param {Catalogue} catalogue */
 export function useLanguage(chosen, catalogue) {
   code = chosen;
   words = catalogue;
@@ -26,21 +28,24 @@ export function useLanguage(chosen, catalogue) {
 // A sentence in the language, with its details filled in. Numbers are written as it writes them.
 /** @param {string} sentence @param {Record<string, unknown>} details @returns {string} */
 export function t(sentence, details = {}) {
-  return filled(words[sentence] || sentence, details);
+  return filled(String(words[sentence] || sentence), details);
 }
 
-// A sentence that depends on a number, which {count} stands for. The catalogue has it as it is said
-// of one, of few and of many.
+// A sentence that depends on a number, {count}. The catalogue has its plural forms: for
+// one, few and many.
 /** @param {string} one @param {string} many @param {number} count @param {Record<string, unknown>} details @returns {string} */
 export function tn(one, many, count, details = {}) {
   const forms = words[one] || [one, many, many];
-  const form = { one: 0, few: 1 }[new Intl.PluralRules(code).select(count)] ?? 2;
-  return filled(forms[form], { count, ...details });
+  const rule = new Intl.PluralRules(code).select(count);
+  return filled(forms[rule === "one" ? 0 : rule === "few" ? 1 : 2], { count, ...details });
 }
 
+/** @param {string} said @param {Record<string, unknown>} details */
 function filled(said, details) {
-  const written = (value) => (typeof value === "number" ? value.toLocaleString(code) : value);
-  return said.replace(/\{(\w+)\}/g, (whole, name) => written(details[name]) ?? whole);
+  return said.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = details[name] ?? whole;
+    return typeof value === "number" ? value.toLocaleString(code) : String(value);
+  });
 }
 
 // Words at the beginning of a line. The capitals of a language are for words all in capitals: in
@@ -51,7 +56,7 @@ export const capital = (said) => said.charAt(0).toUpperCase() + said.slice(1);
 // Translates the marked texts of a page, or of a part of one.
 /** @param {ParentNode} place */
 export function translate(place) {
-  /** @returns {NodeListOf<HTMLElement>} */
+  /** @param {string} selector @returns {NodeListOf<HTMLElement>} */
   const marked = (selector) => place.querySelectorAll(selector);
   for (const node of marked("[data-t]")) {
     node.textContent = t(node.textContent.trim().replace(/\s+/g, " "));

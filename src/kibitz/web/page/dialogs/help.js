@@ -14,13 +14,13 @@ export function setUpDialogs() {
     });
   }
   $("#help-open").addEventListener("click", () => $("#help").showModal());
+  /** @param {import("../board/pieces.js").Tone} tone @param {string} words */
+  const entry = (tone, words, best = false) => el("span", { class: "entry" }, token(tone, best), words);
   $("#legend").append(
-    ...[
-      ["good", t("won or solvable")],
-      ["even", t("a draw")],
-      ["bad", t("lost or unsolvable")],
-      ["unknown", t("unknown")],
-    ].map(([tone, words]) => el("span", { class: "entry" }, token(tone, false), words)),
-    el("span", { class: "entry" }, token("good", true), t("none is better")),
+    entry("good", t("won or solvable")),
+    entry("even", t("a draw")),
+    entry("bad", t("lost or unsolvable")),
+    entry("unknown", t("unknown")),
+    entry("good", t("none is better"), true),
   );
 }

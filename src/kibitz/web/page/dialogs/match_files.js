@@ -8,11 +8,13 @@ import { t } from "../core/words.js";
 
 const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
+/** @param {string} hash */
 const here = (hash) => location.origin + location.pathname + hash;
 
 // The same game on a static site, if this server was started with its address.
+/** @param {string} hash */
 function elsewhere(hash) {
-  const site = $('meta[name="kibitz-site"]')?.content;
+  const site = document.querySelector('meta[name="kibitz-site"]')?.getAttribute("content") ?? "";
   return site && `${site.replace(/(?:\/|\/\w+\.html)?$/, "/play.html")}${hash}`;
 }
 
@@ -47,7 +49,7 @@ export class Files {
     });
     $("#as-svg").addEventListener("click", () => this.picture());
     $("#save").addEventListener("click", () => this.save());
-    $("#open-file").addEventListener("change", (event) => this.read(event.target));
+    $("#open-file").addEventListener("change", () => this.read($("#open-file")));
   }
 
   open() {
@@ -60,6 +62,7 @@ export class Files {
     $("#files-dialog").showModal();
   }
 
+  /** @param {string} link */
   async copy(link) {
     $("#link").value = link;
     try {
@@ -73,9 +76,8 @@ export class Files {
 
   async picture() {
     const { board, position, mover } = this.store.state.seen;
-    const details = { name: board.name, position };
-    if (board.players.length) details.mover = mover;
-    download(`kibitz-${board.family}.svg`, await ask("picture", details), "image/svg+xml");
+    const turn = board.players.length ? { mover } : {};
+    download(`kibitz-${board.family}.svg`, await ask("picture", { name: board.name, position, ...turn }), "image/svg+xml");
   }
 
   // Keeps the game until it is deleted. Games that are only played are kept too, the last of them.
@@ -109,8 +111,9 @@ export class Files {
     $("#saved").replaceChildren(...items);
   }
 
+  /** @param {HTMLInputElement} input */
   async read(input) {
-    const [file] = input.files;
+    const file = input.files?.[0];
     input.value = "";
     if (!file) return;
     if (file.size > 60_000) {

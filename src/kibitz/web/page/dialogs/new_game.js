@@ -1,12 +1,13 @@
 // A new game: its variant, its parameters, its players, and a picture of what it begins with.
 
-import { $, el } from "../core/dom.js";
+import { $, button, el } from "../core/dom.js";
 import { BoardView } from "../board/board_view.js";
 import { Drawing } from "./drawn_board.js";
-import { chooseLevel } from "../core/levels.js";
+import { chooseLevel, opponentOf } from "../core/levels.js";
 import { allGames, familyOf } from "../core/names.js";
 import { LONGEST_NAME } from "../panels/players_strip.js";
 import { ask } from "../transport/talk.js";
+import { wordsOf } from "../core/announce.js";
 import { capital, t } from "../core/words.js";
 
 /** @typedef {import("../core/store.js").Seen} Seen */
@@ -16,11 +17,25 @@ export class NewGame {
   family;
   /** @type {Api.Games} */
   all;
+  variant = "";
   /** @type {Record<string, string>} */
   values = {};
   /** @type {string[]} */
   players = [];
   named = ["", ""]; // the names of people that are typed
+  /** @type {string | null} */
+  pointing = null; // the parameter that a click on the picture fills
+  /** @type {Drawing | null} */
+  drawing = null;
+  // What is filled in; the seats and the names are there where two play.
+  families = el("select", { id: "new-family" });
+  variants = el("select", { id: "new-variant" });
+  /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
+  inputs = new Map(); // by parameter
+  /** @type {HTMLSelectElement[]} */
+  seats = [];
+  /** @type {HTMLInputElement[]} */
+  names = [];
 
   /** @param {import("../core/store.js").Store} store @param {(seen: Seen) => void} begin */
   constructor(store, begin) {
@@ -36,82 +51,75 @@ export class NewGame {
   }
 
   async open({ family, choice } = this.store.state.seen.board, players = this.store.state.seen.players) {
-    const all = await allGames();
-    this.family = (await familyOf(family)) ?? all.games[0];
+    this.all = await allGames();
+    await this.chooseFamily(family, choice.variant);
     this.values = { ...choice.parameters };
     delete this.values.start;
-    const plain = this.family.variants.find((one) => one.example === this.family.name);
-    this.variant = choice.variant || plain?.name || this.family.variants[0].name;
     this.players = players;
-    this.all = all;
     this.draw();
     $("#new-dialog").showModal();
+    await this.drawing?.open(this.values.board ?? "");
     await this.preview();
+  }
+
+  /** @param {string} name */
+  async chooseFamily(name, variant = "") {
+    this.family = (await familyOf(name)) ?? this.all.games[0];
+    this.values = {};
+    const { variants } = this.family;
+    const plain = variants.find((one) => one.example === this.family.name) ?? variants[0];
+    this.variant = variant || plain.name;
   }
 
   draw() {
     const { family } = this;
-    const fields = [];
-    const games = this.all.games.map((one) => el("option", { value: one.name }, capital(one.title)));
-    fields.push(field(t("Game"), el("select", { id: "new-family" }, games)));
-    if (family.variants.length > 1) {
-      const variants = family.variants.map((one) =>
-        el("option", { value: one.name }, t("{name}: {meaning}", { name: capital(one.title), meaning: one.words })),
-      );
-      fields.push(field(t("Variant"), el("select", { id: "new-variant" }, variants)));
-    }
-    this.drawing = null;
-    this.pointing = null;
+    /** @param {{ name: string }} one @param {string} words */
+    const option = ({ name }, words) => el("option", { value: name }, words);
+    this.families.replaceChildren(...this.all.games.map((one) => option(one, capital(one.title))));
+    this.families.value = family.name;
+    /** @type {HTMLElement[]} */
+    const fields = [field(t("Game"), this.families)];
+    const meant = family.variants.map((one) =>
+      option(one, t("{name}: {meaning}", { name: capital(one.title), meaning: one.words })),
+    );
+    this.variants.replaceChildren(...meant);
+    this.variants.value = this.variant;
+    if (meant.length > 1) fields.push(field(t("Variant"), this.variants));
+    [this.drawing, this.pointing, this.seats, this.names] = [null, null, [], []];
+    this.inputs.clear();
     for (const one of this.parameters()) fields.push(this.parameter(one));
     const instead = family.variants.find((one) => one.name === this.variant)?.instead;
     if (instead) fields.push(this.solvable(instead));
     if (family.board.players.length) {
-      const names = family.board.players;
-      for (const build of [this.seat, this.nameField]) {
-        for (const seat of [0, 1]) fields.push(build.call(this, seat, names[seat]));
-      }
+      fields.push(...family.board.players.map((name, seat) => this.seat(seat, name)));
+      fields.push(...family.board.players.map((name, seat) => this.nameField(seat, name)));
     }
     $("#new-fields").replaceChildren(...fields);
-    $("#new-family").value = family.name;
-    if ($("#new-variant")) $("#new-variant").value = this.variant;
     this.showPointing();
     this.showNames();
   }
 
   // Which of the fields a click on the picture fills.
   showPointing() {
-    for (const label of $("#new-fields").querySelectorAll(".field")) {
-      label.classList.toggle("pointing", label.contains($(`#new-${this.pointing}`)));
-    }
+    for (const [name, input] of this.inputs) input.parentElement?.classList.toggle("pointing", name === this.pointing);
   }
 
   parameters() {
-    const fits = (one) => !one.only.length || one.only.includes(this.variant);
-    return this.family.parameters.filter(fits);
+    return this.family.parameters.filter(({ only }) => !only.length || only.includes(this.variant));
   }
 
+  /** @param {Api.Parameter} one */
   parameter(one) {
-    const value = this.values[one.name] ?? one.default;
-    const id = `new-${one.name}`;
+    const value = String(this.values[one.name] ?? one.default);
     const words = t("{name}: {meaning}", { name: capital(one.title), meaning: one.meaning });
-    if (one.kind === "number") {
-      const most = { type: "number", id, min: one.least, max: one.most, value };
-      return field(words, el("input", most));
-    }
-    if (one.kind === "choice") {
-      const choices = one.choices.map(({ name, title }) =>
-        el("option", { value: name }, capital(title)),
-      );
-      const select = el("select", { id }, choices);
-      select.value = value;
-      return field(words, select);
-    }
     if (one.name === "board" && this.family.parameters.some(({ name }) => name === "lattice")) {
-      this.drawing = new Drawing(String(value), this.values.lattice, () => this.changed());
+      this.drawing = new Drawing(this.values.lattice ?? "", () => this.changed());
       const how = t("Choose a place to switch between peg, empty hole and nothing.");
       return el("fieldset", {}, el("legend", {}, capital(one.title)), el("p", {}, how), this.drawing.node);
     }
-    const input = el("input", { id, value, size: 6, maxlength: 60, autocomplete: "off" });
+    const input = this.input(one, `new-${one.name}`);
+    input.value = value;
+    this.inputs.set(one.name, input);
     if (one.kind !== "cell") return field(words, input);
     this.pointing ||= one.name;
     input.addEventListener("focus", () => {
@@ -121,17 +129,24 @@ export class NewGame {
     return field(words, input, t("Choose a square or hole on the board, or type its name."));
   }
 
+  /** @param {Api.Parameter} one @param {string} id */
+  input({ kind, least, most, choices }, id) {
+    if (kind === "number") return el("input", { type: "number", id, min: least, max: most });
+    if (kind !== "choice") return el("input", { id, size: 6, maxlength: 60, autocomplete: "off" });
+    return el("select", { id }, choices.map(({ name, title }) => el("option", { value: name }, capital(title))));
+  }
+
   // Where the usual start cannot be solved: a button that fills in one that can.
   /** @param {string} instead the game that begins so */
   solvable(instead) {
     const fill = async () => {
       const { choice } = await ask("game", { name: instead });
-      for (const [name, value] of Object.entries(choice.parameters)) $(`#new-${name}`).value = value;
+      for (const [name, input] of this.inputs) input.value = choice.parameters[name] ?? input.value;
       await this.changed();
     };
-    const button = { type: "button", id: "new-solvable", onclick: fill };
-    const words = t("From the usual start, it is impossible to finish with a single peg.");
-    return el("p", {}, words, " ", el("button", button, t("Choose a start that can be solved")));
+    const way = button(t("Choose a start that can be solved"), fill);
+    way.id = "new-solvable";
+    return el("p", {}, t("From the usual start, it is impossible to finish with a single peg."), " ", way);
   }
 
   /** @param {number} seat @param {string} name */
@@ -141,6 +156,7 @@ export class NewGame {
     );
     const select = el("select", { id: `new-player-${seat}` }, options);
     select.value = this.players[seat] || "human";
+    this.seats.push(select);
     return field(t("{player} is played by", { player: name }), select);
   }
 
@@ -148,24 +164,24 @@ export class NewGame {
   nameField(seat, name) {
     const typed = { id: `new-name-${seat}`, value: this.named[seat], maxlength: LONGEST_NAME };
     const input = el("input", { ...typed, autocomplete: "off", spellcheck: "false" });
+    this.names.push(input);
     return field(t("Name of {player}", { player: name }), input);
   }
 
   // Where two people play, their names can be typed.
   showNames() {
-    const seats = [0, 1].filter((seat) => $(`#new-name-${seat}`));
-    const isForPeople = seats.every((seat) => $(`#new-player-${seat}`).value === "human");
-    for (const seat of seats) {
-      this.named[seat] = $(`#new-name-${seat}`).value;
-      $(`#new-name-${seat}`).parentNode.hidden = !isForPeople;
-    }
-    return isForPeople && seats.length ? this.named : [];
+    const isForPeople = this.seats.length > 0 && this.seats.every(({ value }) => value === "human");
+    this.names.forEach((input, seat) => {
+      this.named[seat] = input.value;
+      if (input.parentElement) input.parentElement.hidden = !isForPeople;
+    });
+    return isForPeople ? this.named : [];
   }
 
   // Clicking on the picture names a cell for the parameter that was used last.
+  /** @param {number} cell */
   point(cell) {
-    if (!this.pointing) return;
-    const input = $(`#new-${this.pointing}`);
+    const input = this.inputs.get(this.pointing ?? "");
     if (!input) return;
     const name = this.view.board.names[cell];
     input.value = input.value === name ? "" : name;
@@ -173,33 +189,26 @@ export class NewGame {
   }
 
   async changed() {
-    const family = $("#new-family").value;
-    if (family !== this.family.name) {
-      this.family = (await familyOf(family)) ?? this.family;
-      this.variant = this.family.variants[0].name;
-      const plain = this.family.variants.find((one) => one.example === family);
-      if (plain) this.variant = plain.name;
-      this.values = {};
+    const { families, variants } = this;
+    if (families.value !== this.family.name || variants.value !== this.variant) {
+      if (families.value !== this.family.name) await this.chooseFamily(families.value);
+      else this.variant = variants.value;
       this.draw();
-    } else if ($("#new-variant") && $("#new-variant").value !== this.variant) {
-      this.variant = $("#new-variant").value;
-      this.draw();
+      await this.drawing?.open(this.values.board ?? "");
     }
     this.showNames();
-    this.drawing?.take($("#new-lattice")?.value);
+    await this.drawing?.take(this.inputs.get("lattice")?.value ?? "");
     await this.preview();
   }
 
   // What is wrong with a number, "" if nothing is; the server would say it in the words of a name.
   get fault() {
-    for (const one of this.parameters()) {
-      const input = $(`#new-${one.name}`);
-      if (one.kind !== "number" || input.validity.valid) continue;
-      const { least, most } = one;
-      const name = capital(one.title);
-      return t("{name}: a whole number from {least} to {most}", { name, least, most });
-    }
-    return "";
+    const wrong = this.parameters().find(
+      ({ kind, name }) => kind === "number" && !this.inputs.get(name)?.validity.valid,
+    );
+    if (!wrong) return "";
+    const { title, least, most } = wrong;
+    return t("{name}: a whole number from {least} to {most}", { name: capital(title), least, most });
   }
 
   // The game that is chosen, in parts.
@@ -207,9 +216,7 @@ export class NewGame {
     /** @type {Record<string, string>} */
     const parameters = {};
     for (const one of this.parameters()) {
-      const input = $(`#new-${one.name}`);
-      const value = this.drawing && one.name === "board" ? this.drawing.text : input?.value.trim();
-      if (value === undefined) continue;
+      const value = this.inputs.get(one.name)?.value.trim() ?? this.drawing?.text ?? "";
       this.values[one.name] = value;
       if (value && value !== String(one.default)) parameters[one.name] = value;
     }
@@ -220,39 +227,43 @@ export class NewGame {
     const { fault, chosen } = this;
     const isStill = () => JSON.stringify(chosen) === JSON.stringify(this.chosen);
     if (fault) {
-      $("#new-error").textContent = fault;
-      $("#new-start").disabled = true;
+      this.refuse(fault);
       return;
     }
     try {
       const seen = await ask("new", chosen);
       if (!isStill()) return;
       this.view.show(seen.board, seen.cells, [], { blocks: seen.blocks });
-      const open = this.pointing ? new Set(seen.board.places.keys()) : new Set();
-      this.view.state({ open });
-      $("#new-error").textContent = "";
-      $("#new-start").disabled = false;
+      this.view.state({ open: this.pointing ? new Set(seen.board.places.keys()) : undefined });
+      this.refuse("");
     } catch (fault) {
-      if (!isStill()) return;
-      $("#new-error").textContent = fault.message;
-      $("#new-start").disabled = true;
+      if (isStill()) this.refuse(wordsOf(fault));
     }
   }
 
+  // Says what is wrong with what is chosen; "" if it can be played.
+  /** @param {string} words */
+  refuse(words) {
+    $("#new-error").textContent = words;
+    $("#new-start").disabled = Boolean(words);
+  }
+
   async start() {
-    const players = [0, 1].map((seat) => $(`#new-player-${seat}`)?.value).filter(Boolean);
+    const players = this.seats.map(({ value }) => value);
     try {
       const seen = await ask("new", { ...this.chosen, players, names: this.showNames() });
       $("#new-dialog").close();
-      if (seen.person !== null) chooseLevel(seen.board.name, players[1 - seen.person]);
+      if (seen.person !== null) chooseLevel(seen.board.name, opponentOf(players));
       this.begin(seen);
     } catch (fault) {
-      $("#new-error").textContent = fault.message;
+      $("#new-error").textContent = wordsOf(fault);
     }
   }
 }
 
-export function nameOfPlayer(name) {
+/** @param {string} name */
+function nameOfPlayer(name) {
+  /** @type {Record<string, string>} */
   const names = {
     human: t("you"),
     perfect: t("perfect where the outcome is proved, else strong"),
@@ -263,6 +274,7 @@ export function nameOfPlayer(name) {
   return names[name] || name;
 }
 
+/** @param {string} words @param {HTMLElement} input */
 function field(words, input, note = "") {
   return el("label", { class: "field" }, el("span", {}, words), input, note && el("small", {}, note));
 }

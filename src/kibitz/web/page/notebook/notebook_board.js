@@ -20,15 +20,21 @@ const THINKING = 350; // milliseconds before an opponent's move is shown
 // The parts of the game page that are shown, and what they are in.
 const PARTS = [
   ...["status", "below", "placing", "turn", "flip", "put", "choosing", "stay", "ambiguous", "back"],
-  ...["stage", "frame", "board", "meter", "tools", "undo", "redo", "hint", "announce"],
+  ...["stage", "frame", "board", "meter", "meter-words", "tools", "undo", "redo", "hint", "announce"],
   ...["verdict", "value", "comment", "notes", "kibitzer", "kibitzer-body", "moves-known"],
 ];
 
 /**
  * @typedef {import("../transport/talk.js").Seen} Seen
  * @typedef {{ match: string, opinion: Api.Opinion | null }} Judged an opinion, and the match it is on
- * @typedef {{ get(name: string): any, set(name: string, value: unknown): void, save_changes(): void,
- *   on(event: string, call: () => void): void, off(event: string, call: () => void): void }} Model
+ * @typedef {object} Traits what Python says
+ * @property {{ code: string, words: import("../core/words.js").Catalogue }} _words
+ * @property {Api.Board} _board
+ * @property {Seen & { error: string }} _view
+ * @property {Judged} _opinion
+ * @property {boolean} _values whether values are shown
+ * @typedef {{ get<Name extends keyof Traits>(name: Name): Traits[Name], set(name: "_asked", value: object): void,
+ *   save_changes(): void, on(event: string, call: () => void): void, off(event: string, call: () => void): void }} Model
  */
 
 // Shows a board in a place of a notebook; returns what ends that. `page` is the game page.
@@ -55,13 +61,12 @@ export function render({ model, el: place }, page) {
 // The parts of the game page that are shown.
 /** @param {string} html */
 function partsOf(html) {
-  const found = new DOMParser().parseFromString(html, "text/html");
-  const main = $("main", found);
+  const main = new DOMParser().parseFromString(html, "text/html").querySelector("main") ?? el("main");
   const isShown = PARTS.map((id) => `#${id}`).join();
   for (const node of main.querySelectorAll("[id]")) {
     if (!node.matches(isShown) && !node.querySelector(isShown)) node.remove();
   }
-  $(".panel-head", main).remove();
+  $(".panel-head", main)?.remove();
   const shown = el("div", { class: "notebook", tabindex: -1 }, [...main.children]);
   shown.append(el("div", { id: "choices", hidden: true })); // switches are those of the page
   return document.adoptNode(shown);
@@ -81,6 +86,7 @@ function whenVisible(host) {
 }
 
 // Sets the colours of the board by those of the notebook around it, whatever sets them there.
+/** @param {HTMLElement} host @param {HTMLElement} place */
 function followTheme(host, place) {
   const follow = () => {
     const [red, green, blue] = getComputedStyle(place).color.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0];
@@ -107,11 +113,12 @@ class NotebookBoard {
     this.store.change({ mode: "playing", choices: { playing: "all", looking: "all" } });
     this.table = new Table(this.store, { made: (move) => this.play(move), place() {} });
     this.store.subscribe(() => this.draw(), "seen", "opinion");
-    for (const [id, act] of Object.entries(this.actions)) $(`#${id}`).addEventListener("click", act);
-    $(".notebook").addEventListener("keydown", (event) => this.key(event));
+    for (const [id, act] of Object.entries(this.actions)) $(`#${id}`)?.addEventListener("click", act);
+    const page = $(".notebook");
+    page?.addEventListener("keydown", (event) => this.key(event));
     $("#board").addEventListener("mousedown", (event) => {
       event.preventDefault();
-      $(".notebook").focus({ preventScroll: true }); // keys mean this board
+      page?.focus({ preventScroll: true }); // keys mean this board
     });
     this.handlers = {
       "change:_view": () => this.receive(model.get("_view")),
@@ -222,23 +229,27 @@ class NotebookBoard {
     const { table } = this;
     const { opinion, seen } = this.store.state;
     const hidden = !this.model.get("_values");
-    for (const id of ["#verdict", "#comment", "#kibitzer", "#meter", "#hint"]) $(id).hidden = hidden;
+    for (const part of [...this.judged, $("#meter"), $("#hint")]) part.hidden = hidden;
     if (!seen || hidden) return;
     $("#hint").hidden = seen.over;
     $("#meter").classList.remove("unlit");
     if (!opinion) return;
     this.dim(false);
     drawVerdict(seen, opinion.verdict);
-    const show = (reason) => table.view.paint(paintOf(reason));
-    drawComment(seen, opinion, { jump: (ply) => this.ask({ ply }), show });
+    drawComment(seen, opinion, { jump: (ply) => this.ask({ ply }), show: (reason) => table.view.paint(paintOf(reason)) });
+    /** @param {Api.JudgedMove} move */
     const play = (move) => seen.to_move === "human" && this.play(move);
     drawMoves($("#moves-known"), seen.board, opinion, { play, preview: (move) => table.view.preview(move) });
     if (seen.to_move === "human") table.view.mark(bestFew(opinion).map((move) => markOf(move, move.value.tone)));
   }
 
+  get judged() {
+    return [$("#verdict"), $("#comment"), $("#kibitzer")];
+  }
+
   // What was said of the position before is dimmed until the new one is judged.
   /** @param {boolean} stale */
   dim(stale) {
-    for (const id of ["#verdict", "#comment", "#kibitzer"]) $(id).classList.toggle("stale", stale);
+    for (const part of this.judged) part.classList.toggle("stale", stale);
   }
 }

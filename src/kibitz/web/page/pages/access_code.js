@@ -3,18 +3,19 @@
 
 import { $ } from "../core/dom.js";
 import { settle } from "../core/choices.js";
+import { wordsOf } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
 
 await settle();
 $("#enter").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    await ask("enter", { code: $("#code").value });
+    await ask("enter", { code: $("#access-code").value });
     location.reload();
   } catch (fault) {
-    $("#said").textContent = fault.message;
-    $("#code").select();
+    $("#said").textContent = wordsOf(fault);
+    $("#access-code").select();
   }
 });
-$("#code").focus();
+$("#access-code").focus();
 document.documentElement.dataset.ready = "yes";

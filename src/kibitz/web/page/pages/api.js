@@ -5,9 +5,36 @@ import { $, el, marked } from "../core/dom.js";
 import { reach } from "../transport/server.js";
 import { language, t } from "../core/words.js";
 
-const nameOf = (reference) => reference.split("/").at(-1);
+/**
+ * @typedef {object} Schema of OpenAPI
+ * @property {string} [$ref]
+ * @property {unknown[]} [enum]
+ * @property {unknown} [const]
+ * @property {Schema[]} [anyOf]
+ * @property {Schema[]} [oneOf]
+ * @property {string} [type]
+ * @property {Schema} [items]
+ * @property {Schema} [additionalProperties]
+ * @property {Record<string, Schema>} [properties]
+ * @property {string[]} [required]
+ * @property {string[]} [examples]
+ * @property {string} [description]
+ * @typedef {{ name: string, in: string, schema?: Schema, description?: string }} Parameter
+ * @typedef {Partial<Record<string, { schema?: Schema }>>} Content by its kind
+ * @typedef {object} Operation
+ * @property {string} [description]
+ * @property {Parameter[]} [parameters]
+ * @property {{ content?: Content }} [requestBody]
+ * @property {Record<string, { content?: Content } | undefined>} responses by their status
+ * @typedef {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, Schema> } }} Described
+ * @typedef {import("../core/dom.js").Child} Child
+ */
+
+/** @param {string} reference */
+const nameOf = (reference) => reference.slice(reference.lastIndexOf("/") + 1);
 
 // A schema as a program writes it: string, Move[], integer | null, …
+/** @param {Schema} [schema] @returns {string} */
 function words(schema) {
   if (!schema) return "";
   if (schema.$ref) return nameOf(schema.$ref).replace(/Schema$/, "");
@@ -26,6 +53,7 @@ function words(schema) {
   return schema.type || "any";
 }
 
+/** @param {string} type */
 const several = (type) => (type.includes(" | ") ? `(${type})` : type);
 
 // What is described, paragraph by paragraph, in the language of the page.
@@ -35,8 +63,10 @@ const said = (description = "") =>
     .filter(Boolean)
     .map((part) => t(part.replace(/\s+/g, " ").trim()));
 
+/** @param {string} type */
 const code = (type) => el("code", {}, type);
 
+/** @param {Schema} schema */
 function fieldsOf(schema) {
   const rows = Object.entries(schema.properties || {}).map(([name, one]) => [
     code(name),
@@ -46,6 +76,7 @@ function fieldsOf(schema) {
   return table([t("field"), t("type"), t("given")], rows);
 }
 
+/** @param {string[]} head @param {Child[][]} rows */
 function table(head, rows) {
   return el(
     "table",
@@ -55,21 +86,19 @@ function table(head, rows) {
   );
 }
 
+/** @param {string} path @param {string} method @param {Operation} one */
 function operation(path, method, one) {
   const parameters = (one.parameters || []).filter((parameter) => parameter.in !== "header");
+  /** @type {Map<string, { in: string, input: HTMLInputElement }>} */
   const inputs = new Map();
   const rows = parameters.map((parameter) => {
-    const example = parameter.schema?.examples?.[0] ?? parameter.examples?.[0] ?? "";
-    const input = el("input", {
-      "aria-label": `${path}: ${parameter.name}`,
-      value: example,
-      autocomplete: "off",
-    });
-    inputs.set(parameter.name, { ...parameter, input });
+    const value = parameter.schema?.examples?.[0] ?? "";
+    const input = el("input", { "aria-label": `${path}: ${parameter.name}`, value, autocomplete: "off" });
+    inputs.set(parameter.name, { in: parameter.in, input });
     return [
       code(parameter.name),
       code(words(parameter.schema)),
-      el("span", {}, said(parameter.description).map(marked)),
+      el("span", {}, said(parameter.description).flatMap(marked)),
       input,
     ];
   });
@@ -86,11 +115,8 @@ function operation(path, method, one) {
       } else if (input.value) query.set(name, input.value);
     }
     if (String(query)) address += `?${query}`;
-    const options = { method: method.toUpperCase(), headers: { "Accept-Language": language() } };
-    if (text) {
-      options.body = text.value;
-      options.headers["Content-Type"] = "application/json";
-    }
+    const sent = text && { body: text.value, headers: { "Accept-Language": language(), "Content-Type": "application/json" } };
+    const options = { method: method.toUpperCase(), headers: { "Accept-Language": language() }, ...sent };
     const got = await reach(address.slice("/api/".length), options);
     const answered = await got.text();
     let pretty = answered;
@@ -127,7 +153,9 @@ function operation(path, method, one) {
   );
 }
 
+/** @param {Schema} schema */
 function exampleOf(schema) {
+  /** @type {Record<string, object>} */
   const examples = {
     MatchAction: { match: "kibitz+noughts;moves+b2", play: "a1" },
     Ask: { match: "kibitz+noughts;moves+b2" },
@@ -141,10 +169,11 @@ await settle();
 $("#intro").append(
   ...[
     t("Every address answers JSON. A position in an address is its one-line text, such as `XO.-.X.-...`, or `start`."),
-    t("What is wrong with a request is said in one sentence, as `error`; where the answer takes longer than a page should wait, `command` is what to run."),
+    t("An error is one sentence, `error`; if the answer takes longer than a page should wait, `command` is the command to run."),
   ].map((words) => el("p", {}, marked(words))),
 );
 try {
+  /** @type {Described} */
   const described = await (await reach("openapi.json")).json();
   const operations = Object.entries(described.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => operation(path, method, one)),

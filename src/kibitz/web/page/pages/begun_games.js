@@ -9,17 +9,18 @@ import { capital, language, t, tn } from "../core/words.js";
 
 const MOST = 4;
 
-export function drawContinue(place) {
+export function drawContinue() {
   const begun = kept().filter((one) => !one.over && one.ply > 0);
-  place.hidden = !begun.length;
-  $("#kept", place).replaceChildren(...begun.slice(0, MOST).map((one) => entry(one, place)));
+  $("#continue").hidden = !begun.length;
+  $("#kept").replaceChildren(...begun.slice(0, MOST).map(entry));
 }
 
-function entry(one, place) {
+/** @param {import("../core/autosave.js").Entry} one */
+function entry(one) {
   const picture = el("span", { class: "small" });
   const leave = () => {
     forget(one.id);
-    drawContinue(place);
+    drawContinue();
     $("#search").focus();
   };
   const title = capital(one.title || t("Game"));
@@ -44,6 +45,7 @@ function entry(one, place) {
 }
 
 // A game that cannot be shown any more keeps its line; opening it says why.
+/** @param {string} match @param {HTMLElement} place */
 async function showBoard(match, place) {
   try {
     const { view } = (await askInParts("match", { match }).next()).value;
@@ -54,6 +56,7 @@ async function showBoard(match, place) {
 }
 
 // How long ago that was, in words.
+/** @param {string} date */
 function when(date) {
   const minutes = Math.round((Number(new Date(date)) - Date.now()) / 60_000);
   if (!Number.isFinite(minutes)) return "";

@@ -13,18 +13,21 @@ const DOTS = 7;
 
 // Shows the puzzle of the first game that has one without a table being built for it; games for a
 // first visit are asked before the others.
-export async function drawHero(place, families, first) {
+/** @param {Api.Family[]} families @param {string[]} first their names */
+export async function drawHero(families, first) {
+  /** @param {Api.Family} family */
   const isFirst = (family) => (first.includes(family.name) ? 0 : 1);
   const order = families.filter((one) => one.board.solved_whole).sort((one, other) => isFirst(one) - isFirst(other));
   const found = await firstPuzzle(order);
-  place.hidden = !found;
+  $("#hero").hidden = !found;
   if (!found) return;
   const { family, puzzle, seen } = found;
   const begun = kept().find((one) => one.day === puzzle.day && one.match.startsWith(puzzle.match));
   const address = begun ? `${PLAY}${begun.link}` : `${PLAY}#daily:${family.example}`;
   $("#hero-over").replaceChildren(t("Puzzle of the day"), " · ", dayOf(puzzle.day));
   $("#hero-title").replaceChildren(el("a", { href: address }, puzzle.question));
-  $("#hero-game").textContent = `${capital(family.title)}: ${withoutTitle(family.summary)}.`;
+  const aim = { name: capital(family.title), meaning: withoutTitle(family.summary) };
+  $("#hero-game").textContent = `${t("{name}: {meaning}", aim)}.`;
   $("#hero-play").textContent = state(begun);
   $("#hero-dots").replaceChildren(difficulty(puzzle.distance));
   $("#hero-face").replaceChildren(miniature(seen).picture);
@@ -45,11 +48,13 @@ async function firstPuzzle(families) {
   return null;
 }
 
+/** @param {import("../core/autosave.js").Entry | undefined} begun */
 function state(begun) {
   if (!begun) return t("Play the puzzle");
   return begun.over ? t("Solved: look at it again") : t("Go on with the puzzle");
 }
 
+/** @param {string | null} day */
 function dayOf(day) {
   /** @type {Intl.DateTimeFormatOptions} */
   const options = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" };
@@ -57,8 +62,9 @@ function dayOf(day) {
 }
 
 // One dot a step, from an easy Monday to a hard Sunday.
+/** @param {number | null} distance */
 function difficulty(distance) {
-  const level = Math.min(DOTS, Math.max(1, distance - EASIEST));
+  const level = Math.min(DOTS, Math.max(1, (distance ?? 0) - EASIEST));
   const words = t("Difficulty: {level} of {most}", { level, most: DOTS });
   const dots = Array.from({ length: DOTS }, (_, at) => el("i", { class: at < level ? "on" : null }));
   return el("span", { class: "dots", role: "img", "aria-label": words, title: words }, dots);

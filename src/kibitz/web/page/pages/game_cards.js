@@ -1,8 +1,8 @@
 // Cards of games: a small board, its variants as chips, and the ways to begin right there.
 
-import { el } from "../core/dom.js";
+import { $, button, el } from "../core/dom.js";
 import { miniature } from "../board/small_board.js";
-import { atLevel, chooseLevel } from "../core/levels.js";
+import { atLevel, chooseLevel, opponentOf } from "../core/levels.js";
 import { matchWith } from "../core/names.js";
 import { openRules } from "../panels/rules_panel.js";
 import { PLAY } from "../transport/transport.js";
@@ -16,20 +16,24 @@ const STRENGTHS = {
 };
 
 // The card of a game; `kindWords` is the display name of its kind.
+/** @param {Api.Family} family @param {string} kind @param {string} kindWords */
 export const drawCard = (family, kind, kindWords) => begun(new Card(family, kind, kindWords)).node;
 
 // Games for a first visit: a board, a name and one button each.
-export function drawFirst(place, families, names) {
-  const found = names.map((name) => families.find((one) => one.name === name)).filter(Boolean);
+/** @param {Api.Family[]} families @param {string[]} names of some of them */
+export function drawFirst(families, names) {
+  const found = names.flatMap((name) => families.find((one) => one.name === name) ?? []);
+  /** @param {Api.Family} family */
   const entry = (family) => {
     const { face, begin } = begun(new Card(family));
     return el("li", { "data-game": family.name }, face, el("h3", {}, capital(family.title)), begin);
   };
-  place.replaceChildren(...found.map(entry));
-  place.closest("section").hidden = !found.length;
+  $("#first-games").replaceChildren(...found.map(entry));
+  $("#first").hidden = !found.length;
 }
 
 // A card that shows the game that lists offer.
+/** @param {Card} card */
 function begun(card) {
   const { variants, example } = card.family;
   card.choose(variants.find((one) => one.example === example) || variants[0]);
@@ -37,6 +41,14 @@ function begun(card) {
 }
 
 class Card {
+  /** @type {Api.Variant} */
+  variant; // the one that is shown
+  name = ""; // of the game that is begun
+  /** @type {number | null} */
+  sideChosen = null;
+  strength = el("select", { "data-choice": "strength" });
+  side = el("select", { "data-choice": "side" });
+
   /** @param {Api.Family} family @param {string} kind @param {string} kindWords */
   constructor(family, kind = "", kindWords = "") {
     this.family = family;
@@ -87,20 +99,20 @@ class Card {
   against() {
     const strengths = Object.entries(STRENGTHS).map(([value, name]) => el("option", { value }, name()));
     const [first, second] = this.family.board.players;
-    const sides = [
+    this.strength.append(...strengths);
+    this.side.append(
       el("option", { value: "0" }, t("{player}, first", { player: first })),
       el("option", { value: "1" }, t("{player}, second", { player: second })),
-    ];
-    const select = (name, options, change) => {
-      const node = el("select", { "data-choice": name }, options);
-      node.addEventListener("change", () => {
-        change(node.value);
-        this.draw();
-      });
-      return node;
-    };
-    this.strength = select("strength", strengths, (level) => chooseLevel(this.family.name, level));
-    this.side = select("side", sides, (side) => (this.sideChosen = Number(side)));
+    );
+    this.strength.addEventListener("change", () => {
+      chooseLevel(this.family.name, this.strength.value);
+      this.draw();
+    });
+    this.side.addEventListener("change", () => {
+      this.sideChosen = Number(this.side.value);
+      this.draw();
+    });
+    /** @param {string} words @param {HTMLSelectElement} node */
     const label = (words, node) => el("label", {}, el("span", {}, words), node);
     return el("div", { class: "against" }, label(t("Computer"), this.strength), label(t("You are"), this.side));
   }
@@ -113,10 +125,12 @@ class Card {
   }
 
   // Shows a variant, or another start of it.
+  /** @param {Api.Variant} variant */
   choose(variant, name = variant.example) {
     this.variant = variant;
-    this.name = name;
-    if (variant.board) this.small.show(variant);
+    this.name = name ?? this.family.example;
+    const { board, cells, blocks } = variant;
+    if (board) this.small.show({ board, cells, blocks });
     this.draw();
   }
 
@@ -125,23 +139,21 @@ class Card {
     const plural = family.variants.length > 1;
     const said = plural && variant.name ? variant.words : withoutTitle(family.summary);
     this.words.replaceChildren(capital(said), ...this.warning());
+    /** @param {string} words @param {string} address */
     const link = (words, address, main = false) =>
       el("a", { class: main ? "button primary" : "button", href: address }, words);
     const analyse = link(t("Analyse"), playing(name, [], "all"));
     const daily = link(t("Puzzle of the day"), `${PLAY}#daily:${name}`);
-    let main;
-    if (family.board.players.length) {
-      const { seats } = this;
-      this.strength.value = seats.find((one) => one !== "human");
-      this.side.value = seats.indexOf("human");
-      main = link(t("Play the computer"), playing(name, seats, "hint"), true);
+    const isForTwo = family.board.players.length > 0;
+    const seats = isForTwo ? this.seats : [];
+    const begin = playing(name, seats, "hint");
+    if (isForTwo) {
+      this.strength.value = opponentOf(seats);
+      this.side.value = String(seats.indexOf("human"));
       const two = link(t("Two players"), playing(name, [], "hint"));
-      this.actions.replaceChildren(main, two, analyse, daily);
-    } else {
-      main = link(t("Play"), playing(name, [], "hint"));
-      this.actions.replaceChildren(daily, analyse);
-    }
-    for (const way of [this.face, this.begin]) way.setAttribute("href", main.getAttribute("href"));
+      this.actions.replaceChildren(link(t("Play the computer"), begin, true), two, analyse, daily);
+    } else this.actions.replaceChildren(daily, analyse);
+    for (const way of [this.face, this.begin]) way.href = begin;
   }
 
   // What to begin with where the usual start cannot be solved.
@@ -152,20 +164,21 @@ class Card {
     const words = solvable ? t("This start can be solved.") : t("From the usual start, it is impossible to finish with a single peg.");
     const other = solvable ? t("Use the usual start") : t("Choose a start that can be solved");
     const change = () => this.choose(this.variant, solvable ? example : instead);
-    const button = el("button", { type: "button", class: "link", onclick: change }, other);
-    return [" ", el("span", { class: "warning" }, words, " ", button)];
+    const way = el("button", { type: "button", class: "link", onclick: change }, other);
+    return [" ", el("span", { class: "warning" }, words, " ", way)];
   }
 
   // Play at once, read about the game, or unfold the other ways to begin.
   more() {
-    const label = (words) => `${words}: ${capital(this.family.title)}`;
-    const button = (words, press) =>
-      el("button", { type: "button", "aria-label": label(words), onclick: press }, words);
+    /** @param {string} words */
+    const label = (words) => t("{name}: {meaning}", { name: words, meaning: capital(this.family.title) });
     const about = button(t("About"), () => openRules(this.name));
+    about.ariaLabel = label(t("About"));
     const unfold = button(t("More"), () => {
       this.ways.hidden = !this.ways.hidden;
       unfold.setAttribute("aria-expanded", String(!this.ways.hidden));
     });
+    unfold.ariaLabel = label(t("More"));
     unfold.setAttribute("aria-expanded", "false");
     unfold.setAttribute("aria-controls", this.ways.id);
     this.begin.setAttribute("aria-label", label(t("Play")));
@@ -179,9 +192,11 @@ class Card {
 }
 
 // What a game is about, without its title, which most say first.
-export const withoutTitle = (summary) => summary.replace(/^[^:]{1,40}?\s?:\s/, "");
+/** @param {string} summary */
+export const withoutTitle = (summary) => summary.replace(/^[^:]{1,60}?\s?:\s/, "");
 
-// The address of a new match; `say` is how much the kibitzer tells there.
+// The address of a new match; `say` is how much the kibitzer shows there.
+/** @param {string} name @param {string[]} players @param {"all" | "hint"} say */
 function playing(name, players, say) {
   return `${PLAY}?say=${say}#${encodeURI(matchWith(name, players))}`;
 }

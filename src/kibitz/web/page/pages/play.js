@@ -96,7 +96,7 @@ class Game {
     $("#astray").hidden = true;
     $("#undo").disabled = turnFrom(seen, seen.ply, -1) === seen.ply;
     $("#redo").disabled = seen.ply === seen.history.length;
-    for (const place of ["#hint", "#end"]) $(place).hidden = seen.over;
+    for (const place of [$("#hint"), $("#end")]) place.hidden = seen.over;
   }
 
   // Arriving at a match

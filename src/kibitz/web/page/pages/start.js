@@ -1,6 +1,7 @@
 // The start page: the puzzle of the day, first games, those that were begun, and a card for each game.
 
 import { $, el } from "../core/dom.js";
+import { wordsOf } from "../core/announce.js";
 import { drawCard, drawFirst } from "./game_cards.js";
 import { settle } from "../core/choices.js";
 import { drawContinue } from "./begun_games.js";
@@ -14,19 +15,23 @@ const OWN = "own";
 const ALL = "";
 let shown = ALL; // the kind of games that is shown
 
+/** @param {Api.Family} family */
 const kindOf = (family) => (family.own ? OWN : family.kind);
 
 // One section for each group of kinds, so that no row holds a single card, and a chip for each kind.
 /** @param {Api.Family[]} families @param {Api.Kind[]} kinds */
 function drawCards(families, kinds) {
   const known = new Map(kinds.map((one) => [one.name, one]));
+  /** @param {Api.Family} family */
   const groupOf = (family) => (family.own ? t("Your own games") : known.get(family.kind)?.group || family.heading);
+  /** @type {Map<string, HTMLElement[]>} */
   const sections = new Map(); // in the order in which they come: one's own first
+  /** @type {Map<string, string>} */
   const shownKinds = new Map();
   for (const family of families) {
     const [group, kind] = [groupOf(family), kindOf(family)];
-    if (!sections.has(group)) sections.set(group, []);
-    sections.get(group).push(drawCard(family, kind, family.own ? "" : known.get(kind)?.title || ""));
+    const card = drawCard(family, kind, family.own ? "" : known.get(kind)?.title || "");
+    sections.set(group, [...(sections.get(group) ?? []), card]);
     shownKinds.set(kind, capital(known.get(kind)?.title || group));
   }
   const nodes = [...sections].map(([group, cards], at) =>
@@ -41,6 +46,7 @@ function drawCards(families, kinds) {
   drawKinds([...shownKinds]);
 }
 
+/** @param {[kind: string, words: string][]} kinds */
 function drawKinds(kinds) {
   const chips = [[ALL, t("All games")], ...kinds].map(([kind, words]) => {
     const choose = () => {
@@ -57,9 +63,10 @@ function drawKinds(kinds) {
 }
 
 // Without accents and capitals, so that whatever is typed finds its word.
+/** @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** @returns {NodeListOf<HTMLElement>} */
+/** @param {ParentNode} within @param {string} selector @returns {NodeListOf<HTMLElement>} */
 const all = (within, selector) => within.querySelectorAll(selector);
 
 function search() {
@@ -83,7 +90,8 @@ function search() {
 }
 
 // Games that the visitor has written in this browser.
-async function drawOwnFiles(place) {
+async function drawOwnFiles() {
+  /** @param {import("../write/own_files.js").OwnFile} file */
   const entry = ({ name }) =>
     el(
       "li",
@@ -91,22 +99,22 @@ async function drawOwnFiles(place) {
       el("a", { href: `${PLAY}#kibitz+${name}` }, el("strong", {}, name)),
       el("a", { class: "button", href: `write.html#${new URLSearchParams({ file: name })}` }, t("Rules")),
     );
-  place.replaceChildren(...(await ownFiles()).map(entry));
+  $("#own-files").replaceChildren(...(await ownFiles()).map(entry));
 }
 
 await settle();
-drawOwnFiles($("#own-files"));
+drawOwnFiles();
 $("#search").placeholder = t("Find a game");
 $("#search").addEventListener("input", search);
-drawContinue($("#continue"));
+drawContinue();
 try {
   const { games, kinds, first } = await allGames();
-  drawFirst($("#first-games"), games, first);
+  drawFirst(games, first);
   drawCards(games, kinds);
   $("#own").hidden = false; // below the cards, which would move it
   search(); // the browser may have kept what was typed
-  await drawHero($("#hero"), games, first);
+  await drawHero(games, first);
 } catch (fault) {
-  $("#status").textContent = fault.message;
+  $("#status").textContent = wordsOf(fault);
 }
 document.documentElement.dataset.ready = "yes";

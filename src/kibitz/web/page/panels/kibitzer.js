@@ -1,6 +1,6 @@
 // Kibitzer: requests opinions on the match and shows them in their panels.
 
-import { fail } from "../core/announce.js";
+import { fail, wordsOf } from "../core/announce.js";
 import { $, el, keep, keepHere, kept, keptHere } from "../core/dom.js";
 import { showProgress } from "./table_progress.js";
 import { drawGraph } from "./value_graph.js";
@@ -12,6 +12,7 @@ import { Fault, ask, askInParts, build } from "../transport/talk.js";
 import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict_panel.js";
 import { t } from "../core/words.js";
 
+/** @type {("#verdict" | "#comment" | "#kibitzer-body" | "#graph-panel")[]} */
 const JUDGED = ["#verdict", "#comment", "#kibitzer-body", "#graph-panel"]; // where opinions are
 /** @typedef {import("../core/store.js").Says} Says @type {Says[]} */
 const WAYS = ["all", "hint", "off"];
@@ -68,7 +69,7 @@ export class Kibitzer {
     }, "seen", "opinion", "mode", "choices", "chose");
     const choice = $("#kibitzer-mode");
     choice.value = this.says;
-    choice.addEventListener("change", () => this.choose(choice.value));
+    choice.addEventListener("change", () => this.choose(/** @type {Says} */ (choice.value)));
     $("#reveal").addEventListener("click", () => this.choose("all"));
     $("#build").addEventListener("click", () => this.build());
     $("#search-stop").addEventListener("click", () => this.stopSearch());
@@ -128,7 +129,8 @@ export class Kibitzer {
   clear() {
     sayInstead(t("Thinking…"));
     $("#advice").hidden = true;
-    for (const place of ["#moves-known", "#graph"]) $(place).replaceChildren();
+    $("#moves-known").replaceChildren();
+    $("#graph").replaceChildren();
   }
 
   // Asks for the opinion on the match on the board.
@@ -161,7 +163,7 @@ export class Kibitzer {
         this.receive(seen, opinion);
       }
     } catch (fault) {
-      if (!(fault instanceof Fault)) throw fault; // what was said before stays
+      if (!(fault instanceof Fault)) throw fault; // the former opinion stays
     } finally {
       if (this.searching === stop) this.searching = null;
       this.draw();
@@ -175,13 +177,13 @@ export class Kibitzer {
   }
 
   // No opinion will come.
-  /** @param {Seen} seen @param {Error} fault */
+  /** @param {Seen} seen @param {unknown} fault */
   miss(seen, fault) {
     if (this.seen.match !== seen.match) return;
     fail(fault);
     clearTimeout(this.waiting);
     this.dim(false);
-    sayInstead(fault.message);
+    sayInstead(wordsOf(fault));
   }
 
   // Says what it is that takes longer than a moment.
@@ -219,12 +221,13 @@ export class Kibitzer {
     drawVerdict(seen, opinion.verdict);
     drawComment(seen, opinion, { jump: on.jump, show: (reason) => view.paint(paintOf(reason)) });
     this.drawAdvice(opinion);
+    /** @param {Api.JudgedMove} move */
     const play = (move) => this.opinion && on.play(move);
     drawMoves($("#moves-known"), seen.board, opinion, { play, preview: (move) => view.preview(move) });
     drawGraph($("#graph"), seen, opinion.graph, on.jump);
   }
 
-  // Says what is there to be had while the verdict is hidden.
+  // Offers the verdict while it is hidden.
   drawHushed() {
     $("#hushed").hidden = this.says === "all";
     $("#hushed-words").textContent =

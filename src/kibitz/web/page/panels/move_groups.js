@@ -3,12 +3,17 @@
 
 import { el, svg } from "../core/dom.js";
 import { token } from "../board/pieces.js";
-import { capital, tn } from "../core/words.js";
+import { capital, t, tn } from "../core/words.js";
 
 const MOST_MARKS = 4; // arrows on the board; more hide it
 
-// Draws the groups of moves; `on` has play(move) and preview(move or nothing).
-/** @param {Api.Board} board @param {Api.Opinion} opinion */
+/**
+ * @typedef {{ play(move: Api.JudgedMove): void, preview(move: { steps: number[][] } | null): void }} On what a click
+ *   on a move does, and what looking at one does
+ */
+
+// Draws the groups of moves.
+/** @param {HTMLElement} place @param {Api.Board} board @param {Api.Opinion} opinion @param {On} on */
 export function drawMoves(place, board, opinion, on) {
   let at = 0;
   place.replaceChildren(
@@ -21,7 +26,7 @@ export function drawMoves(place, board, opinion, on) {
   );
 }
 
-/** @param {Api.Board} board @param {Api.JudgedMove[]} moves */
+/** @param {Api.Board} board @param {Api.JudgedMove[]} moves @param {On} on */
 function chips(board, moves, on) {
   const places = Map.groupBy(moves, (move) => (move.steps[0]?.length > 1 ? move.steps[0].join() : ""));
   return [...places].flatMap(([wide, some]) => {
@@ -30,18 +35,21 @@ function chips(board, moves, on) {
   });
 }
 
-function chip(move, words, on, picture = null) {
+// A move as a button, with words or a picture on it.
+/** @param {Api.JudgedMove} move @param {string | SVGElement} face @param {On} on */
+function chip(move, face, on) {
+  const pictured = typeof face === "string" ? "" : " pictured";
   return el(
     "button",
     {
       type: "button",
-      class: `move${move.best ? " best" : ""}${picture ? " pictured" : ""}`,
+      class: `move${move.best ? " best" : ""}${pictured}`,
       "data-move": move.move,
-      "aria-label": `${move.move}: ${move.value.words}`,
+      "aria-label": t("{name}: {meaning}", { name: move.move, meaning: move.value.words }),
       onclick: () => on.play(move),
       ...looks(move, on),
     },
-    picture || el("span", { class: "notation" }, words),
+    pictured ? face : el("span", { class: "notation" }, face),
     worth(move.value) !== null && el("span", { class: "worth" }, worth(move.value)),
   );
 }
@@ -53,6 +61,7 @@ function worth({ distance, margin }) {
   return margin > 0 ? `+${margin}` : String(margin).replace("-", "\u2212");
 }
 
+/** @param {{ steps: number[][] }} move @param {On} on */
 const looks = (move, on) => ({
   onpointerenter: () => on.preview(move),
   onpointerleave: () => on.preview(null),
@@ -61,12 +70,13 @@ const looks = (move, on) => ({
 });
 
 // One place of a wide piece, and behind it what else can be moved then.
-/** @param {Api.Board} board @param {Api.JudgedMove[]} moves */
+/** @param {Api.Board} board @param {Api.JudgedMove[]} moves @param {On} on */
 function placement(board, moves, on) {
   const [first] = moves;
   const [cells] = first.steps;
   const names = cells.map((cell) => board.names[cell]).join(" ");
-  if (moves.length === 1) return chip(first, first.move, on, miniature(board, cells));
+  if (moves.length === 1) return chip(first, miniature(board, cells), on);
+  /** @param {Api.JudgedMove} move */
   const rest = (move) => move.move.split(",").slice(1).join(",") || "·";
   const list = el("ul", { class: "chips", hidden: true }, moves.map((move) => el("li", {}, chip(move, rest(move), on))));
   const button = el(
@@ -75,7 +85,10 @@ function placement(board, moves, on) {
       type: "button",
       class: `move pictured${moves.some((move) => move.best) ? " best" : ""}`,
       "aria-expanded": "false",
-      "aria-label": `${names}: ${tn("{count} move", "{count} moves", moves.length)}`,
+      "aria-label": t("{name}: {meaning}", {
+        name: names,
+        meaning: tn("{count} move", "{count} moves", moves.length),
+      }),
       onclick: () => {
         list.hidden = !list.hidden;
         button.setAttribute("aria-expanded", String(!list.hidden));

@@ -4,11 +4,18 @@
 import { $, el } from "../core/dom.js";
 import { t } from "../core/words.js";
 
-const noted = new Map(); // comments on moves, by the moves that lead to them
+/**
+ * @typedef {import("../transport/talk.js").Seen} Seen
+ * @typedef {(ply: number, line: number) => void} Go
+ * @typedef {{ mark?: string, comment?: string }} Note on a move
+ */
+
+/** @type {Map<string, Note>} */
+const noted = new Map(); // by the moves that lead to each
 let drawn = ""; // what the list shows
 
 // `graph` is what the kibitzer says about the line on the board, nothing if it is silent.
-/** @param {import("../transport/talk.js").Seen} seen @param {Api.Point[]} graph */
+/** @param {HTMLElement} place @param {Seen} seen @param {Api.Point[]} graph @param {Go} go */
 export function drawHistory(place, seen, graph, go) {
   note(seen, graph);
   const shows = JSON.stringify([seen.lines, seen.board.name, graph.map((point) => point.mark)]);
@@ -19,30 +26,34 @@ export function drawHistory(place, seen, graph, go) {
   showHere(place, seen);
 }
 
+/** @param {Seen} seen @param {string[]} moves */
 const keyOf = (seen, moves) => JSON.stringify([seen.board.name, seen.board.start, ...moves]);
 
+/** @param {Seen} seen @param {Api.Point[]} graph */
 function note(seen, graph) {
   graph.forEach(({ mark, comment }, ply) => {
     if (ply) noted.set(keyOf(seen, seen.history.slice(0, ply)), { mark, comment });
   });
 }
 
+/** @param {Seen} seen @param {boolean} tells @param {Go} go */
 function entries(seen, tells, go) {
-  const begins = entry({ line: 1, ply: 0, words: t("Start"), go });
+  const begins = entry(t("Start"), () => go(0, 1), { line: 1, ply: 0 });
   return [el("li", { class: "origin" }, begins), ...lineEntries(seen, seen.lines[0], [], tells, go)];
 }
 
 // The moves of a line, each followed by the lines that leave there; `before` are the moves before.
-/** @param {import("../transport/talk.js").Seen} seen @param {Api.Line} line @param {string[]} before */
+/** @param {Seen} seen @param {Api.Line} line @param {string[]} before @param {boolean} tells @param {Go} go */
 function lineEntries(seen, line, before, tells, go) {
+  /** @type {HTMLElement[]} */
   const items = [];
   const made = [...before];
   line.moves.forEach((words, index) => {
     const ply = line.after + index + 1;
     made.push(words);
-    const { mark = "", comment = "" } = (tells && noted.get(keyOf(seen, made))) || {};
+    const noteOn = tells ? noted.get(keyOf(seen, made)) : {};
     const number = el("span", { class: "number", "aria-hidden": "true" }, `${ply}.`);
-    const button = entry({ line: line.number, ply, words, mark, comment, go });
+    const button = entry(words, () => go(ply, line.number), { line: line.number, ply, ...noteOn });
     items.push(el("li", {}, number, button));
     if (index === 0 && line.of) return; // what else was tried here leaves the other line
     const leave = seen.lines.filter((one) => one.of === line.number && one.after === ply - 1);
@@ -55,7 +66,8 @@ function lineEntries(seen, line, before, tells, go) {
   return items;
 }
 
-function entry({ line, ply, words, mark = "", comment = "", go }) {
+/** @param {string} words @param {() => void} onclick @param {{ line: number, ply: number } & Note} at */
+function entry(words, onclick, { line, ply, mark = "", comment = "" }) {
   return el(
     "button",
     {
@@ -63,7 +75,7 @@ function entry({ line, ply, words, mark = "", comment = "", go }) {
       "data-line": line,
       "data-ply": ply,
       title: comment || null,
-      onclick: () => go(ply, line),
+      onclick,
     },
     words,
     mark && el("span", { class: "error-mark" }, mark),
@@ -72,6 +84,7 @@ function entry({ line, ply, words, mark = "", comment = "", go }) {
 }
 
 // Marks the move on the board and scrolls the list, not the page, so that it is in sight.
+/** @param {HTMLElement} place @param {Seen} seen */
 function showHere(place, seen) {
   const path = pathOf(seen);
   const here = path.get(seen.ply);
@@ -94,7 +107,7 @@ function showHere(place, seen) {
 }
 
 // The line that each ply of the line on the board is written in.
-/** @param {import("../transport/talk.js").Seen} seen */
+/** @param {Seen} seen */
 function pathOf(seen) {
   const path = new Map([[0, 1]]);
   let last = seen.history.length;

@@ -32,7 +32,7 @@ export class Players {
       place.replaceChildren(...seats.map((side) => this.seat(seen, side, layout)));
     }
     for (const seat of place.children) {
-      seat.classList.toggle("to-move", !seen.over && Number(seat.dataset.side) === seen.mover);
+      seat.classList.toggle("to-move", !seen.over && Number(seat.getAttribute("data-side")) === seen.mover);
     }
   }
 
@@ -57,9 +57,9 @@ export class Players {
     const field = el("input", {
       type: "text",
       value: given,
-      placeholder: t("Name"),
+      placeholder: own.length > 1 ? own : t("Name"),
       maxlength: LONGEST_NAME,
-      size: Math.max(6, given.length + 1),
+      size: Math.max(6, (given || own).length + 1),
       autocomplete: "off",
       spellcheck: "false",
       "aria-label": t("Name of {player}", { player: own }),

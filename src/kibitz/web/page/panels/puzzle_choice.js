@@ -4,7 +4,7 @@ import { $, el } from "../core/dom.js";
 import { showProgress } from "./table_progress.js";
 import { familyOf } from "../core/names.js";
 import { fail, say } from "../core/announce.js";
-import { ask, build } from "../transport/talk.js";
+import { Fault, ask, build } from "../transport/talk.js";
 import { t, tn } from "../core/words.js";
 
 const MOST_HELPERS = 6;
@@ -32,11 +32,11 @@ export class Puzzles {
     $("#daily").addEventListener("click", () => this.daily());
     $("#helpers").addEventListener("change", () => this.fillDistances());
     const more = $("#puzzle-more"); // closed by whatever is pressed elsewhere
-    addEventListener("pointerdown", ({ target }) => (more.open &&= more.contains(target)));
+    addEventListener("pointerdown", ({ target }) => (more.open &&= target instanceof Node && more.contains(target)));
     more.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !more.open) return;
       more.open = false;
-      $("summary", more).focus();
+      $("summary", more)?.focus();
     });
     const [hard, long] = [$("#difficulty"), $("#distance")]; // one of them is enough
     hard.addEventListener("change", () => (long.value = ""));
@@ -150,11 +150,16 @@ export class Puzzles {
   }
 
   // Asks for a puzzle; where that needs a table, it is built first.
+  /**
+   * @template {"puzzle" | "daily"} Name
+   * @param {Name} question
+   * @param {Api.Questions[Name]} details
+   */
   async find(question, details) {
     try {
       return await ask(question, details);
     } catch (fault) {
-      if (!fault.table) throw fault;
+      if (!(fault instanceof Fault && fault.table)) throw fault;
     }
     await this.ready(details.name);
     return ask(question, details);

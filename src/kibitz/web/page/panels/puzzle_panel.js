@@ -2,7 +2,7 @@
 //
 // While it is open, the page hides the outcomes of moves, and no opponent replies.
 
-import { $, el } from "../core/dom.js";
+import { $, button } from "../core/dom.js";
 import { isOpen } from "../core/modes.js";
 import { fail } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
@@ -65,9 +65,6 @@ export class Posed {
 
   draw() {
     const { state } = this.store;
-    /** @param {string} words @param {() => void} act @param {boolean} main */
-    const button = (words, act, main = false) =>
-      el("button", { type: "button", class: main ? "primary" : null, onclick: act }, words);
     const offers = [];
     if (state.mode === "refuted") {
       const { line } = state.answer ?? { line: [] };
@@ -81,7 +78,7 @@ export class Posed {
   }
 }
 
-// What is said of a move that was tried, or of the answer that was shown.
+// The comment on a move that was tried, or on the answer that was shown.
 /** @param {Api.Judged} judged @param {boolean} isShown */
 function answerOf({ right, words, line, move, comment }, isShown) {
   if (isShown) return { words: `${t("The answer is {move}.", { move })} ${capital(comment)}.`, tone: "", line };

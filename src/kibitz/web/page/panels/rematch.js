@@ -1,10 +1,11 @@
 // At the end of a game: the same once more, with the sides swapped, or another puzzle.
 
-import { $, el } from "../core/dom.js";
-import { chooseLevel, isMastered, withLevel } from "../core/levels.js";
+import { $, button } from "../core/dom.js";
+import { chooseLevel, isMastered, opponentOf, withLevel } from "../core/levels.js";
 import { isOpen } from "../core/modes.js";
 import { t } from "../core/words.js";
 
+/** @type {Record<string, () => string>} */
 const LEVELS = {
   easy: () => t("Next level: easy"),
   hard: () => t("Next level: hard"),
@@ -28,16 +29,12 @@ export class Rematch {
   /** @param {import("../transport/talk.js").Seen} seen */
   offers(seen) {
     const { players, harder, board } = seen;
-    /** @param {string} words @param {() => void} begin */
-    const button = (words, begin, main = false) =>
-      el("button", { type: "button", class: main ? "primary" : null, onclick: begin }, words);
     /** @param {string} words @param {string[]} seats */
     const again = (words, seats) => button(words, () => this.begin(seen, seats), seats === players);
     if (seen.board.players.length) {
-      const level = players.find((one) => one !== "human");
       const offers = [again(t("Rematch"), players)];
       if (players[0] !== players[1]) offers.push(again(t("Swap sides"), [...players].reverse()));
-      if (seen.person !== null && harder && isMastered(board.name, level)) {
+      if (seen.person !== null && harder && isMastered(board.name, opponentOf(players))) {
         const rise = () => {
           chooseLevel(board.name, harder);
           this.begin(seen, withLevel(players, harder));

@@ -8,12 +8,14 @@ import { ask } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
 import { capital, t } from "../core/words.js";
 
+/** @type {Map<string, Promise<Api.About>>} */
 const cache = new Map();
 
-/** @param {string} name @returns {Promise<Api.About>} */
-export function aboutOf(name) {
-  if (!cache.has(name)) cache.set(name, ask("about", { name }));
-  return cache.get(name);
+/** @param {string} name */
+function aboutOf(name) {
+  const found = cache.get(name) ?? ask("about", { name });
+  cache.set(name, found);
+  return found;
 }
 
 // Description of a game: complete, or what is needed for the first move.
@@ -31,9 +33,11 @@ function allOf(about) {
   ];
 }
 
+/** @param {Api.About} about */
 const aim = ({ aim: words }) => (words ? [el("p", { class: "aim" }, words)] : []);
 
 // Where the game comes from, in English.
+/** @param {Api.About} about */
 function history({ history: words }) {
   if (!words) return [];
   return [el("h3", {}, t("History and sources")), el("p", { lang: "en" }, ...marked(words))];
@@ -43,6 +47,7 @@ function history({ history: words }) {
 /** @param {Api.About} about */
 function known({ known: values }) {
   if (!values.length) return [];
+  /** @param {Api.Known} known */
   const value = ({ title, facts, hardest }) =>
     el(
       "div",
@@ -55,14 +60,14 @@ function known({ known: values }) {
             href: `${PLAY}#${encodeURI(hardest.match)}`,
             "aria-label": t("The hardest position, to play"),
             title: t("The hardest position, to play"),
-            onclick: () => $("#rules-dialog").close(),
+            onclick: close,
           },
           miniature(hardest).picture,
         ),
       el(
         "div",
         {},
-        el("h4", { lang: "en" }, title),
+        el("h4", {}, title),
         el("dl", {}, facts.flatMap(({ label, words }) => [el("dt", {}, label), el("dd", {}, ...marked(words))])),
       ),
     );
@@ -83,38 +88,25 @@ function inShort(about) {
 /** @param {Api.About} about */
 function solvable({ instead }) {
   const address = `${PLAY}#${encodeURI(matchWith(instead || "", []))}`;
-  const leave = () => $("#rules-dialog")?.close();
-  const link = { class: "button", href: address, onclick: leave };
+  const link = { class: "button", href: address, onclick: close };
   return instead ? [el("p", {}, el("a", link, t("Choose a start that can be solved")))] : [];
 }
 
-function dialog() {
-  const found = $("#rules-dialog");
-  if (found) return found;
-  const close = () => node.close();
-  const node = el(
-    "dialog",
-    { id: "rules-dialog", class: "rules", "aria-labelledby": "rules-title" },
-    el("h2", { id: "rules-title" }),
-    el("p", { id: "rules-variant", class: "quiet" }),
-    el("div", { id: "rules-body" }),
-    el(
-      "div",
-      { class: "strip end" },
-      el("button", { type: "button", class: "close primary", onclick: close }, t("Close")),
-    ),
-  );
-  document.body.append(node);
-  return node;
-}
+/** @type {HTMLDialogElement | null} */
+let dialog = null;
+const close = () => dialog?.close();
 
+/** @param {string} name */
 export async function openRules(name) {
   const about = await aboutOf(name);
-  const node = dialog();
-  $("#rules-title", node).textContent = capital(about.title);
-  $("#rules-variant", node).textContent = [about.kind, capital(about.variant)].filter(Boolean).join(" · ");
-  $("#rules-body", node).replaceChildren(...allOf(about));
-  node.showModal();
+  dialog ??= document.body.appendChild(el("dialog", { id: "rules-dialog", class: "rules", "aria-labelledby": "rules-title" }));
+  dialog.replaceChildren(
+    el("h2", { id: "rules-title" }, capital(about.title)),
+    el("p", { id: "rules-variant", class: "quiet" }, [about.kind, capital(about.variant)].filter(Boolean).join(" · ")),
+    el("div", { id: "rules-body" }, allOf(about)),
+    el("div", { class: "strip end" }, el("button", { type: "button", class: "close primary", onclick: close }, t("Close"))),
+  );
+  dialog.showModal();
 }
 
 // On the game page: a button for the dialog, and the panel until the game is known.
@@ -125,8 +117,8 @@ export class Rules {
   /** @param {import("../core/store.js").Store} store */
   constructor(store) {
     $("#rules-open").hidden = false;
-    for (const way of ["#rules-open", "#rules-all"]) {
-      $(way).addEventListener("click", () => openRules(store.state.seen.board.name).catch(fail));
+    for (const way of [$("#rules-open"), $("#rules-all")]) {
+      way.addEventListener("click", () => openRules(store.state.seen.board.name).catch(fail));
     }
     store.subscribe(({ seen }) => this.show(seen), "seen");
     $("#rules-words").addEventListener("scroll", () => this.fade());
@@ -150,10 +142,11 @@ export class Rules {
       else this.introduce(name, kind);
     }
     if (seen.ply) this.learn();
-    const beside = getComputedStyle($("aside")).display !== "contents";
+    const beside = getComputedStyle($("#panels")).display !== "contents";
     if (seen.ply > this.ply && beside) this.hide();
   }
 
+  /** @param {string} name @param {string} kind */
   async introduce(name, kind) {
     document.documentElement.dataset.rules = "new";
     const about = await aboutOf(name).catch(() => null);
@@ -179,7 +172,9 @@ export class Rules {
 }
 
 const learnt = () => kept("known").split(" ").filter(Boolean);
+/** @param {string} kind */
 const isKnown = (kind) => learnt().includes(kind);
 
 // A game by its family and variant; theme.js reads it from the address in the same way.
+/** @param {string} name */
 const kindOf = (name) => name.replace(/,?[a-z]+=[^,]*/gi, "").replace(/:$/, "");

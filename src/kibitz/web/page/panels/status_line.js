@@ -35,7 +35,7 @@ function sayTurn(state, before) {
   $("#variant").textContent = variant;
   const now = puzzle?.day ? t("Puzzle of the day, {day}.", { day: puzzle.day }) : words;
   document.title = `${capital(heading)} · ${now} · Kibitz`;
-  $('meta[name="description"]').content = `${capital(heading)}. ${words}`;
+  $('meta[name="description"]')?.setAttribute("content", `${capital(heading)}. ${words}`);
 }
 
 // What a puzzle asks for, or what was said of the answer; "" if whose turn it is matters more.

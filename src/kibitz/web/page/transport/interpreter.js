@@ -17,10 +17,17 @@ const LIMIT = 40; // ticks without a message before rules of the visitor are sto
 const NOT_SUBJECT = new Set(["opinion", "known_board"]);
 const CHANGES = ["play", "jump", "line", "reply", "again", "players"]; // what changes a match
 const PARTS_WITH_REPLY = 2; // of an answer: the match after the move, and after the reply
+/** @param {string} path */
 const near = (path) => new URL(path, import.meta.url);
 
-/** @typedef {{ question: string, code: string, details: Record<string, any> }} Asked */
-/** @typedef {{ asked: Asked, delivered: number, skip: number, take: (part: any) => void }} Waiting */
+/**
+ * @typedef {import("./talk.js").Part} Part
+ * @typedef {{ question: string, code: string, details: import("./talk.js").Details }} Asked
+ * @typedef {(part: Part | null) => void} Take what gets each part of an answer; null at its end
+ * @typedef {{ asked: Asked, delivered: number, skip: number, take: Take }} Waiting
+ * @typedef {{ failed?: string, ready?: boolean, kept?: boolean, begun?: number, id?: number, part?: Part,
+ *   interrupted?: boolean, ahead?: boolean }} Message of the worker
+ */
 /** @type {Map<number, Waiting>} */
 const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
 let number = 0;
@@ -35,7 +42,7 @@ let started = 0; // time of the last start
 let sign = ""; // address that the worker can read until a newer question is sent
 /** @type {Set<number>} */
 const sent = new Set(); // ids of the questions that the worker has; others wait for their end
-/** @type {((part: any) => void)[]} */
+/** @type {Take[]} */
 const abandoned = []; // callbacks of questions to end as soon as a newer one has a part
 /** @type {ReturnType<typeof setInterval> | null} */
 let ticking = null;
@@ -43,10 +50,10 @@ let ticking = null;
 // Yields the parts of Python's answer, each when it is known. A cancelled one ends.
 /** @param {Asked} asked @param {AbortSignal} [signal] */
 export async function* python(asked, signal) {
-  /** @type {(import("./talk.js").Part | null)[]} */
+  /** @type {(Part | null)[]} */
   const parts = [];
-  /** @type {(found?: any) => void} */
   let notify = () => {};
+  /** @type {Take} */
   const take = (part) => {
     parts.push(part);
     notify();
@@ -58,7 +65,7 @@ export async function* python(asked, signal) {
   signal?.addEventListener("abort", () => cancel(id));
   if (![...sent].some((other) => waitsFor(asked, waiting.get(other)))) send(id);
   for (;;) {
-    while (!parts.length) await new Promise((done) => (notify = done));
+    while (!parts.length) await /** @type {Promise<void>} */ (new Promise((done) => (notify = done)));
     const part = parts.shift();
     if (!part) return;
     yield part;
@@ -69,7 +76,19 @@ export function begin() {
   worker ||= start();
 }
 
+// Has Python work on a question whose answer was written, while it has nothing else to do: what comes
+// next on this board is then known sooner. Any question interrupts it.
+/** @param {Asked} asked */
+export function workAhead(asked) {
+  begin();
+  if (waiting.size) return;
+  renewSign();
+  delete document.documentElement.dataset.ahead;
+  worker?.postMessage({ ahead: asked, sign });
+}
+
 // Gives Python the file of a table that was built.
+/** @param {string} file @param {import("./kept_tables.js").Content} content */
 export function giveTable(file, content) {
   interrupt();
   worker?.postMessage({ table: { file, content } });
@@ -109,30 +128,41 @@ function start() {
   return begun;
 }
 
-/** @param {number} id */
-function send(id) {
+// Ends the work on what was sent, and makes the address that the next message goes with.
+function renewSign() {
   interrupt();
   sign = URL.createObjectURL(new Blob());
+}
+
+/** @param {number} id */
+function send(id) {
+  renewSign();
   sent.add(id);
   worker?.postMessage({ id, sign, ...waiting.get(id)?.asked });
   if (!ready) showStatus(t("Python is starting; answers follow in a few seconds."));
   ticking ??= setInterval(tick, TICK);
 }
 
-function receive({ failed, begun, kept, id, part, interrupted, ...message }) {
-  if (failed) return fail(failed);
+/** @param {Message} message */
+function receive({ failed, ready: isReady, begun, kept, id = 0, part, interrupted, ahead }) {
+  if (failed) {
+    fail(failed);
+    return;
+  }
+  if (ahead) document.documentElement.dataset.ahead = "done";
   [silence, current] = [0, begun ?? current];
   quick ||= Boolean(kept);
-  if (message.ready) becomeReady(kept ? 1 : COLD);
+  if (isReady) becomeReady(kept ? 1 : COLD);
   else if (ready) showStatus("");
   const one = waiting.get(id);
   if (id && !part) sent.delete(id);
   if (one && interrupted) postpone(id, one);
   else if (one?.skip && part) one.skip -= 1; // delivered before it was interrupted
-  else if (one) deliver(id, one, part);
+  else if (one) deliver(id, one, part ?? null);
   if (!sent.size) sendNext();
 }
 
+/** @param {number} id @param {Waiting} one @param {Part | null} part */
 function deliver(id, one, part) {
   one.delivered += 1;
   one.take(part);
@@ -143,6 +173,7 @@ function deliver(id, one, part) {
 // A question that made way for a newer one is sent again after it, and parts that were delivered are
 // skipped; any part of a search is new. It is dropped if the newer one is about a match, too, or if
 // it asks for a reply, which may be another one now: its caller asks for the rest if that is needed.
+/** @param {number} id @param {Waiting} one */
 function postpone(id, one) {
   const { asked, delivered, take } = one;
   const isOutdated = [...sent].some((other) => other > id && waiting.get(other)?.asked.question === "match");
@@ -158,6 +189,7 @@ function sendNext() {
   else releaseCallers();
 }
 
+/** @param {number} times as long as a start from a snapshot takes */
 function becomeReady(times) {
   ready = true;
   const took = Math.ceil((performance.now() - started) / times / TICK);
@@ -220,14 +252,16 @@ function stopWith(error) {
   if (!waiting.size) releaseCallers();
 }
 
+/** @param {number} id @param {string} error */
 function refuse(id, error) {
-  const { take } = waiting.get(id) || { take: () => {} };
-  take({ status: 409, kind: "application/json", text: JSON.stringify({ error }) });
-  take(null);
+  const one = waiting.get(id);
+  one?.take({ status: 409, kind: "application/json", text: JSON.stringify({ error }) });
+  one?.take(null);
   waiting.delete(id);
 }
 
 // Reports the end of Python to all callers; the next question starts it again.
+/** @param {string} reason */
 function fail(reason) {
   worker?.terminate();
   sent.clear();

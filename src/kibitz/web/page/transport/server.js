@@ -4,14 +4,22 @@ import { IN_PARTS, NoAnswer } from "./talk.js";
 
 const AWAY = new Set([502, 503, 504]); // the server is starting or ending
 
-const enc = encodeURIComponent;
+/** @typedef {import("./talk.js").Details} Details */
+/** @typedef {import("./talk.js").Question} Question */
+
+/** @param {unknown} value */
+const enc = (value) => encodeURIComponent(String(value));
+/** @param {Details} details */
 const named = ({ name }, rest = "") => `games/${enc(name)}${rest}`;
+/** @param {Details} details @param {string} kind */
 const placed = (details, kind) => named(details, `/${kind}/${enc(details.position)}`);
+/** @param {Details} details @param {string[]} names */
 const query = (details, ...names) => {
   const said = names.filter((name) => details[name] !== undefined && details[name] !== null);
   return said.map((name, at) => `${at ? "&" : "?"}${name}=${enc(details[name])}`).join("");
 };
 
+/** @type {Partial<Record<Question, (details: Details) => string>>} */
 const ADDRESSES = {
   games: () => "games",
   game: (details) => named(details),
@@ -28,6 +36,7 @@ const ADDRESSES = {
   cancel: (details) => named(details, "/table"),
   words: ({ code }) => `words/${enc(code)}`,
 };
+/** @type {Partial<Record<Question, string>>} */
 const METHODS = { build: "POST", cancel: "DELETE" };
 
 // Reaches the server by an address below its interface.
@@ -40,7 +49,7 @@ export async function reach(address, options = {}) {
 }
 
 // What has an address of its own is asked for there; everything else is sent as JSON.
-/** @returns {[string, RequestInit]} */
+/** @param {Question} question @param {Details} details @returns {[string, RequestInit]} */
 function request(question, details) {
   const address = ADDRESSES[question];
   if (address) return [address(details), { method: METHODS[question] || "GET" }];

@@ -7,18 +7,28 @@ import { t } from "../core/words.js";
 
 const SECONDS = 60; // without a message before rules of the visitor are stopped
 
-const builds = new Map(); // by the name of the game: its worker and its state
+/** @type {Map<string, { worker: Worker, state: Api.Build }>} */
+const builds = new Map(); // by the name of the game
 const NONE = { phase: "", done: 0, total: null, fraction: null, expected: null, memory: 0, error: "" };
 
+/** @param {string} game @returns {Api.Build} */
 const started = (game) => ({ ...NONE, game, state: "building" });
 
 // Returns the state of a build that is under way or has ended, null if there is none.
+/** @param {string} game */
 export const stateOf = (game) => builds.get(game)?.state ?? null;
 
 // Starts building a table, unless that is under way. `built(file, content)` gets what is built.
+/**
+ * @param {string} game
+ * @param {string} code
+ * @param {(file: string, content: import("./kept_tables.js").Content) => Promise<void>} built
+ */
 export function startBuild(game, code, built) {
-  if (stateOf(game)?.state === "building") return stateOf(game);
+  const before = stateOf(game);
+  if (before?.state === "building") return before;
   const worker = new Worker(new URL("python.js", import.meta.url), { type: "module", name: PYTHON });
+  /** @type {{ worker: Worker, state: Api.Build }} */
   const build = { worker, state: started(game) };
   builds.set(game, build);
   const stop = () => {
@@ -47,6 +57,7 @@ export function startBuild(game, code, built) {
 }
 
 // Ends a build, and forgets it.
+/** @param {string} game */
 export function cancelBuild(game) {
   builds.get(game)?.worker.terminate();
   builds.delete(game);

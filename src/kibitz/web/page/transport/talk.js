@@ -11,7 +11,11 @@
  * @typedef {Omit<Api.Answers, "new" | "match"> & { new: Seen, match: MatchPart }} Answers
  * @typedef {{ view: Seen, opinion?: undefined } | { view?: undefined, opinion: Api.Opinion }} MatchPart
  * @typedef {{ status: number, kind: string, text: string }} Part
- * @typedef {{ answer(question: string, code: string, details: object, signal?: AbortSignal): AsyncIterable<Part> }} Transport
+ * @typedef {keyof Api.Questions} Question
+ * @typedef {Partial<Record<"name" | "game" | "match" | "position" | "code", string>>
+ *   & { day?: string | null, reply?: boolean, opinion?: boolean, [name: string]: unknown }} Details of any question
+ * @typedef {(question: Question, code: string, details: Details, signal?: AbortSignal) => AsyncGenerator<Part>} Answer
+ * @typedef {{ answer: Answer }} Transport
  */
 
 import { transport } from "./transport.js";
@@ -52,6 +56,7 @@ export function whenAway(watch) {
   watchers.add(watch);
 }
 
+/** @param {boolean} now */
 function note(now) {
   if (away === now) return;
   away = now;
@@ -76,20 +81,22 @@ export function pause(milliseconds = FIRST_PAUSE) {
 }
 
 // The board of the last match that was received. A question names it, and the answer leaves it out.
-/** @type {Api.Board | null} */
-let lastBoard = null;
+/** @type {Api.Board | undefined} */
+let lastBoard;
 
 // Yields the parts of an answer. A question without an answer is repeated until there is one: none
 // changes the state of the server. An answer that breaks off after its first part throws. A
 // cancelled one ends.
 /**
- * @param {string} question
- * @param {object} asked
+ * @template {Question} Name
+ * @param {Name} question
+ * @param {Api.Questions[Name]} asked
  * @param {AbortSignal} [signal]
- * @returns {AsyncGenerator<any>}
+ * @returns {AsyncGenerator<Answers[Name]>}
  */
 async function* received(question, asked, signal) {
-  const known = SHOW_BOARDS.has(question) ? lastBoard : null;
+  const known = SHOW_BOARDS.has(question) ? lastBoard : undefined;
+  /** @type {Details} */
   const details = known ? { ...asked, known_board: known.key } : asked;
   for (let wait = FIRST_PAUSE; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
     let begun = false;
@@ -97,7 +104,9 @@ async function* received(question, asked, signal) {
       for await (const part of transport.answer(question, language(), details, signal)) {
         begun = true;
         note(false);
-        yield withBoard(read(part, question), question, known);
+        const said = read(part, question);
+        if (SHOW_BOARDS.has(question)) keepBoard(/** @type {Shown} */ (said), known);
+        yield /** @type {Answers[Name]} */ (said);
       }
       return;
     } catch (fault) {
@@ -110,10 +119,10 @@ async function* received(question, asked, signal) {
   }
 }
 
-/** @param {Part} part @param {string} question */
+/** @param {Part} part @param {Question} question @returns {unknown} */
 function read({ status, kind, text }, question) {
   if (status < 400 && kind.startsWith("image/")) return text;
-  /** @type {any} */
+  /** @type {Partial<Api.Fault>} */
   let said = {};
   try {
     said = JSON.parse(text);
@@ -126,19 +135,20 @@ function read({ status, kind, text }, question) {
   return said;
 }
 
-function withBoard(said, question, known) {
-  const view = question === "new" ? said : SHOW_BOARDS.has(question) && said.view;
+// Adds the board to an answer that leaves it out.
+/** @typedef {Api.MatchView | { view?: Api.MatchView }} Shown @param {Shown} said @param {Api.Board} [known] */
+function keepBoard(said, known) {
+  const view = "ply" in said ? said : said.view;
   if (view) lastBoard = view.board ??= known;
-  return said;
 }
 
 // Returns the answer to a question that has one part. A cancelled one throws.
 /**
- * @template {keyof Answers} Question
- * @param {Question} question
- * @param {Api.Questions[Question]} details
+ * @template {Question} Name
+ * @param {Name} question
+ * @param {Api.Questions[Name]} details
  * @param {AbortSignal} [signal]
- * @returns {Promise<Answers[Question]>}
+ * @returns {Promise<Answers[Name]>}
  */
 export async function ask(question, details, signal) {
   for await (const said of received(question, details, signal)) return said;
@@ -147,11 +157,10 @@ export async function ask(question, details, signal) {
 
 // Yields the parts of an answer, each when it is known.
 /**
- * @template {"match" | "search"} Question
- * @param {Question} question
- * @param {Api.Questions[Question]} details
+ * @template {"match" | "search"} Name
+ * @param {Name} question
+ * @param {Api.Questions[Name]} details
  * @param {AbortSignal} [signal]
- * @returns {AsyncGenerator<Answers[Question]>}
  */
 export const askInParts = (question, details, signal) => received(question, details, signal);
 

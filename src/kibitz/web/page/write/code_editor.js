@@ -61,6 +61,7 @@ export class CodeEditor {
     this.view = new EditorView({ state: this.state(""), parent: root, root });
   }
 
+  /** @param {string} text */
   state(text) {
     return EditorState.create({
       doc: text,
@@ -98,12 +99,11 @@ export class CodeEditor {
   /** @param {(Said & { severity: "error" | "info" })[]} all */
   mark(all) {
     const { doc } = this.view.state;
-    const marks = all
-      .filter(({ line }) => line !== null && line >= 1 && line <= doc.lines)
-      .map(({ line, words, severity }) => {
-        const { from, to } = doc.line(line);
-        return { from, to, severity, message: words };
-      });
+    const marks = all.flatMap(({ line, words, severity }) => {
+      if (line === null || line < 1 || line > doc.lines) return [];
+      const { from, to } = doc.line(line);
+      return [{ from, to, severity, message: words }];
+    });
     this.view.dispatch(setDiagnostics(this.view.state, marks));
   }
 

@@ -5,19 +5,20 @@ import { storeOf } from "../transport/browser_store.js";
 /** @typedef {{ name: string, text: string, when: number }} OwnFile */
 
 const SUFFIX = ".py";
+/** @type {import("../transport/browser_store.js").BrowserStore<OwnFile>} */
 const files = storeOf("own files");
 
 // All files, the newest first.
-/** @returns {Promise<OwnFile[]>} */
 export async function ownFiles() {
   const found = await files.all();
   return found.sort((one, other) => other.when - one.when);
 }
 
-/** @param {string} name @returns {Promise<OwnFile | null>} */
+/** @param {string} name */
 export const ownFile = (name) => files.get(name);
 
-/** @param {string} name @param {string} text @returns {Promise<boolean>} whether there is space */
+// Keeps a file; returns whether there is space for it.
+/** @param {string} name @param {string} text */
 export const keepFile = (name, text) => files.put(name, { name, text, when: Date.now() });
 
 /** @param {string} name */

@@ -39,8 +39,10 @@ async function through(octets, stream) {
 }
 
 // Base64 without characters that have a meaning in addresses.
+/** @param {Uint8Array} octets */
 const encoded = (octets) =>
   btoa(Array.from(octets, (octet) => String.fromCharCode(octet)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
+/** @param {string} text */
 const decoded = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));

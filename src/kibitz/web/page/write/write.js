@@ -1,6 +1,7 @@
 // The page "Write a game": an editor, what is wrong with the rules, and the ways to use them.
 
-import { $, download, el, keep, kept } from "../core/dom.js";
+import { $, button, download, el, keep, kept } from "../core/dom.js";
+import { wordsOf } from "../core/announce.js";
 import { settle } from "../core/choices.js";
 import { language, t } from "../core/words.js";
 import { begin as startPython, python } from "../transport/interpreter.js";
@@ -42,6 +43,7 @@ function changed() {
 }
 
 // Shows a file, which is kept already.
+/** @param {{ name: string, text: string }} file */
 async function show(file) {
   name = file.name;
   keep("own file", name);
@@ -52,10 +54,11 @@ async function show(file) {
   $("#file").replaceChildren(...options);
   $("#file").value = name;
   $("#play").href = `${PLAY}#kibitz+${name}`;
-  $("#puzzle").href = `${PLAY}#puzzle:${name}`;
+  $("#own-puzzle").href = `${PLAY}#puzzle:${name}`;
 }
 
 // Keeps a text as a new file, under a name that is free, and shows it.
+/** @param {string} wanted @param {string} text */
 async function add(wanted, text) {
   let free = fileName(wanted);
   for (let at = 2; await ownFile(free); at += 1) free = fileName(`${wanted.replace(/\.py$/, "")}_${at}`);
@@ -64,6 +67,7 @@ async function add(wanted, text) {
 }
 
 // Asks for a name; returns null if the visitor changes their mind.
+/** @param {string} proposed @returns {Promise<string | null>} */
 function askName(proposed) {
   const dialog = $("#name-dialog");
   $("#name").value = proposed.replace(/\.py$/, "");
@@ -104,37 +108,44 @@ function forgetResults() {
 
 /** @param {import("./code_editor.js").Said} said @param {string} kind */
 function entry({ line, words, remedy }, kind) {
-  const go = line && el("button", { type: "button", onclick: () => editor.goTo(line) }, t("Line {line}", { line }));
+  const go = line !== null && button(t("Line {line}", { line }), () => editor.goTo(line));
   return el("li", { class: kind }, go, words, remedy && el("p", { class: "quiet" }, remedy));
 }
+
+/**
+ * @typedef {import("./code_editor.js").Said} Said
+ * @typedef {{ step?: string, complaint?: Said, note?: Said, compiled?: boolean, sound?: boolean, error?: string }} Examination
+ *   a part of what is found out about the rules
+ */
 
 // Examines the rules; returns whether they are sound.
 async function examine() {
   await keepText();
   forgetResults();
   const mine = examined;
+  /** @type {(import("./code_editor.js").Said & { severity: "error" | "info" })[]} */
   const marks = [];
-  let result = null;
+  let isSound = false;
   $("#state").textContent = t("Checking…");
   const asked = { question: "examine", code: language(), details: { file: name } };
   for await (const part of python(asked)) {
     if (mine !== examined) return false;
+    /** @type {Examination} */
     const { step, complaint, note, compiled, sound, error } = JSON.parse(part.text);
     if (step) $("#state").textContent = t("Checking: {step}", { step });
-    for (const [said, severity] of [[complaint, "error"], [note, "info"]]) {
-      if (!said) continue;
-      marks.push({ ...said, severity });
-      $("#complaints").append(entry(said, severity === "info" ? "note" : "wrong"));
-    }
+    if (complaint) marks.push({ ...complaint, severity: "error" });
+    if (complaint) $("#complaints").append(entry(complaint, "wrong"));
+    if (note) marks.push({ ...note, severity: "info" });
+    if (note) $("#complaints").append(entry(note, "note"));
     if (error) $("#complaints").append(entry({ line: null, words: error, remedy: "" }, "wrong"));
     if (compiled) $("#state").dataset.compiled = "yes";
-    if (sound !== undefined) result = sound;
+    isSound = sound ?? isSound;
   }
   if (mine !== examined) return false;
   editor.mark(marks);
-  $("#state").textContent = result ? t("All checks passed.") : t("Something is wrong.");
+  $("#state").textContent = isSound ? t("All checks passed.") : t("Something is wrong.");
   document.documentElement.dataset.examined = String(mine);
-  return Boolean(result);
+  return isSound;
 }
 
 // Builds the table, and says how the game ends.
@@ -144,6 +155,7 @@ async function solve() {
   const bar = $("#progress");
   try {
     bar.hidden = false;
+    /** @param {Api.Build} state */
     const watch = ({ fraction, phase }) => {
       if (mine !== examined) return;
       $("#state").textContent = phase || t("Solving…");
@@ -154,18 +166,19 @@ async function solve() {
     const { value } = await ask("position", { name, position: "start" });
     if (mine === examined) $("#state").textContent = t("Solved. At the start: {value}", { value: value.words });
   } catch (fault) {
-    if (mine === examined) $("#state").textContent = fault.message;
+    if (mine === examined) $("#state").textContent = wordsOf(fault);
   } finally {
     bar.hidden = true;
   }
 }
 
 // The address of the game page is opened once the text is kept.
-async function leave(event) {
+/** @param {Event} event @param {HTMLAnchorElement} link */
+async function leave(event, link) {
   if (waiting === undefined) return;
   event.preventDefault();
   await keepText();
-  location.href = event.currentTarget.href;
+  location.href = link.href;
 }
 
 // Begin
@@ -196,7 +209,7 @@ async function begin() {
   $("#delete").addEventListener("click", remove);
   $("#save").addEventListener("click", () => download(name, editor.text, "text/x-python"));
   $("#open").addEventListener("change", async () => {
-    const [file] = $("#open").files;
+    const file = $("#open").files?.[0];
     if (file) await add(file.name, await file.text());
     $("#open").value = "";
   });
@@ -209,8 +222,8 @@ async function begin() {
   });
   $("#check").addEventListener("click", examine);
   $("#solve").addEventListener("click", solve);
-  for (const link of [$("#play"), $("#puzzle")]) link.addEventListener("click", leave);
-  $("#name-dialog .close").addEventListener("click", () => $("#name-dialog").close());
+  for (const link of [$("#play"), $("#own-puzzle")]) link.addEventListener("click", (event) => leave(event, link));
+  $("#name-dialog .close")?.addEventListener("click", () => $("#name-dialog").close());
   addEventListener("pagehide", () => waiting !== undefined && keepText());
   document.documentElement.dataset.ready = "yes";
   startPython(); // it takes a second or more: meanwhile the visitor reads
