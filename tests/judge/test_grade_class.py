@@ -237,7 +237,7 @@ def test_results_for_gradescope(
     file = tmp_path / "results.json"
     assert graded(small, folder, "--gradescope", file, "--feedback", feedback) == 1
     said = json.loads(file.read_text())
-    # The keys that gradescope-autograders.readthedocs.io/en/latest/specs documents, and their types.
+    # Keys and types as in gradescope-autograders.readthedocs.io/en/latest/specs.
     whole = {"score": (int, float), "stdout_visibility": str, "output": str, "tests": list}
     each = {"name": str, "status": str, "output": str, "score": (int, float)}
     each["max_score"] = (int, float)
