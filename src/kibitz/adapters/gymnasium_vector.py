@@ -92,8 +92,9 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        seeds = list(range(seed, seed + self.num_envs)) if isinstance(seed, int) else seed
-        super().reset(seed=seeds[0] if seeds else None, options=options)
+        seeds = seeds_of(seed, self.num_envs)
+        assert len(seeds) == self.num_envs, "there is one seed for each board"
+        super().reset(seed=seeds[0], options=options)
         if self.opponent is not None:
             self._seed(seeds)
         self.positions[:] = self.arena.position((options or {}).get("position"))
@@ -135,11 +136,11 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self._chances[boards] = states
         return states >> HIGH
 
-    def _seed(self, seeds: list[int | None] | None) -> None:
+    def _seed(self, seeds: list[int | None]) -> None:
         """Seed the generators of the boards; those without a seed go on."""
         if self._chances is None:
             self._chances = self.np_random.integers(1 << 62, size=self.num_envs)
-        for at, seed in enumerate(seeds or ()):
+        for at, seed in enumerate(seeds):
             if seed is not None:
                 self._chances[at] = seeded(seed)
 
@@ -213,6 +214,15 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
             masks[self.movers != self.sides] = 0
         info["action_mask"] = masks
         return info | {f"_{name}": everywhere for name in info}
+
+
+def seeds_of(seed: Any, boards: int) -> list[int | None]:
+    """Return the seed of each board, as Gymnasium counts them: from a number, or as listed."""
+    if seed is None:
+        return [None] * boards
+    if np.ndim(seed) == 0:
+        return [int(seed) + at for at in range(boards)]
+    return [None if one is None else int(one) for one in seed]
 
 
 class SeenPositions:
