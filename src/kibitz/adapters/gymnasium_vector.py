@@ -31,7 +31,8 @@ from kibitz.match.opponents import RANDOM
 from kibitz.solve.compiling.compiled import kernel
 
 MOST_BOARDS = 1 << 20
-REMEMBERED = 64 << 20  # bytes of observations that are kept
+REMEMBERED = 128 << 20  # bytes of observations, and of masks, that are kept
+MANY_ACTIONS = 256
 WAIT = -3  # this board is left alone
 
 
@@ -85,6 +86,11 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self.movers, self.sides, self.steps = (np.zeros(boards, np.int64) for _ in range(3))
         self.masks = np.zeros((boards, actions.count), dtype=np.int8)
         self._over, self._worths, self.counts = (np.zeros(boards, np.int64) for _ in range(3))
+        # What is legal is kept where there are many actions: listing them takes longer.
+        many = actions.count >= MANY_ACTIONS
+        rows = 1 << (REMEMBERED // actions.count).bit_length() - 1 if many else 0
+        kept, kept_masks = np.zeros((rows, 4), np.int64), np.zeros((rows, actions.count), np.int8)
+        self._noted = (self.masks, self.counts, self._over, self._worths, kept, kept_masks)
         self._done = np.zeros(boards, dtype=bool)
         self._chances: NDArray[np.int64] | None = None
         self._boards = np.arange(boards)
@@ -101,7 +107,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self.movers[:] = 0
         self.steps[:] = 0
         self._done[:] = False
-        self._look(self._moves, self.positions, self.masks, self.counts, self._over, self._worths)
+        self._look(self._moves, self.positions, *self._noted)
         self._seat(self._boards)
         self._reply()
         return self._observe(), self._info(np.zeros(self.num_envs, dtype=bool))
@@ -158,10 +164,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
             self.positions,
             self.movers,
             self.steps,
-            self.masks,
-            self.counts,
-            self._over,
-            self._worths,
+            *self._noted,
         )
 
     def _reply(self) -> None:
