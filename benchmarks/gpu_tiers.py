@@ -244,7 +244,7 @@ def interrupted() -> dict[str, Any]:
 
 
 def refused(*words: str) -> dict[str, Any]:
-    """Ask for a table that does not fit; return what is said."""
+    """Ask for a table that does not fit; return the message."""
     with tempfile.TemporaryDirectory() as folder:
         begin = perf_counter()
         try:
@@ -266,7 +266,7 @@ def refused(*words: str) -> dict[str, Any]:
 
 
 def large(run: Run) -> None:
-    """Solve what is large; count positions; check a sample of values."""
+    """Solve a large game; count positions; check a sample of values."""
     run.attempt(Path(FIVE_BY_SEVEN).name, five_by_seven)
     run.attempt(Path(FIVE_BY_SIX).name, twice)
 

@@ -43,11 +43,11 @@ class Noughts(TwoPlayerGame):  # type: ignore[misc]
             self.board[origin] = self.current_player
 
     def lose(self) -> bool:
-        """Say whether the other has a line."""
+        """Return whether the other has a line."""
         return any(all(self.board[s] == self.opponent_index for s in line) for line in LINES)
 
     def is_over(self) -> bool:
-        """Say whether the game is over."""
+        """Return whether the game is over."""
         return self.lose() or 0 not in self.board
 
     def scoring(self) -> int:

@@ -66,7 +66,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.won = False
 
     def current_player(self) -> int:
-        """Return who is to move."""
+        """Return the player to move."""
         return int(pyspiel.PlayerId.TERMINAL) if self.won else self.mover
 
     def _legal_actions(self, player: int) -> list[int]:

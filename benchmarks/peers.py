@@ -65,7 +65,7 @@ def best(name: str, variant: str) -> dict[str, Any]:
 
 
 def agree(founds: Iterable[dict[str, Any]]) -> bool:
-    """Say whether all that count positions by their values count the same."""
+    """Return whether all that count positions by their values count the same."""
     return len({tuple(found["counts"]) for found in founds if found.get("counts")}) == 1
 
 

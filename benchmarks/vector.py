@@ -3,7 +3,8 @@
     .venv/bin/python benchmarks/vector.py [BOARDS [SECONDS]]
 
 Every board makes a random legal action at each step, chosen from the masks of the step before; only
-the steps are timed, not the choice. A ratio is to `SyncVectorEnv` of the same puzzle.
+the steps are timed, not the choice. A ratio is to `SyncVectorEnv` of the same game. In a game for
+two the opponent replies within the step; `self` stands for both players moved by the agent.
 """
 
 from __future__ import annotations
@@ -16,9 +17,22 @@ import gymnasium
 import numpy as np
 
 import kibitz
-from kibitz.adapters.gymnasium import PuzzleEnv
+from kibitz.adapters.gymnasium import make
 
-PUZZLES = ("peg:triangle", "lights", "guarini", "lockout", "fifteen")
+GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("peg:triangle", {}),
+    ("lights", {}),
+    ("guarini", {}),
+    ("lockout", {}),
+    ("fifteen", {}),
+    ("noughts", {"opponent": "random"}),
+    ("noughts", {"opponent": "perfect"}),
+    ("noughts", {"opponent": None}),
+    ("four", {"opponent": "random"}),
+    ("four:rows=6,columns=7", {"opponent": None}),
+    ("lgame", {"opponent": "random"}),
+    ("dobutsu_shogi", {"opponent": None}),
+)
 ROUNDS = 3
 
 
@@ -51,12 +65,19 @@ def rate(env: Any, seconds: float) -> float:
 def main() -> None:
     boards = int(sys.argv[1]) if len(sys.argv) > 1 else 1024
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 2.0
-    print(f"{boards} boards{'SyncVectorEnv':>24}{'vector_env':>14}{'ratio':>8}")
-    for name in PUZZLES:
-        made = [lambda name=name: PuzzleEnv(name, truth=False) for _ in range(boards)]
-        envs = (gymnasium.vector.SyncVectorEnv(made), kibitz.vector_env(name, boards))
+    print(f"{boards} boards{'SyncVectorEnv':>26}{'vector_env':>14}{'ratio':>8}")
+    for name, choices in GAMES:
+
+        def single(name: str = name, choices: dict[str, Any] = choices) -> Any:
+            return make(name, truth=False, **choices).unwrapped
+
+        envs = (
+            gymnasium.vector.SyncVectorEnv([single] * boards),
+            kibitz.vector_env(name, boards, **choices),
+        )
         theirs, ours = (max(rate(env, seconds) for _ in range(ROUNDS)) for env in envs)
-        print(f"{name:<16}{theirs:>16,.0f}{ours:>14,.0f}{ours / theirs:>8.1f}", flush=True)
+        shown = f"{name} {choices['opponent'] or 'self'}" if choices else name
+        print(f"{shown:<28}{theirs:>10,.0f}{ours:>14,.0f}{ours / theirs:>8.1f}", flush=True)
 
 
 if __name__ == "__main__":

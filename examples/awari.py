@@ -4,7 +4,10 @@ Aim: Capture more seeds than the other player.
 
 To move: Click one of your pits.
 
-Sow all seeds of one pit in your lower row one by one, counter-clockwise, without that pit.
+To write: Write the pit that you sow. The board is shown as the player to move sees it, with that
+player's pits in row b.
+
+Sow all seeds of one pit in your lower row one by one, counter-clockwise, skipping that pit.
 
 If the last seed makes an opposing pit hold two or three, capture these, likewise in the pits before
 it. If that were all opposing seeds, capture none.
@@ -16,12 +19,11 @@ To choose:
     pits: pits of each player
     seeds: seeds in each pit at the start
 
-Known: the rules follow those of the Oware Society (Abapa). Sets of rules differ in what a capture
-of all seeds does; here it takes none. Play without end is drawn here, whatever has been captured.
-J. Romein and H. Bal, Solving Awari with parallel retrograde analysis, IEEE Computer 36, 2003,
-showed that the game of 6 pits of 4 seeds is a draw; there the seeds that remain are divided if play
-does not end. The small sizes are computed here, and once more by another program in
-test_examples_twice.py: 2 pits of 2 are won by 6, and 3 of 2 by 8.
+Known: the rules are those of the Oware Society (Abapa), except that endless play is a draw whatever
+has been captured. In other sets of rules, a capture of all seeds takes them. J. Romein and H. Bal,
+Solving Awari with parallel retrograde analysis, IEEE Computer 36, 2003, proved that the game of 6
+pits of 4 seeds is a draw, by a rule that divides the remaining seeds if play does not end. Small
+sizes are computed here in two ways: 2 pits of 2 are won by 6, and 3 of 2 by 8.
 """
 
 # In a text, A to Z are 10 to 35 seeds; the last row holds the captured seeds of the player to move
@@ -115,7 +117,7 @@ def game(pits=3, seeds=2):
         found = [position >> at * width & one for at in range(2 * pits)]
         captured = total - sum(found)
         own = (captured + (position >> 2 * side) - total) // 2
-        shown = [*reversed(found[pits:]), *found[:pits], own, captured - own]
+        shown = [*found[pits:][::-1], *found[:pits], own, captured - own]
         return [COUNTS[count] for count in shown]
 
     def position_of(pieces):

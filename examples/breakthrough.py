@@ -4,9 +4,9 @@ Aim: Be the first to bring a piece to the far row.
 
 To move: Click a piece and then where it goes, or drag it there.
 
-W begins, from the bottom. A piece moves one square forwards, straight or diagonally, onto an empty
-square. It captures diagonally forwards only, and never has to. A player whose pieces are all
-captured loses.
+White (W) begins, from the bottom. A piece moves one square forwards, straight or diagonally, onto
+an empty square. It captures diagonally forwards only, and never has to. A player whose pieces are
+all captured loses.
 
 To choose:
     rows: of the board
@@ -77,6 +77,9 @@ def game(rows=4, columns=3):
         distinct_moves=squares << 5,
     )
     appearance = Appearance(
-        board="wood", chequered=True, pieces={"W": "pawn white", "B": "pawn black"}
+        board="wood",
+        chequered=True,
+        pieces={"W": "pawn white", "B": "pawn black"},
+        players=["White", "Black"],
     )
     return OwnGame(rules, board, layout, players="WB", appearance=appearance)

@@ -4,6 +4,9 @@ Aim: Bring everybody across the bridge in as few minutes as possible.
 
 To move: Drag one or two people across.
 
+To write: Write the letters of those who cross, joined by a plus sign. The letter of a person is
+that of the row.
+
 At most two people cross at a time. They need the torch, so one of them has to bring it back. The
 number of a person is the minutes that this person needs; two people walk as fast as the slower one.
 
@@ -109,6 +112,7 @@ def game(times="125A"):
         at=[(2.4 * side, one) for one in range(count) for side in (0, 1)],
         pieces={"L": "torch", "R": "torch right"}
         | {sign: f"person blue {number} min" for number, sign in enumerate(DIGITS) if number},
+        names=[(-0.65, one, board.names[2 * one][0]) for one in range(count)],
         beside=["Torch"],
         stores=[(1.2, (count - 1) / 2)],
     )

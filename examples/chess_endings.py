@@ -5,6 +5,9 @@ Aim: As White, checkmate the black king; as Black, save the draw.
 To move: Click a piece and then where it goes, or drag it there. Press a button to choose what a
 pawn becomes.
 
+To write: Write the square that a piece leaves, a dash and the square that it enters. If a pawn is
+promoted, add Q or R.
+
 White begins. A king moves one square, a queen any distance every way, a rook straight, a bishop
 diagonally, a knight two squares straight and one aside, a pawn one ahead, at first also two; on the
 last row it becomes a queen or rook. No king may stay attacked.
@@ -116,7 +119,7 @@ def game(ending="KQK"):
         return False
 
     def is_attacked(position, side):
-        """Tell whether the king of a side is attacked."""
+        """Return whether the king of a side is attacked."""
         for man in range(men):
             if black[man] != side and attacks(position, man, place(position, side)):
                 return True
@@ -196,6 +199,7 @@ def game(ending="KQK"):
         appearance=Appearance(
             board="wood",
             chequered=True,
+            players=["White", "Black"],
             pieces=looks | {"w": "king white", "b": "king black"},  # w and b: the players
         ),
     )

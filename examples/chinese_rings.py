@@ -4,8 +4,10 @@ Aim: Take all rings off the bar in as few moves as possible.
 
 To move: Click a ring to take it off the bar or to put it on.
 
-The first ring, on the left, can always be taken off or put on. Any other ring can be only while the
-ring just before it is on the bar and all rings before that are off.
+To write: Write the number of the ring, counted from the left.
+
+The first ring, on the left, can always be taken off or put on. Any other ring can be moved only
+while the ring just before it is on the bar and all rings before that are off.
 
 To choose:
     rings: rings on the bar

@@ -4,6 +4,8 @@ Aim: Leave the poisoned square to the other player.
 
 To move: Click the square to bite.
 
+To write: Write the square that you bite.
+
 The players take turns. A bite takes a square with everything below it and to its right. The top
 left square is poisoned. The player who has only that square left loses.
 

@@ -4,7 +4,7 @@ Aim: Make the last move.
 
 To move: Click a piece and then the piece beside it that it takes, or drag it there.
 
-At the start the pieces of the two players fill the board in turn, like the colours of a chessboard.
+At the start the pieces of the two players fill the board like the colours of a chessboard.
 X begins. A move takes a piece of the other player directly above, below, left or right of one of
 your own, which goes to its square. There are no other moves. The player who cannot move loses.
 
@@ -13,9 +13,9 @@ To choose:
     columns: of the board
 
 Known: the game is by M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, 2001. In a single
-row of an even number of pieces, the first player wins, except with six: they conjectured it in
-2004, and “A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating linear
-clobber” (2025) is that. The boards are computed here in two ways.
+row of an even number of pieces, the first player wins, except with six: conjectured by them in 2004
+and proved in “A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating
+linear clobber”, 2025. The boards are computed here in two ways.
 """
 
 # A move: | from | direction: 0 right, 1 down, 2 left, 3 up |

@@ -4,6 +4,9 @@ Aim: Place the last domino.
 
 To move: Click the two squares of the domino.
 
+To write: Write the two squares of the domino, separated by a comma, the upper or the left one
+first.
+
 The players take turns to place a domino on two neighbouring free squares, horizontally or
 vertically. The player who cannot place one loses.
 

@@ -4,9 +4,13 @@ Aim: Catch the other lion, or bring your own lion to the far row.
 
 To move: Click a piece, on the board or in your hand, and then where it goes, or drag it there.
 
-Black begins. Every piece moves one square: the lion in any direction, the giraffe straight, the
-elephant diagonally, the chick forwards. A chick that moves to the far row becomes a hen, which
-moves in any direction but diagonally backwards.
+To write: Write the square that a piece leaves, a dash and the square that it enters. To drop a
+piece, write C, E or G for chick, elephant or giraffe, and the square. Capital letters on the board
+are the pieces of Black, who plays upwards.
+
+Yellow (B) begins, from the bottom. Every piece moves one square: the lion in any direction, the
+giraffe straight, the elephant diagonally, the chick forwards. A chick that moves to the far row
+becomes a hen, which moves anywhere but diagonally backwards.
 
 A captured piece changes sides, a hen as a chick. You may drop it on any empty square as a move; a
 dropped chick is not promoted.
@@ -16,13 +20,12 @@ A lion on the far row wins unless captured at once.
 To choose:
     drops: 1 if captured pieces may be dropped, 0 if not
 
-Known: the game is by Madoka Kitao, 2008. T. Tanaka, An Analysis of a Board Game "Doubutsu Shogi"
-(in Japanese), 2009: the second player wins in 78 plies, and from none of his 246,803,167 positions
-does it take more than 173. B. H. Liou, https://github.com/brianhliou/dobutsu-shogi, found the same
-over 213,993,386 positions and, without drops, a draw over 797,658: mirror images and sides counted
-once, and nothing that follows where a player could have won at once. These rules give that last
-number too and, on a GPU, Tanaka's two over 884,634,865 positions, with what follows everything
-(docs/measurements/gpu-runs.md).
+Known: the game is by Madoka Kitao, 2008. The second player wins in 78 plies, and no position takes
+more than 173: T. Tanaka, An Analysis of a Board Game "Doubutsu Shogi" (in Japanese), 2009, over
+246,803,167 positions. B. H. Liou, https://github.com/brianhliou/dobutsu-shogi, found the same over
+213,993,386 positions and, without drops, a draw over 797,658; mirror images and sides are counted
+once, and nothing after an immediate win. Kibitz finds the number without drops too and, with drops,
+on a GPU, both distances over 884,634,865 positions, including those after an immediate win.
 """
 
 # In a text, capitals are Black. Below the board are the player to move and how many C, E and G
@@ -41,6 +44,7 @@ male, șah japonez, japanskt schack
 """
 
 SIGNS = ".CEGLH"
+THEIRS = SIGNS.lower()
 LION, CHICK, HEN = 4, 1, 5
 STRAIGHT = ((-1, 0), (1, 0), (0, -1), (0, 1))
 DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -119,7 +123,7 @@ def game(drops=1):
 
     def pieces(position):
         numbers = [position >> 4 * square & 15 for square in range(12)]
-        signs = [SIGNS[n & 7].lower() if n & 8 else SIGNS[n] for n in numbers]
+        signs = [THEIRS[n & 7] if n & 8 else SIGNS[n] for n in numbers]
         in_hand = [str(position >> 48 + 2 * kind & 3) for kind in range(6)]
         return [*signs, "BW"[position >> 60], *in_hand]
 
@@ -161,6 +165,7 @@ def game(drops=1):
         called=animals | {sign.lower(): name for sign, name in animals.items()},
         appearance=Appearance(
             board="wood",
+            players=["Yellow", "Green"],
             pieces=animals | {sign.lower(): f"{name} down" for sign, name in animals.items()},
             beside=[
                 f"{animal} in hand, {{{player}}}"

@@ -4,9 +4,12 @@ Aim: Be the first to drive all your cars off the board.
 
 To move: Click a car and then where it goes, or drag it there.
 
-R drives to the right and begins, U drives upwards. A car moves one square forwards or sideways onto
-a free square, never backwards. It leaves the board only forwards, at the far side. A player who
-cannot move wins, so do not shut in all cars of the other player.
+To write: Write the square that a car leaves, a dash and the square that it enters, or the word off
+if it leaves the board.
+
+Red (R) drives to the right and begins, blue (U) drives upwards. A car moves one square forwards or
+sideways onto a free square, never backwards. It leaves the board only forwards, at the far side. A
+player who cannot move wins, so do not shut in all cars of the other player.
 
 To choose:
     side: squares on each side of the board
@@ -84,6 +87,7 @@ def game(side=3):
     appearance = Appearance(
         board="stone",
         pieces={"R": "racer red right", "U": "racer blue"},
+        players=["Red", "Blue"],
         borders={"right": "red", "top": "blue"},
     )
     return OwnGame(

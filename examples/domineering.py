@@ -4,6 +4,9 @@ Aim: Place the last domino.
 
 To move: Click the upper square of your domino, or the left one if you are H.
 
+To write: Write the two squares of the domino, separated by a comma, the upper or the left one
+first.
+
 The players take turns to place a domino on two neighbouring free squares: V vertically, H
 horizontally. V begins. The player who cannot place one loses.
 
@@ -103,7 +106,10 @@ def game(rows=4, columns=4):
         max_game_length=squares // 2,
         order=order,
     )
-    appearance = Appearance(pieces={"o": "domino blue", "V": "domino", "H": "domino white"})
+    appearance = Appearance(
+        pieces={"o": "domino blue", "V": "domino blue down", "H": "domino blue right"},
+        players=["Vertical", "Horizontal"],
+    )
     return OwnGame(
         rules,
         board,

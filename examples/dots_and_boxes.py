@@ -4,6 +4,8 @@ Aim: Complete more boxes than the other player.
 
 To move: Click between two neighbouring dots.
 
+To write: Write the place of the line, between two dots. The dots are the blank places of the board.
+
 The players take turns to draw a line between two neighbouring dots, horizontally or vertically. The
 player who draws the fourth side of a box gets it and must move again. The game ends when all lines
 are drawn.
@@ -91,15 +93,19 @@ def game(rows=2, columns=2):
             left += 1
         return left
 
+    # The lines that must be drawn for each cell to be shown, and the sign that it then has.
+    shown = tuple(
+        around[place] if place in around else 1 << line_at[place] for place in board.places
+    )
+    sign_of = "".join("B" if place in around else "L" for place in board.places)
+
     def pieces(position):
-        signs = []
-        for row, column in board.places:
-            if (row, column) in around:
-                full = around[row, column] & ~position == 0
-                signs.append("B" if full else ".")
-            else:
-                signs.append("L" if position >> line_at[row, column] & 1 else ".")
-        taken = signs.count("B")
+        signs = ["."] * len(shown)
+        taken = 0
+        for cell in range(len(shown)):
+            if shown[cell] & ~position == 0:
+                signs[cell] = sign_of[cell]
+                taken += sign_of[cell] == "B"
         mine = (taken + worth(position)) // 2
         return [*signs, str(mine), str(taken - mine)]
 
@@ -136,7 +142,8 @@ def game(rows=2, columns=2):
             else (column / 2 - 0.5, row / 2, column / 2 + 0.5, row / 2)
             for row, column in board.places
         ],
-        pieces={"L": "line", "B": "box"},
+        pieces={"L": "line", "B": "box", "B1": "box first A", "B2": "box second B"},
+        owned="B",
         beside=["Boxes of {player}", "Boxes of {other}"],
     )  # fmt: skip
     return OwnGame(

@@ -11,12 +11,12 @@ To choose:
     rows: of the board
     columns: of the board
 
-Known: 181,440 positions, 31 moves at most, for two of them. A. Reinefeld, Complete Solution of the
-Eight-Puzzle and the Benefit of Node Ordering in IDA*, IJCAI 1993; how many positions take how many
-moves, with one misprint of his put right: H. Pfoertner, https://oeis.org/A089473. Half of all n!
-positions of n squares can be solved (Johnson and Story, 1879). At most 6 moves are needed on 2 x 2
-squares, 21 on 2 x 3, 36 on 2 x 4, 55 on 2 x 5, 80 on 2 x 6 and 53 on 3 x 4:
-https://oeis.org/A151944, after R. Korf, 2008. (4 x 4 is in fifteen.py.)
+Known: there are 181,440 positions; 31 moves are needed at most, for two of them: A. Reinefeld,
+Complete Solution of the Eight-Puzzle and the Benefit of Node Ordering in IDA*, IJCAI 1993. The
+counts for each number of moves, with one misprint corrected: H. Pfoertner,
+https://oeis.org/A089473. Half of all n! positions of n squares can be solved (Johnson and Story,
+1879). At most 6 moves are needed on 2 x 2 squares, 21 on 2 x 3, 36 on 2 x 4, 55 on 2 x 5, 80 on
+2 x 6 and 53 on 3 x 4: https://oeis.org/A151944, after R. Korf, 2008. The game `fifteen` has 4 x 4.
 """
 
 # In a text, the tiles 10, 11, … are A, B, …

@@ -4,6 +4,8 @@ Aim: Capture all pieces of the other player.
 
 To move: Click a piece and then each point that it goes to, or drag it there.
 
+To write: Write the point that the piece leaves and every point that it goes to, joined by dashes.
+
 X begins. A piece moves along a line to the next point. If the move leads straight towards a piece
 of the other player, or straight away from one beside it, that piece is captured. You must capture
 if you can. The same piece may then go on capturing, each time in a new direction, never to a point

@@ -4,6 +4,9 @@ Aim: Bring the wolf, the goat and the cabbage across the river in as few crossin
 
 To move: Click what the farmer takes along, or the farmer to cross alone.
 
+To write: Write what the farmer takes along: wolf, goat or cabbage. If he takes nothing, write
+alone.
+
 All begin on the left bank. Only the farmer can row, and the boat holds one of the three besides.
 Without the farmer, the wolf eats the goat, and the goat eats the cabbage.
 

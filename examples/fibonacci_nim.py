@@ -4,6 +4,8 @@ Aim: Take the last counter.
 
 To move: Click a counter: it is taken together with those after it.
 
+To write: Write how many counters you take.
+
 The first player takes one counter or more, but not all. After that, each player takes at least one
 counter and at most twice as many as the other player has just taken. The player who takes the last
 counter wins.

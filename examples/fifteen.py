@@ -8,9 +8,9 @@ A tile next to the gap slides into it, horizontally or vertically. In the end, t
 each other row by row from the top left, and the gap is at the bottom right.
 
 Known: the positions of R. E. Korf, Depth-First Iterative-Deepening, Artificial Intelligence 27,
-1985, take 41 to 66 moves (the tests have some of them); no position takes more than 80. Two tiles
-exchanged cannot be put right: W. W. Johnson, W. E. Story, Notes on the "15" Puzzle, 1879. The count
-of tiles in each other's way: O. Hansson, A. Mayer, M. Yung, 1992.
+1985, take 41 to 66 moves; no position takes more than 80. If two tiles are exchanged, the puzzle
+cannot be solved: W. W. Johnson, W. E. Story, Notes on the "15" Puzzle, 1879. The lower bound of a
+search counts linear conflicts: O. Hansson, A. Mayer, M. Yung, 1992.
 """
 
 # In a text, the tiles from 10 to 15 are A to F.

@@ -4,8 +4,8 @@ Aim: Be the first with four of your discs in a row: across, down or diagonally.
 
 To move: Click a column.
 
-X begins. The players take turns to drop a disc into a column; it falls to the lowest free cell. A
-full board without four in a row is a draw.
+Red (X) begins. The players take turns to drop a disc into a column; it falls to the lowest free
+cell. A full board without four in a row is a draw.
 
 To choose:
     rows: of the board
@@ -181,6 +181,7 @@ def game(rows=4, columns=4, line=4):
         board="blue",
         cells="hole",
         pieces={"X": "disc red", "O": "disc yellow"},
+        players=["Red", "Yellow"],
         whole="columns",
     )
     return OwnGame(

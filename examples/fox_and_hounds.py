@@ -75,7 +75,10 @@ def game(side=8):
     )
     called = {"F": "fox", "h": "hound"}
     appearance = Appearance(
-        board="wood", chequered=True, pieces={"F": "fox orange", "h": "hound grey"}
+        board="wood",
+        chequered=True,
+        pieces={"F": "fox orange", "h": "hound grey"},
+        players=["Fox", "Hound"],
     )
     return OwnGame(
         rules,

@@ -72,7 +72,7 @@ def game(frogs=3, toads=3):
         max_game_length=frogs * toads + frogs + toads,
     )
     appearance = Appearance(
-        board="blue", cells="hole", pieces={"F": "frog green", "T": "toad brown"}
+        board="blue", cells="hole", fold=7, pieces={"F": "frog green", "T": "toad brown"}
     )
     return OwnGame(
         rules,

@@ -4,6 +4,10 @@ Aim: Be the first with three of your pieces in a row, seen from above.
 
 To move: Click a piece, on the board or beside it, and then where it goes, or drag it there.
 
+To write: The four small boards are what is seen from above (a1 to c3), the large pieces (a5 to c7),
+the medium ones (e1 to g3) and the small ones (e5 to g7). On the board of its size, write the cell
+of a new piece or, to move one, the cell that it leaves, a dash and the cell that it enters.
+
 X begins. Each player has two small, two medium and two large pieces. Place a new piece or move one
 that is not covered, onto an empty square or over a smaller piece of either player.
 
@@ -97,8 +101,10 @@ def game():
     def pieces(position):
         signs = ["."] * 36
         for side, sign in enumerate("XO"):
-            shown = [position >> 27 * side + 9 * size & 511 for size in range(3)]
-            for part, there in enumerate([*shown, on_top(position, side)]):
+            for part in range(4):
+                there = (
+                    position >> 27 * side + 9 * part & 511 if part < 3 else on_top(position, side)
+                )
                 for at in range(9):
                     if there >> at & 1:
                         signs[cell_of[9 * part + at]] = sign

@@ -5,6 +5,9 @@ Aim: Be the last to split a heap.
 To move: Click the counter after which a heap is split, so that its left part is the smaller one. Of
 equal heaps, click the first.
 
+To write: Write the size of the heap, a dash and the sizes of its two parts, joined by a plus sign,
+the smaller one first.
+
 The players take turns to split one heap into two heaps of different sizes. Heaps of one or two
 counters cannot be split. The player who cannot split any heap loses.
 

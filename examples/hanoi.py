@@ -4,6 +4,8 @@ Aim: Bring the tower to the last pole in as few moves as possible.
 
 To move: Click a piece and then where it goes, or drag it there.
 
+To write: Write the number of the disc, a dash and the letter of the pole: a is the first pole.
+
 A move takes the top disc of one pole and puts it on another. A disc must not lie on a smaller one.
 
 To choose:
@@ -28,6 +30,7 @@ ALIASES = """
 towers of Hanoi, Hanoi towers, Lucas, tours de Hanoï, πύργοι του Ανόι, Hanoi tornid, turnurile
 din Hanoi, Hanois torn
 """
+PEGS = "abcdefgh"
 
 
 def game(discs=5, pegs=3):
@@ -57,7 +60,7 @@ def game(discs=5, pegs=3):
     def pieces(position):
         signs = ["."] * pegs * discs
         height = [0] * pegs
-        for disc in reversed(range(discs)):  # the largest lies lowest
+        for disc in range(discs - 1, -1, -1):  # the largest lies lowest
             peg = position >> 3 * disc & 7
             height[peg] += 1
             signs[pegs * (discs - height[peg]) + peg] = str(disc + 1)
@@ -69,7 +72,7 @@ def game(discs=5, pegs=3):
         )
 
     def move_text(position, move):
-        return f"{(move >> 3) + 1}-{'abcdefgh'[move & 7]}"  # 2-c: disc 2 to the third peg
+        return f"{(move >> 3) + 1}-{PEGS[move & 7]}"  # 2-c: disc 2 to the third peg
 
     rules = Rules(
         aim="shortest", start=0, moves=moves, play=play, worth=worth, distinct_moves=discs << 3
@@ -85,6 +88,7 @@ def game(discs=5, pegs=3):
             cells="pole",
             at=[(2.75 * peg, 0.5 * height) for height in range(discs) for peg in range(pegs)],
             pieces={str(disc): f"slab {disc}" for disc in range(1, discs + 1)},
+            names=[(2.75 * peg, 0.5 * discs + 0.25, name) for peg, name in enumerate(PEGS[:pegs])],
             whole="columns",
         ),
     )

@@ -27,7 +27,7 @@ HOUNDS, HARE = (0, 3, 8), 7
 
 
 def joined(one, other):
-    """Tell whether a line joins two points: straight, or slanting from the centre or an end."""
+    """Return whether a line joins two points: straight, or slanting from the centre or an end."""
     (row, column), (below, beside) = PLACES[one], PLACES[other]
     if max(abs(row - below), abs(column - beside)) != 1:
         return False
@@ -93,7 +93,10 @@ def game():
     )
     called = {"H": "hare", "h": "hound"}
     appearance = Appearance(
-        board="wood", cells="point", pieces={"H": "hare white", "h": "hound brown"}
+        board="wood",
+        cells="point",
+        pieces={"H": "hare white", "h": "hound brown"},
+        players=["Hound", "Hare"],
     )
     return OwnGame(
         rules,

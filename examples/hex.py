@@ -4,6 +4,9 @@ Aim: Join your two sides of the board by a chain of your stones.
 
 To move: Click an empty cell.
 
+To write: Write the cell of your stone. Each row is half a cell further to the right than the row
+above it, so b2 shares edges with a2, a3, b1, b3, c1 and c2.
+
 X begins and joins the top and the bottom, O the left and the right side. The players take turns to
 put a stone on an empty cell, where it stays. Stones are linked if their cells share an edge. There
 is no draw: one of the players always succeeds.
@@ -41,7 +44,7 @@ def game(rows=3, columns=3):
     bottom = top << cells - columns
 
     def joined(stones, begin, end):
-        """Tell whether a chain of the stones leads from one side to the other."""
+        """Return whether a chain of the stones leads from one side to the other."""
         chain = stones & begin
         grown = 0
         while chain != grown and not chain & end:
@@ -53,7 +56,7 @@ def game(rows=3, columns=3):
         return chain & end != 0
 
     def is_over(position):
-        """Tell whether the player who is not to move has just won."""
+        """Return whether the player who is not to move has just won."""
         if position >> 2 * cells:
             return joined(position & full, top, bottom)
         return joined(position >> cells & full, left, right)
@@ -78,8 +81,8 @@ def game(rows=3, columns=3):
         return min(row, rows - 1 - row) + min(column, columns - 1 - column)
 
     def pieces(position):
-        stones = ("X" if position >> c & 1 else "O" if position >> cells + c & 1 else "."
-                  for c in range(cells))  # fmt: skip
+        stones = ["X" if position >> c & 1 else "O" if position >> cells + c & 1 else "."
+                  for c in range(cells)]  # fmt: skip
         return [*stones, "O" if position >> 2 * cells else "X"]  # below the board: who is to move
 
     def position_of(pieces):

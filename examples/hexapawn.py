@@ -4,9 +4,9 @@ Aim: Bring a pawn to the far side, or leave the other player without a move.
 
 To move: Click a piece and then where it goes, or drag it there.
 
-W begins, from the bottom. A pawn moves one square straight forwards onto an empty square, or
-captures one square diagonally forwards, as in chess. The first pawn on the far side wins. A player
-who cannot move loses.
+White (W) begins, from the bottom. A pawn moves one square straight forwards onto an empty square,
+or captures one square diagonally forwards, as in chess. The first pawn on the far side wins. A
+player who cannot move loses.
 
 To choose:
     rows: of the board
@@ -78,6 +78,9 @@ def game(rows=3, columns=3):
         orbit=layout.orbit,
     )
     appearance = Appearance(
-        board="wood", chequered=True, pieces={"W": "pawn white", "B": "pawn black"}
+        board="wood",
+        chequered=True,
+        pieces={"W": "pawn white", "B": "pawn black"},
+        players=["White", "Black"],
     )
     return OwnGame(rules, board, layout, players="WB", appearance=appearance)

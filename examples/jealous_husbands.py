@@ -4,6 +4,9 @@ Aim: Bring all couples across the river in as few crossings as possible.
 
 To move: Press the button of those who cross.
 
+To write: Write the letters of those who cross, joined by plus signs, husbands first: capital
+letters are the husbands, small letters their wives.
+
 All begin on the left bank. Husbands are blue, wives pink, and a couple has the same number. The
 boat holds two people, unless you choose a larger one, and does not cross empty. On each bank and in
 the boat, no wife may be with another man unless her husband is there too.

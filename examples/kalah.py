@@ -4,14 +4,17 @@ Aim: End with more seeds in your store than the other player.
 
 To move: Click one of your pits.
 
+To write: Write the pit that you sow. The board is shown as the player to move sees it, with that
+player's pits in row b.
+
 Sow all seeds of one pit in your lower row one by one, counter-clockwise, into your own store too
 but not into the other one.
 
 If the last seed falls into your store, you move again. If it falls into an empty pit of your own
 and the pit opposite holds seeds, both go to your store.
 
-When one player’s pits are empty, the game ends, and the other player’s seeds go to the other
-player’s store.
+When one player’s pits are empty, the game ends, and the other player’s seeds go to that player’s
+own store.
 
 To choose:
     holes: pits of each player
@@ -21,9 +24,9 @@ To choose:
 Known: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000, solved sizes of
 up to 6 holes of 5 counters by the rule of `empty=1`: the first player wins 6 holes of 4 by 10 and 6
 of 5 by 12. By the default rule these are 8 and 10: M. Rawlings, 2015, quoted at
-https://en.wikipedia.org/wiki/Kalah. They are too large for a table here. The small sizes, which the
-paper has too, are computed here, and once more by another program in test_examples_twice.py: 3
-holes of 3 are won by 2, and 4 of 3 by 6, or by 8 with `empty=1`.
+https://en.wikipedia.org/wiki/Kalah. Both are too large for a table here. Small sizes, which the
+paper has too, are computed here in two ways: 3 holes of 3 are won by 2, and 4 of 3 by 6, or by 8
+with `empty=1`.
 """
 
 # In a text, A to Z are 10 to 35 seeds; the last row holds the stores of the player to move and of
@@ -109,7 +112,7 @@ def game(holes=3, counters=3, empty=0):
         found = [position >> at * width & one for at in range(2 * holes)]
         stored = total - sum(found)
         own = (stored + worth(position)) // 2
-        shown = [*reversed(found[holes:]), *found[:holes], own, stored - own]
+        shown = [*found[holes:][::-1], *found[:holes], own, stored - own]
         return [COUNTS[count] for count in shown]
 
     def position_of(pieces):

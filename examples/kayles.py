@@ -4,6 +4,8 @@ Aim: Knock down the last pin.
 
 To move: Click one pin, or two pins side by side.
 
+To write: Write the pin that you knock down, or two pins beside each other, separated by a comma.
+
 The players take turns to knock down one pin of a row, or two that stand directly side by side,
 without a gap between them. The player who knocks down the last pin wins.
 
@@ -59,12 +61,7 @@ def game(pins=13, dawson=0):
         distinct_moves=2 * pins,
         max_game_length=pins,
     )
-    wide = max(7, round((2 * pins) ** 0.5))  # pins in a row; the path turns at its end
-    at = []
-    for pin in range(pins):
-        row, column = pin // wide, pin % wide
-        at.append((wide - 1 - column if row % 2 else column, 1.25 * row))
-    appearance = Appearance(board="wood", cells="point", at=at, pieces={"I": "pin"})
+    appearance = Appearance(board="wood", cells="point", fold=7, pieces={"I": "pin"})
     return OwnGame(
         rules,
         board,

@@ -4,14 +4,18 @@ Aim: Bring the large block to the exit, in the middle of the bottom, in as few s
 
 To move: Drag a block by one square, or click it and then the square next to it.
 
+To write: Write the upper left square of the block, a dash and the direction: l, r, u or d for left,
+right, up or down. On the board, K is the large block, S a small one, T and B are the halves of an
+upright block, and L and R those of a lying one.
+
 A move slides one block by one square, up, down, left or right, into empty squares. Blocks neither
 turn nor jump. The puzzle is solved when the large block stands at the exit.
 
 To choose:
     on: 1 to play on after the large block has reached the exit
 
-Known: 116 steps by one square (81 moves, if all that one block slides at a time is one move), and
-25,955 positions if one plays on after the large block has come to the exit (`on=1`):
+Known: it takes 116 steps by one square, or 81 moves if a whole slide of one block counts as one.
+There are 25,955 positions if play continues after the large block has reached the exit (`on=1`):
 https://en.wikipedia.org/wiki/Klotski
 """
 

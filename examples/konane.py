@@ -5,10 +5,13 @@ Aim: Make the last move.
 To move: Click a stone and then where it lands, or drag it there. At first, click the stone that you
 take away.
 
-Stones fill the board in turn, like the colours of a chessboard. B begins and takes away a black
-stone in the middle or in a corner; W takes away a white one beside it. Then each move jumps with a
-stone over one of the other player, straight to the free place behind it, and takes it. It may jump
-on in the same direction. The player who cannot jump loses.
+To write: Write the stone that you take away or, for a jump, the square that the stone leaves, a
+dash and the square where it lands.
+
+Stones of both colours fill the board like a chessboard. Black (B) begins and takes away a black
+stone in the middle or in a corner; White (W) takes away a white one beside it. Then each move jumps
+with a stone over one of the other player, straight to the free place behind it, and takes it. It
+may jump on in the same direction. The player who cannot jump loses.
 
 To choose:
     rows: of the board
@@ -124,7 +127,7 @@ def game(rows=4, columns=4):
 
     def pieces(position):
         stones = stones_in(position)
-        signs = ("WB"[black >> at & 1] if stones >> at & 1 else "." for at in range(squares))
+        signs = ["WB"[black >> at & 1] if stones >> at & 1 else "." for at in range(squares)]
         return [*signs, "BW"[turn_in(position)]]
 
     def position_of(pieces):
@@ -153,6 +156,9 @@ def game(rows=4, columns=4):
         move_text=move_text,
         points=points,
         appearance=Appearance(
-            board="wood", cells="pocket", pieces={"B": "disc black", "W": "disc white"}
+            board="wood",
+            cells="pocket",
+            pieces={"B": "disc black", "W": "disc white"},
+            players=["Black", "White"],
         ),
     )

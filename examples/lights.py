@@ -4,6 +4,8 @@ Aim: Switch off all lamps with as few presses as possible.
 
 To move: Click a lamp.
 
+To write: Write the lamp that you press.
+
 Pressing a lamp switches it and the lamps directly above, below, to the left and to the right of it:
 lit ones go dark, and dark ones light up. Diagonal neighbours do not change.
 

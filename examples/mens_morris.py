@@ -5,6 +5,9 @@ Aim: Leave the other player with two men or without a move.
 To move: Click a free point to place a man; later, click a man and then where it goes. After a mill,
 click the man to take.
 
+To write: Write the point where you place a man or, to move one, the point that it leaves, a dash
+and the point that it enters. If you take a man, add x and its point.
+
 X begins. First the players place their men in turn on free points; then they move a man along a
 line to the next free point.
 
@@ -19,7 +22,7 @@ To choose:
 
 Known: nine men are a draw. R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996, 101-113.
 Six men are a draw: B. H. Liou, https://github.com/brianhliou/awesome-game-solving, 2026. Three men
-are won by the first player (see examples/morris.py). docs/morris.md compares the figures.
+are won by the first player, as without captures (the game `morris`).
 """
 
 #   | men put down so far: 5 bits | theirs: a bit a point | mine: a bit a point |

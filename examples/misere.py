@@ -8,9 +8,9 @@ X begins. The players take turns to put their sign on an empty square. The playe
 three of their own signs in a row, across, down or diagonally, loses. A full board without three in
 a row is a draw.
 
-Known: the first player draws by the centre, answering each move by the one opposite. Y. Elran,
-Toe-tac-tic, https://www.futurelearn.com/info/courses/recreational-math/0/steps/43531 That every
-other first move loses is computed here, and once more in test_examples_twice.py.
+Known: the first player draws by taking the centre and answering each move with the opposite square:
+Y. Elran, Toe-tac-tic, https://www.futurelearn.com/info/courses/recreational-math/0/steps/43531.
+Every other first move loses, as computed here in two ways.
 """
 
 # | theirs: 9 bits | mine: 9 bits |        a move: the square

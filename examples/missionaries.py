@@ -4,6 +4,8 @@ Aim: Bring everybody across the river in as few crossings as possible.
 
 To move: Press the button of those who cross.
 
+To write: Write M for each missionary and C for each cannibal who crosses, the missionaries first.
+
 All begin on the left bank. The boat holds two people, unless you choose a larger one, and does not
 cross empty. On each bank and in the boat, missionaries must not be outnumbered by cannibals, except
 where there is no missionary.

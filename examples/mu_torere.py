@@ -8,9 +8,10 @@ X begins. A piece moves to the empty point: along the rim, from the centre to th
 rim to the centre. A piece may go to the centre only if a piece of the other player is next to it on
 the rim. The player who cannot move loses. Endless play is a draw.
 
-Known: the game is Māori. That neither player can force a win: M. Ascher, Mu Torere: an analysis of
-a Maori game, Mathematics Magazine 60, 1987, and Straffin (see pong_hau_ki.py). There are 46
-arrangements up to symmetry (G. Jelliss), 92 with the turn (Ascher); 43 of the 46 can be reached.
+Known: the game is Māori. Neither player can force a win: M. Ascher, Mu Torere: an analysis of a
+Maori game, Mathematics Magazine 60, 1987; P. D. Straffin, Position graphs for Pong Hau K'i and Mu
+Torere, Mathematics Magazine 68, 1995. There are 46 arrangements up to symmetry (G. Jelliss), 92
+with the turn (Ascher); 43 of the 46 can be reached.
 """
 
 # A move is the point that a piece leaves.

@@ -4,6 +4,8 @@ Aim: Take the last counter.
 
 To move: Click a counter: it is taken together with those to its right.
 
+To write: Write the letter of the heap, a dash and how many counters you take.
+
 The players take turns to take one or more counters from a single heap. The player who takes the
 last counter of all wins.
 

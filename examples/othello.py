@@ -4,14 +4,17 @@ Aim: Have more discs than the other player at the end.
 
 To move: Choose an empty square.
 
-X begins. Put a disc so that, in any of the eight directions, discs of the other player lie in a
-straight line between it and another disc of yours; all these become yours. A player who cannot do
-so passes. When neither player can move, the player with more discs wins; equal numbers are a draw.
+To write: Write the square of the disc. If you have to pass, write pass.
+
+Black (X) begins. Put a disc so that, in any of the eight directions, discs of the other player lie
+in a straight line between it and another disc of yours; all these become yours. A player who cannot
+do so passes. When neither player can move, the player with more discs wins; equal numbers are a
+draw.
 
 To choose:
     rows: of the board
     columns: of the board
-    komi: discs that X counts in addition
+    komi: discs that Black counts in addition
     margin: 1 to win by as many discs as possible
 
 Known: on 4 x 4 squares the second player wins by 11 discs to 3, so that `komi=8` makes a draw:
@@ -152,5 +155,7 @@ def game(rows=4, columns=4, komi=0, margin=0):
         position_of=position_of,
         move_text=move_text,
         points=points,
-        appearance=Appearance(board="felt", pieces={"X": "disc black", "O": "disc white"}),
+        appearance=Appearance(
+            board="felt", pieces={"X": "disc black", "O": "disc white"}, players=["Black", "White"]
+        ),
     )

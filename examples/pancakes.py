@@ -4,6 +4,8 @@ Aim: Sort the stack, the smallest pancake on top, with as few turns as possible.
 
 To move: Click the lowest pancake to turn over.
 
+To write: Write how many pancakes you turn over.
+
 A spatula goes below any pancake and turns over this pancake and all above it. The puzzle is solved
 when the pancakes lie in order of size, the largest at the bottom.
 
@@ -73,6 +75,7 @@ def game(stack="415263"):
         cells="layer",
         at=[(0, 0.48 * at) for at in range(count)],
         pieces={str(size): f"pancake {size}" for size in range(1, count + 1)},
+        names=[(-1.7, 0.48 * at, str(at + 1)) for at in range(1, count)],
     )
     return OwnGame(
         rules,

@@ -4,6 +4,9 @@ Aim: Make every face one colour in as few turns as possible.
 
 To move: Press the button of a move.
 
+To write: Write the letter of the face. Add ′ to turn it the other way or, where half turns are
+moves, 2 for a half turn.
+
 A move turns the upper face (U), the right face (R) or the front face (F) by a quarter: U clockwise,
 U′ the other way. The corner at the bottom left behind stays where it is. The picture shows the six
 faces unfolded.
@@ -100,12 +103,16 @@ def game(scramble="RUFRUFRUF", half=0):
             found.append(board.at(top + row, left + column))
         return found
 
+    cell_of = tuple(cell for place in range(8) for cell in stickers(place))
+    colours = "".join(CORNERS)
+
     def pieces(position):
         signs = ["."] * 24
         for place in range(8):
             corner = position >> 5 * place & 31 if place < 7 else 7
-            for at, cell in enumerate(stickers(place)):
-                signs[cell] = CORNERS[corner & 7][(at - (corner >> 3)) % 3]
+            for at in range(3):
+                colour = colours[3 * (corner & 7) + (at - (corner >> 3)) % 3]
+                signs[cell_of[3 * place + at]] = colour
         return signs
 
     def position_of(pieces):

@@ -7,7 +7,7 @@ To move: Click a piece and then where it goes, or drag it there.
 X begins. A piece moves along a line to the empty point. The player who cannot move loses. Endless
 play is a draw.
 
-Known: the game is played in China and, as umul gonu, in Korea. That neither player can force a win:
+Known: the game is played in China and, as umul gonu, in Korea. Neither player can force a win:
 P. D. Straffin, Position graphs for Pong Hau K'i and Mu Torere, Mathematics Magazine 68, 1995.
 """
 

@@ -4,6 +4,9 @@ Aim: Divide the water equally between two jugs in as few pourings as possible.
 
 To move: Click the jug to pour from, and then the jug to pour into.
 
+To write: Write the letter of the jug to pour from, a dash and the letter of the jug to pour into: a
+is the first jug.
+
 At the start the first jug is full, and the others are empty. Nothing is marked on the jugs, so a
 pouring goes on until the one jug is empty or the other is full. You are done when two jugs hold
 half of the water each.
@@ -81,6 +84,7 @@ def game(jugs="853"):
         board="none",
         at=[(1.6 * jug, row) for row, jug in board.places],
         pieces={"o": "water"},
+        names=[(1.6 * jug, tallest - 0.25, "abcdef"[jug]) for jug in range(count)],
         whole="columns",
     )
     return OwnGame(

@@ -4,6 +4,8 @@ Aim: Make every face one colour in as few turns as possible.
 
 To move: Press the button of a move.
 
+To write: Write the letter of the vertex. Add 2 to turn it the other way.
+
 A move turns the corner at a vertex: U above, L on the left, R on the right, B behind. U turns it
 clockwise, seen from outside, U2 the other way. A turn moves three edges round and twists the piece
 at the vertex; the tips are left out. The picture shows the four faces unfolded.
@@ -116,21 +118,22 @@ def game(scramble="ULRBULRB"):
             faces = [faces[0], turn[faces[0]], turn[turn[faces[0]]]]
         return faces
 
-    def shown(position):
-        """Yield the place, the face and the colour of every sticker."""
-        for number, vertex in enumerate(VERTICES):
-            faces = colours_at(vertex)
-            for at, face in enumerate(faces):
-                yield vertex, face, faces[(at - (position >> 2 * number & 3)) % 3]
-        for number, edge in enumerate(EDGES):
-            piece = position >> 8 + 4 * number & 15
-            for at, face in enumerate(colours_at(edge)):
-                yield edge, face, colours_at(EDGES[piece & 7])[at ^ piece >> 3]
+    # The stickers of the vertices, then those of the edges: their cells and their first colours.
+    stickers = [(place, face) for place in (*VERTICES, *EDGES) for face in colours_at(place)]
+    cell_of = tuple(board.at(*FACES[face][1][place]) for place, face in stickers)
+    colours = "".join(FACES[face][0] for _, face in stickers)
 
     def pieces(position):
-        signs = ["."] * len(board)
-        for place, face, colour in shown(position):
-            signs[board.at(*FACES[face][1][place])] = FACES[colour][0]
+        signs = ["."] * len(cell_of)
+        for vertex in range(4):
+            for at in range(3):
+                twisted = (at - (position >> 2 * vertex & 3)) % 3
+                signs[cell_of[3 * vertex + at]] = colours[3 * vertex + twisted]
+        for edge in range(6):
+            piece = position >> 8 + 4 * edge & 15
+            for at in range(2):
+                flipped = at ^ piece >> 3
+                signs[cell_of[12 + 2 * edge + at]] = colours[12 + 2 * (piece & 7) + flipped]
         return signs
 
     def position_of(pieces):

@@ -4,6 +4,8 @@ Aim: Be the first with a full line of your sign: across, down or diagonally.
 
 To move: Click a cube at the edge and then the end where it goes back in, or drag it there.
 
+To write: Write the square of the cube, a dash and the square at the end where you push it in.
+
 X begins. Take a cube from the edge that is blank or has your sign. Turn it to your sign and push it
 back into its row or column from another end; the cubes in between move along. If you complete a
 line of the other player, you lose, even if you complete one of your own too.

@@ -4,6 +4,9 @@ Aim: Drive the car A to the exit, at the right end of its row, in as few moves a
 
 To move: Drag a car by one square, or click it and then the square next to it.
 
+To write: Write the letter of the car, a dash and the direction: l, r, u or d for left, right, up or
+down.
+
 Each car drives forwards or backwards along its row or column, one square a move, onto an empty
 square. Cars neither turn nor jump.
 
@@ -11,7 +14,7 @@ To choose:
     board: the squares row by row: a letter for each car, o for an empty square
 
 Known: no position on 6 x 6 squares takes more than 93 steps by one square. This one does, and
-24,132 positions can be reached from it, if cars drive on after A has come to the exit. S. Collette,
+24,132 positions can be reached from it, if play continues after A is at the exit. S. Collette,
 J.-F. Raskin, F. Servais, On the Symbolic Computation of the Hardest Configurations of the RUSH HOUR
 Game, 2006
 """

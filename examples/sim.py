@@ -4,6 +4,8 @@ Aim: Make the other player complete a triangle of their own colour.
 
 To move: Click a line between two points.
 
+To write: Write the numbers of the two points, the smaller one first.
+
 X begins. The players take turns to draw a line in their own colour between two points that are not
 joined yet. Only triangles whose corners are three of the six points count. There is no draw: one of
 the players always completes a triangle.

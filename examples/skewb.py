@@ -4,6 +4,8 @@ Aim: Make every face one colour in as few turns as possible.
 
 To move: Press the button of a move.
 
+To write: Write the letter of the corner. Add ′ to turn it the other way.
+
 A move turns half of the cube about a corner: F in front, L below on the left, R below on the right,
 B above behind. F turns it clockwise, seen from outside, F′ the other way. A turn moves three
 centres round and twists the corner. On the Skewb it also moves the three corners beside it; the Ivy
@@ -79,7 +81,7 @@ def seen_at(corner, face):
 
 
 def drawn_at(face, corner, ivy):
-    """Return where a sticker is drawn: a triangle at a corner, or what is between them."""
+    """Return where a sticker is drawn: at a corner, or what is between the corners."""
     (x, y), a, b = NET[face][3]
     around = next(one for one in TURNING if dot(one, FACES[face]) > 0)
     v, u = seen_at(corner or around, face)
@@ -87,17 +89,13 @@ def drawn_at(face, corner, ivy):
     def way(along, down):
         return tuple(along * p + down * q for p, q in zip(a, b, strict=True))
 
-    if corner:
-        leg = 4 / 3 if ivy else 1
-        base, tip = way(u * leg, -v * leg), way(u * leg / 2, v * leg / 2)
-        at = way(1 + u - u * leg / 3, 1 + v - v * leg / 3)
-        return (x + at[0], y + at[1], *base, *tip)
-    at = way(1, 1)
-    sides = (
-        (*way(4 / 3 * u, -2 / 3 * v), *way(2 / 3 * u, -4 / 3 * v))
-        if ivy
-        else (*way(1, 1), *way(-1, 1))
-    )
+    if ivy:  # arcs around the corners
+        out, sides = 0.55, (*way(2 * u, 0), *way(0, -2 * v))
+    elif corner:
+        out, sides = 2 / 3, (*way(u, -v), *way(u / 2, v / 2))
+    else:
+        out, sides = 0, (*way(1, 1), *way(-1, 1))
+    at = way(1 + out * u, 1 + out * v) if corner else way(1, 1)
     return (x + at[0], y + at[1], *sides)
 
 
@@ -143,23 +141,27 @@ def game(scramble="FLRBFLRB", ivy=0):
     def worth(position):
         return 1 if position == solved else 0
 
-    def piece_at(position, corner):
-        """Return the corner that a piece belongs to, and its twist."""
-        if corner in TURNING:
-            return corner, position >> 2 * TURNING.index(corner) & 3
-        piece = position >> 26 + 4 * OTHERS.index(corner) & 15
-        return OTHERS[piece & 3], piece >> 2
+    # Of each sticker: its piece, a centre after the corners, and its axis.
+    piece_of = tuple(
+        corners.index(corner) if corner else 8 + CENTRES.index(FACES[face])
+        for corner, face in cells
+    )
+    axis_of = tuple(next(at for at in range(3) if FACES[face][at]) for _, face in cells)
+    faces = "".join(FACES)
+    colours = "".join(face_of(corner, axis) for corner in TURNING + OTHERS for axis in range(3))
 
     def pieces(position):
-        signs = []
-        for corner, face in cells:
-            if corner:
-                home, twist = piece_at(position, corner)
-                axis = next(at for at in range(3) if FACES[face][at])
-                signs.append(face_of(home, (axis - twist) % 3))
+        signs = ["."] * len(piece_of)
+        for cell in range(len(piece_of)):
+            place = piece_of[cell]
+            if place >= 8:
+                signs[cell] = faces[position >> 8 + 3 * (place - 8) & 7]
             else:
-                at = CENTRES.index(FACES[face])
-                signs.append(list(FACES)[position >> 8 + 3 * at & 7])
+                home, twist = place, position >> 2 * place & 3
+                if place >= 4:
+                    piece = position >> 26 + 4 * (place - 4) & 15
+                    home, twist = 4 + (piece & 3), piece >> 2
+                signs[cell] = colours[3 * home + (axis_of[cell] - twist) % 3]
         return signs
 
     def position_of(pieces):
@@ -192,6 +194,7 @@ def game(scramble="FLRBFLRB", ivy=0):
     rules = Rules(
         aim="shortest", start=start, moves=moves, play=play, worth=worth, distinct_moves=8
     )
+    forms = ("corner", "leaf") if ivy else ("triangle", "bare")
     return OwnGame(
         rules,
         board,
@@ -202,7 +205,7 @@ def game(scramble="FLRBFLRB", ivy=0):
         points=points,
         appearance=Appearance(
             board="none",
-            cells=["triangle" if corner else "bare" for corner, _ in cells],
+            cells=[forms[corner is None] for corner, _ in cells],
             at=[drawn_at(face, corner, ivy) for corner, face in cells],
             pieces={face: f"sticker {colour}" for face, colour in COLOURS.items()},
         ),

@@ -4,6 +4,9 @@ Aim: Push every crate onto a marked square in as few moves as possible.
 
 To move: Click the square next to the worker where it should go.
 
+To write: Write the direction: u, d, l or r for up, down, left or right, as a capital letter if a
+crate is pushed.
+
 The worker moves one square up, down, left or right. A crate on that square is pushed one square
 further, where there must be neither a wall nor another crate. Crates cannot be pulled. Every step
 is a move, whether it pushes or not.
@@ -12,9 +15,8 @@ To choose:
     level: the level, from 1 to 5
 
 Known: the game is by Hiroyuki Imabayashi, 1981. The levels, `level=1` to `level=5`, are the first
-of the collection Microban by David W. Skinner, who lets them be passed on with his name. The first
-is known to take 33 moves, 8 of them pushes. The others take 16, 41, 23 and 25: computed here, and
-once more by another program in test_examples_twice.py.
+of the collection Microban by David W. Skinner, who allows copies under his name. The first is known
+to take 33 moves, 8 of them pushes. The others take 16, 41, 23 and 25, as computed here in two ways.
 """
 
 # A move is the direction: 0 up, 1 down, 2 left, 3 right.

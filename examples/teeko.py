@@ -16,8 +16,8 @@ To choose:
 Known: the game is by John Scarne: Scarne on Teeko, 1955. There are 44 winning squares and lines,
 and 58 with `advanced=1`. G. L. Steele, Summary of the Solving of the Game of Teeko, 1999,
 https://pcarrier.com/teeko/archives/text/teeko-summary.txt: standard Teeko is a draw, and the first
-player wins Advanced Teeko, but not without beginning in the centre: then it is a draw. That the win
-takes 13 plies: https://mathworld.wolfram.com/Teeko.html
+player wins Advanced Teeko by beginning in the centre; with any other first move it is a draw. The
+win takes 13 plies: https://mathworld.wolfram.com/Teeko.html
 """
 
 # A move: | from, or 31 for a new piece | to: 5 bits |

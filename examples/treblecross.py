@@ -58,5 +58,5 @@ def game(squares=11):
         distinct_moves=squares,
         max_game_length=squares,
     )
-    appearance = Appearance(board="paper", pieces={"X": "cross"})
+    appearance = Appearance(board="paper", fold=7, pieces={"X": "cross"})
     return OwnGame(rules, board, layout, decisive=decisive, appearance=appearance)

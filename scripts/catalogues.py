@@ -129,12 +129,13 @@ def words_of_games() -> list[str | tuple[str, str]]:
         words += counted_by(game(name))
         words += game(name).called.values()
         appearance = game(name).appearance
-        words += appearance.beside if appearance else ()
+        words += (*appearance.beside, *appearance.players) if appearance else ()
+        words += [one for one in family(name).parameters if one != START]
     for name in BUILT_IN:
         one = family(name)
         words += counted_by(game(name))
         words += [game(name).title, one.summary, *one.variants.values()]
-        words += game(name).called.values()
+        words += [*game(name).called.values(), *game(name).drawn_players]
         words += [name for name in one.variants if name]
         for parameter in one.parameters.values():
             words += [parameter.meaning, *parameter.choices]

@@ -60,7 +60,7 @@ def program() -> str | None:
 
 
 def lacking() -> str:
-    """Return what is missing for a start, "" if nothing is."""
+    """Return what is missing to start Chromium, "" if nothing."""
     if program() is None:
         return "Chromium is missing"
     libraries = missing_libraries(driver())

@@ -36,6 +36,7 @@ PLACES: dict[str, list[tuple[float, ...]]] = {
     "layer": [(0, 0), (0, 0.5), (0, 1), (0, 1.5)],
 }
 ON = {"line": "line first", "pole": "slab 3", "layer": "pancake 3", "pocket": "seeds 3"}
+ON |= {"leaf": "sticker green", "corner": "sticker green"}
 ON |= {"lamp": "lit", "hole": "disc red", "triangle": "sticker green", "point": "man first"}
 
 

@@ -50,7 +50,7 @@ def stamp_text() -> bytes:
 
 
 def is_current(ready: Path) -> bool:
-    """Tell whether a finished install is newer than what it was made from, and made for here."""
+    """Return whether a finished install is newer than what it was made from, and made for here."""
     if not ready.exists() or ready.stat().st_mtime <= (HOME / "pyproject.toml").stat().st_mtime:
         return False
     return ready.read_bytes() == stamp_text()
@@ -85,7 +85,7 @@ def install(venv: Path, extra: str) -> None:
 
 
 def is_current_python(python: Path) -> bool:
-    """Tell whether the environment is there, works, and was made in this folder."""
+    """Return whether the environment is there, works, and was made in this folder."""
     scripts = [python.parent / name for name in ("kibitz", "pip")]
     place = os.fsencode(python.parent)
     made_here = any(place in script.read_bytes() for script in scripts if script.exists())

@@ -75,7 +75,7 @@ def faults(program: str) -> tuple[str, list[bool]]:
 
 @cache
 def validator() -> Callable[[str, str, bytes], bool]:
-    """Return what tells whether the validator of the package accepts an answer."""
+    """Return a function that returns whether the validator of the package accepts an answer."""
     head, _, tail = assignment("lgame").validator("output").partition(JUDGES)
     names: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(head, "validator", "exec"), names)

@@ -60,7 +60,7 @@ def counts(tree: OpeningTree) -> str:
 
 
 def prove(given: argparse.Namespace, tree: OpeningTree, maker: BookMaker) -> None:
-    """Prove what is not proved yet, until all is or the time ends."""
+    """Prove the remaining positions, until all are proved or the time ends."""
     begin = time.monotonic()
     entries = 1 << int(math.log2(given.memory * 2**30 / OCTETS))
     printed = 0.0

@@ -114,7 +114,7 @@ def verify(name: str, folder: str) -> None:
 
 
 def differences(row: dict[str, Any], found: dict[str, Any]) -> list[str]:
-    """Return in words where what was computed is not what is published."""
+    """Return in words the differences between the computed and the published figures."""
     return [
         f"{row['game']}: {name} is {found[name]}, published {row[name]}"
         for name in ("start", "positions", "distance", "longest")
@@ -123,7 +123,7 @@ def differences(row: dict[str, Any], found: dict[str, Any]) -> list[str]:
 
 
 def in_order(kept: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return what is kept in the order and the words of the rows, without former rows."""
+    """Return the stored results in the order and the words of the rows, without former rows."""
     return {
         row["game"]: kept[row["game"]] | {key: row[key] for key in ("title", "source")}
         for row in rows()

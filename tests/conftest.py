@@ -53,7 +53,7 @@ def fixtures_of(item: pytest.Item) -> Sequence[str]:
 
 
 def needs_site(item: pytest.Item) -> bool:
-    """Tell whether a test is about a site without a server."""
+    """Return whether a test is about a site without a server."""
     callspec = getattr(item, "callspec", None)
     answering = callspec.params.get("answering", SERVER) if callspec else SERVER
     return item.path.stem == "test_site" or {answering, against()} != {SERVER}
@@ -78,7 +78,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let the tests interrupt what they start, whatever process started them.
 
     In a process of xdist: keep no pipe to the first process open in what is forked here. It takes
-    this process for alive as long as anybody holds that pipe.
+    this process for alive as long as a process holds that pipe.
     """
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as a shell starts what is behind `&`
         signal.signal(signal.SIGINT, signal.default_int_handler)

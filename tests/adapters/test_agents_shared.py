@@ -215,7 +215,7 @@ def updated(one: dict[str, object], other: dict[str, object]) -> dict[str, objec
 
 
 @pytest.mark.parametrize("way", READS)
-def test_best_actions_are_worked_out_when_somebody_looks(way: str) -> None:
+def test_best_actions_are_computed_when_read(way: str) -> None:
     asked = Asked()
     info = Info({"position": "XO"}, asked)  # type: ignore[arg-type]
     assert "optimal" in info

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,16 +14,42 @@ agents = pytest.importorskip("kibitz.adapters.gymnasium")
 pytestmark = pytest.mark.long
 
 
-# A built-in game, one with numbered moves, one whose solved positions go on, scores, and a Layout.
+def last_legal(seen: Any, masks: Any) -> Any:
+    """Return the last legal action of each board: a policy."""
+    assert seen.shape[0] == masks.shape[0]
+    return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+# A built-in game, one with numbered moves, one whose solved positions go on, scores, and a Layout;
+# of games for two: plain ones, one with numbered moves, one with extra moves and points.
 @pytest.mark.parametrize(
-    "name",
-    ["peg:triangle", "lights:rows=2,columns=3", "bridge", "no_three_in_line:side=3", "guarini"],
+    ("name", "choices"),
+    [
+        ("peg:triangle", {}),
+        ("lights:rows=2,columns=3", {}),
+        ("bridge", {}),
+        ("no_three_in_line:side=3", {}),
+        ("guarini", {}),
+        ("noughts", {}),
+        ("noughts", {"opponent": None}),
+        ("noughts", {"opponent": "perfect", "side": None}),
+        ("noughts:oldest", {"opponent": "perfect", "side": 1}),
+        ("four:rows=4,columns=4", {"side": None}),
+        ("hexapawn", {"opponent": last_legal, "side": None}),
+        ("dots_and_boxes:rows=1,columns=2", {"side": None}),
+        ("dots_and_boxes:rows=1,columns=2", {"opponent": "perfect", "side": 1}),
+        ("dots_and_boxes:rows=1,columns=2", {"opponent": None}),
+    ],
 )
-def test_every_array_is_that_of_single_boards(name: str) -> None:
+def test_every_array_is_that_of_single_boards(name: str, choices: dict[str, Any]) -> None:
     boards, limit = 7, 9
-    ours = kibitz.vector_env(name, boards, step_limit=limit)
-    made = [lambda: agents.PuzzleEnv(name, truth=False, step_limit=limit) for _ in range(boards)]
-    theirs = gymnasium.vector.SyncVectorEnv(made)
+    ours = kibitz.vector_env(name, boards, step_limit=limit, **choices)
+
+    def single() -> Any:
+        made = agents.make(name, truth=False, step_limit=limit, **choices)
+        return made.unwrapped
+
+    theirs = gymnasium.vector.SyncVectorEnv([single] * boards)
     chance = np.random.default_rng(1)
     seen, info = ours.reset(seed=1)
     other, other_info = theirs.reset(seed=1)
@@ -29,6 +57,8 @@ def test_every_array_is_that_of_single_boards(name: str) -> None:
         assert seen.dtype == other.dtype
         assert np.array_equal(seen, other), step
         assert np.array_equal(info["action_mask"], np.stack(other_info["action_mask"])), step
+        if ours.two_players:
+            assert np.array_equal(info["mover"], other_info["mover"]), step
         texts = [ours.arena.game.text(number) for number in info["number"].tolist()]
         assert texts == list(other_info["position"])
         actions = chance.integers(0, ours.arena.actions.count, boards)
@@ -44,13 +74,61 @@ def test_every_array_is_that_of_single_boards(name: str) -> None:
     assert seen in ours.observation_space
 
 
+def play(env: Any, games: int) -> list[float]:
+    """Return the rewards at the ends of games of random legal actions."""
+    chance = np.random.default_rng(2)
+    _, info = env.reset(seed=3)
+    ends: list[float] = []
+    while len(ends) < games:
+        masks = info["action_mask"]
+        actions = (chance.random(masks.shape) * masks).argmax(axis=1)
+        _, rewards, over, _, info = env.step(actions)
+        ends += rewards[over].tolist()
+    return ends
+
+
+def test_a_perfect_opponent_never_loses_a_game_that_is_not_lost() -> None:
+    assert max(play(kibitz.vector_env("noughts", 64, opponent="perfect", side=None), 500)) == 0.0
+    # The first player wins noughts:oldest: the opponent who begins wins every game.
+    begun = kibitz.vector_env("noughts:oldest", 64, opponent="perfect", side=1)
+    assert set(play(begun, 200)) == {-1.0}
+
+
+def test_a_random_opponent_plays_every_reply_and_seeds_repeat_it() -> None:
+    env = kibitz.vector_env("noughts", 500)
+    openings = []
+    for _ in range(2):
+        env.reset(seed=5)
+        _, _, _, _, info = env.step(np.full(500, 4))
+        openings.append(info["number"])
+    assert np.array_equal(*openings)
+    assert len(set(openings[0].tolist())) == 8
+
+
+def test_both_players_of_one_board_get_their_own_rewards() -> None:
+    env = kibitz.vector_env("noughts", 1, opponent=None)
+    env.reset(seed=1)
+    rewards = [env.step(np.array([action]))[1][0] for action in (0, 3, 1, 4, 2)]
+    assert rewards == [0.0, 0.0, 0.0, 0.0, 1.0]  # X, who moved, has the upper row
+
+
 def test_what_cannot_be_a_vector_is_a_sentence() -> None:
-    with pytest.raises(kibitz.KibitzError, match="noughts is a game for two"):
-        kibitz.vector_env("noughts", 2)
     with pytest.raises(kibitz.KibitzError, match="1 to 1,048,576 boards, not 0"):
         kibitz.vector_env("peg:triangle", 0)
     with pytest.raises(kibitz.KibitzError, match="the step limit"):
         kibitz.vector_env("peg:triangle", 1, step_limit=0)
+    with pytest.raises(kibitz.KibitzError, match="there is no opponent"):
+        kibitz.vector_env("peg:triangle", 1, opponent="perfect")
+    with pytest.raises(kibitz.KibitzError, match="an opponent of agents is random, perfect"):
+        kibitz.vector_env("noughts", 1, opponent="easy")
+    with pytest.raises(kibitz.KibitzError, match="0, 1 or None, not 2"):
+        kibitz.vector_env("noughts", 1, side=2)
+    with pytest.raises(kibitz.KibitzError, match="no opponent plays it perfectly"):
+        kibitz.vector_env("noughts:rows=5,columns=5", 1, opponent="perfect")
+    env = kibitz.vector_env("noughts", 2, opponent=lambda seen, masks: [4] * len(masks))
+    env.reset()
+    with pytest.raises(kibitz.KibitzError, match="action 4 of the opponent is not legal"):
+        env.step(np.array([4, 4]))
 
 
 def test_numbers_that_are_no_actions_are_illegal() -> None:

@@ -14,6 +14,7 @@ import kibitz
 from kibitz.catalogue import registry
 from kibitz.catalogue.game_facts import facts
 from kibitz.catalogue.kinds import KINDS, all_games
+from kibitz.catalogue.reference import rows
 from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli import main
 from kibitz.cli.commands.new_command import examples_like
@@ -123,6 +124,18 @@ def test_the_longest_way_is_counted_in_what_the_game_counts(
     for name, expected in (("bridge", "Greatest cost"), ("hanoi", "Most moves needed")):
         assert main(["games", name]) == 0
         assert f"{expected} from any position" in capsys.readouterr().out
+
+
+def test_exact_values_are_in_the_language_of_the_reader() -> None:
+    greek = Language("el")
+    first, *others = facts(kibitz.game("kalah"), greek)
+    assert first.title == "Καλάχ"
+    assert all(one.title.startswith("Καλάχ · ") for one in others)
+    assert dict(first.lines)["Αξία της αρχικής θέσης"] == "νίκη με 2"
+    assert dict(first.lines)["Πηγή"] == "υπολογίστηκε εδώ με δύο τρόπους"
+    for row in rows():
+        value = str(greek.tell(row.value))
+        assert not re.search("[A-Za-z]", value), row.name
 
 
 def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str]) -> None:

@@ -162,7 +162,7 @@ def test_a_match_can_be_played_saved_and_loaded(
     assert main(["play", "mygame.py", "--load", "match.txt", "--lang", "en"]) == 0
     assert capsys.readouterr().err == ""
     with pytest.raises(kibitz.KibitzError, match="there is no game"):
-        match_from("kibitz mygame.py")  # a link from anybody runs no file
+        match_from("kibitz mygame.py")  # an untrusted link runs no file
 
 
 def test_a_game_that_is_over_says_so(folder: Path) -> None:

@@ -173,7 +173,7 @@ def test_a_broken_package_hides_only_its_own_game(added: list[FakePoint]) -> Non
         kibitz.game("odd")
 
 
-def test_nobody_can_take_the_name_of_a_built_in_game(added: list[FakePoint]) -> None:
+def test_the_name_of_a_built_in_game_cannot_be_taken(added: list[FakePoint]) -> None:
     added += [FakePoint(name, ImportError("never asked for")) for name in ("lgame", "nim")]
     assert kibitz.game("lgame").title == "the L-game"
     assert kibitz.game("nim").title == "Nim"

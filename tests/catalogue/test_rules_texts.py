@@ -149,7 +149,33 @@ def test_a_game_in_a_file_tells_what_its_docstring_says() -> None:
     reported = dict(rules_text(kibitz.game(str(NIM)), Language("en")))
     assert reported["Aim"] == "Take the last counter."
     assert reported["Rules"].startswith("The players take turns to take one or more counters")
-    assert reported["How to move"] == "A move is written, for example, a-1."
+    how = "Write the letter of the heap, a dash and how many counters you take."
+    assert reported["How to move"] == f"{how} For example: a-1."
+
+
+@pytest.mark.parametrize(
+    ("name", "examples"),
+    [
+        ("hex", ["a1"]),
+        ("clobber", ["a1-a2"]),
+        ("morris", ["a1", "a1-a2"]),
+        ("dodgem", ["a1-a2", "a3-off"]),
+        ("mens_morris", ["a7", "b4xf2", "d1-a1", "a7-a4xe4"]),
+    ],
+)
+def test_every_form_of_a_move_has_an_example(name: str, examples: list[str]) -> None:
+    """Placing, moving and capturing are written differently, and the text shows each of them."""
+    forms = [re.sub("[a-z](?=[0-9])|[0-9]", "_", one) for one in examples]
+    shown = str(kibitz.game(name).about().writing).rpartition("For example: ")[2].rstrip(".")
+    assert [re.sub("[a-z](?=[0-9])|[0-9]", "_", one) for one in shown.split("; ")] == forms
+
+
+def test_every_shipped_game_says_how_a_move_is_written() -> None:
+    """Not only by an example: in a sentence of its own, or by the cells that change."""
+    for name in SHIPPED:
+        writing = kibitz.game(name).about().writing
+        assert writing is not None
+        assert writing.sentence != "A move is written, for example, {move}.", name
 
 
 def test_the_terminal_tells_the_rules() -> None:

@@ -276,7 +276,7 @@ WORDS = [*(f"classic {program}" for program in DIALOGUES), "games", "--help", "c
 
 
 @pytest.mark.parametrize("words", WORDS)
-def test_a_pipe_that_nobody_reads(words: str) -> None:
+def test_a_closed_pipe(words: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     try:

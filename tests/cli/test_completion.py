@@ -41,6 +41,12 @@ def test_help_in_another_language_and_about_nothing() -> None:
     assert "utilisation\u202f: kibitz play".encode() in run("help play --lang fr").stdout
     assert "utilisation\u202f: kibitz play".encode() in run("help --lang fr play").stdout
     assert run("help classic joc").stdout == run("classic joc --help").stdout
+    wanted = run("classic joc --help --lang fr").stdout
+    assert "utilisation\u202f: kibitz classic joc".encode() in wanted
+    for words in ("help --lang fr classic joc", "help classic --lang=fr joc"):
+        assert run(words).stdout == wanted
+    assert run("--lang fr classic joc --help").stdout == wanted
+    assert run("--lang fr help classic").stdout == run("classic --help --lang fr").stdout
     assert run("help").stdout == run("--help").stdout
     assert "there is no command “pley”; did you mean play" in the_sentence(run("help pley"))
 

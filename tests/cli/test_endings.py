@@ -215,7 +215,7 @@ def test_a_game_that_is_too_long_is_refused(tmp_path: Path) -> None:
     )
 
 
-# Matches from anybody
+# Untrusted matches
 
 
 EVIL = 'open("ran", "w").close()\n' + SOUND

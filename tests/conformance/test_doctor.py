@@ -189,7 +189,7 @@ MISTAKES = {
     "the worth has the wrong sign": ([("return -1 if won", "return 1 if won")], "{loser} has won"),
     "moves go on after a win": (
         [("if not won(position >> 9):", "if True:")],
-        "but `moves` goes on there; if the game is over, it must yield nothing",
+        "but `moves` is not empty there; if the game is over, it must yield nothing",
     ),
     "a sign is never used": ([('signs="XO."', 'signs="XOZ."')], "the sign Z stands on no cell"),
     "the board is turned": (

@@ -21,8 +21,11 @@ from kibitz.drawing.picture import picture
 from kibitz.drawing.piece_shapes import FORMS, drawn_piece
 from kibitz.drawing.scene import Scene, scene_of, words_beside
 from kibitz.drawing.text_picture import text_picture
+from kibitz.language.errors import Sentence
+from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
-from kibitz.web.views.match_views import drawing_of
+from kibitz.web.views.match_views import board_of, drawing_of, legal_move
+from kibitz.web.views.page_words import language
 from tests.support.own_games import EXAMPLES
 
 GALLERY = EXAMPLES.parent / "scripts" / "gallery.py"
@@ -35,6 +38,7 @@ GAMES += [
     "dots_and_boxes:rows=3,columns=3", "eight:rows=3,columns=4", "four:rows=5,columns=6",
     "hanoi:discs=8,pegs=4", "hex:rows=4,columns=5", "kalah:holes=4,counters=3",
     "morris:board=picaria13", "notakto:boards=2", "pancakes:stack=912345678", "sokoban:level=3",
+    "frogs_and_toads:frogs=9,toads=9", "kayles:pins=40", "treblecross:squares=24",
 ]  # fmt: skip
 
 
@@ -117,13 +121,15 @@ def test_leaning_cells_lie_beside_one_another(name: str) -> None:
 
 
 def inside(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
-    """Return whether a point is inside a convex polygon."""
+    """Return whether a point is inside a polygon: a ray from it meets an odd number of sides."""
     x, y = point
-    turns = {
-        (x1 - x0) * (y - y0) > (y1 - y0) * (x - x0)
-        for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True)
-    }
-    return len(turns) == 1
+    sides = zip(corners, corners[1:] + corners[:1], strict=True)
+    met = [
+        x0 + (y - y0) * (x1 - x0) / (y1 - y0) > x
+        for (x0, y0), (x1, y1) in sides
+        if (y0 > y) != (y1 > y)
+    ]
+    return sum(met) % 2 == 1
 
 
 def test_the_page_has_a_target_for_each_cell(game: kibitz.Game) -> None:
@@ -163,6 +169,23 @@ def test_a_mark_on_a_line_is_clear_of_other_lines() -> None:
             assert other == cell or distance(point, ends) > 8
 
 
+@pytest.mark.parametrize(
+    "name", ["kayles", "kayles:pins=24", "treblecross:squares=24", "frogs_and_toads:toads=9"]
+)
+def test_a_long_row_is_folded_into_lines_that_a_telephone_shows(name: str) -> None:
+    game = example(name)
+    drawn = look(game)
+    assert drawn.width < 9 * 60  # so cells are wider than 38 pixels on 360
+    names = re.findall(r"<text x='([\d.]+)' y='([\d.]+)'[^>]*>(\w+)<", drawn.labels)
+    assert [name for _, _, name in names] == list(game.board.names)
+    for (x, y), (name_x, name_y, _) in zip(drawn.points, names, strict=True):
+        assert x == float(name_x)
+        assert 30 < y - float(name_y) < 96 - 30, "between the lines"
+    (path,) = re.findall("<path d='([^']*)'", drawn.lines())
+    turns = [part for part in path.split("M") if "q" in part]
+    assert len(turns) == len({y for _, y in drawn.points}) - 1
+
+
 def test_hex_has_two_sides_of_each_colour() -> None:
     borders = look(example("hex")).border()
     assert borders.count("#b8326f") == borders.count("#2b8f92") == 2
@@ -188,6 +211,8 @@ def test_counts_beside_the_board_have_names() -> None:
     assert [one.findtext("{*}text") for one in stored] == ["2", "11"]
     shogi = example("dobutsu_shogi")
     assert words_beside(shogi, list("010000"), 0) == ["Elephants in hand, B: 1"]
+    stores = words_beside(kalah, scene.stored, 1, Language("fr").plain)
+    assert stores == ["Grenier de B\u202f: 2", "Grenier de A\u202f: 11"]
 
 
 def test_an_appearance_never_changes_and_names_its_faults() -> None:
@@ -255,7 +280,7 @@ def test_stones_that_are_not_on_the_board_are_in_hand() -> None:
     assert (first["X 0.42"], first["X 1"], second["O 0.42"]) == (1, 2, 2)
 
 
-def test_men_in_hand_belong_to_their_player_whoever_is_to_move() -> None:
+def test_men_in_hand_belong_to_their_player_on_every_turn() -> None:
     assert hands("mens_morris", "a1") == [{"X 1": 8}, {"O 1": 9}]
     assert hands("mens_morris", "a1", "g1") == [{"X 1": 8}, {"O 1": 8}]
     assert hands("morris", "b2") == [{"X 1": 2}, {"O 1": 3}]
@@ -336,3 +361,63 @@ def test_walls_stand_at_the_sides_of_cells_in_a_picture() -> None:
 def test_a_wall_that_is_nowhere_is_an_error(wall: tuple[int, str], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         walled(wall)
+
+
+def test_walls_and_exits_are_said_of_both_cells_beside_them() -> None:
+    said = board_of(walled((0, "right"), (3, "top")), language("en"))["surroundings"]
+    assert said == ["wall on the right", "wall on the left, wall below", "", "wall above"]
+    exit_at = board_of(example("rush_hour"), language("fr"))["surroundings"]
+    assert {words for words in exit_at if words} == {"sortie à droite"}
+    assert board_of(example("hex"), language("en"))["surroundings"] == []
+
+
+def test_the_button_of_a_crossing_shows_who_crosses() -> None:
+    game = example("missionaries")
+    start = game.rules.start
+    taken = {
+        game.move_text(start, move): legal_move(game, start, move, 0)["taken"]
+        for move in game.rules.moves(start)
+    }
+    assert taken == {"C": ["C"], "CC": ["C", "C"], "MC": ["M", "C"]}
+    cube = example("pocket_cube")
+    turn = next(cube.rules.moves(cube.rules.start))
+    assert legal_move(cube, cube.rules.start, turn, 0)["taken"] == []
+
+
+def test_players_are_called_by_their_pieces_where_the_board_is_drawn() -> None:
+    game = example("four")
+    match = MatchState(game)
+    assert match.name_of(0) == "X"  # as a terminal draws the pieces
+    assert board_of(game, language("en"))["players"] == ["Red", "Yellow"]
+    victory = Sentence("{player} wins", player=match.name_of(1))
+    assert language("en").tell(victory) == "Yellow wins"
+    assert language("fr").tell(victory) == "Jaune gagne"
+    assert str(victory) == "O wins"
+    match.names = ("Ann", "")
+    assert language("sv").plain(match.name_of(0)) == "Ann"
+    assert board_of(kibitz.game("lgame"), language("en"))["players"] == ["Orange", "Blue"]
+    with pytest.raises(ValueError, match="two players"):
+        Appearance(players=["Red"])
+
+
+def test_a_letter_that_calls_a_player_is_drawn_on_the_pieces_or_beside_the_board() -> None:
+    """Crosses and rings are X and O, and so are men with these marks; else players have a name."""
+    for name in GAMES:
+        game = example(name)
+        if game.rules.two_players and game.appearance and not game.appearance.players:
+            own = {drawn.words(one)[:1] for drawn in [look(game)] for one in game.players}
+            shown = {("cross",), ("ring",), ("man",), ("stone",), ("line",), ()}
+            assert own <= shown or game.players == ("A", "B"), name
+
+
+def test_a_box_belongs_to_the_player_who_completed_it() -> None:
+    match = MatchState(example("dots_and_boxes"))
+    for move in ("a2", "b1", "b3", "c2"):  # the four sides of a box, the last by the second player
+        match.play(match.game.parse_move(match.position, move))
+    box = match.game.board.cell("b2")
+    assert scene_of(match).cells[box].sign == "B2"
+    assert ">B<" in look(match.game).pieces["B2"]
+    match.jump(3)
+    assert scene_of(match).cells[box].sign == "."
+    position = MatchState(match.game, match.positions[4])
+    assert scene_of(position).cells[box].sign == "B"  # a position does not tell whose it is

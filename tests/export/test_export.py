@@ -17,7 +17,6 @@ import kibitz
 from kibitz.cli import main
 from kibitz.core.reach import reached
 from kibitz.export import export_files
-from kibitz.export.compiled_signs import CompiledSigns
 from kibitz.export.export_files import export
 from kibitz.export.planes import Planes
 from kibitz.export.position_encoder import PositionEncoder
@@ -108,7 +107,13 @@ def test_every_number_is_what_the_oracle_says(name: str) -> None:
         "four",
         "othello",
         "nim",
+        "fifteen",
+        "kalah",
+        "noughts",
         "noughts:oldest",
+        "lgame",
+        "lockout",
+        "peg:triangle",
     ],
 )
 @pytest.mark.parametrize("count", [0, 1 << 40])
@@ -119,13 +124,17 @@ def test_positions_encoded_at_once_are_those_encoded_one_by_one(name: str, count
     texts, seen = PositionEncoder(game, planes, count).encoded(numbers)
     assert [text.decode() for text in texts.tolist()] == [game.text(int(n)) for n in numbers]
     assert np.array_equal(seen, [planes.see(int(number)) for number in numbers])
+    other = PositionEncoder(game, planes, count).planes_of(numbers, to_move=False)
+    assert np.array_equal(other, [planes.see(int(number), to_move=False) for number in numbers])
 
 
 @pytest.mark.parametrize(
     ("pieces", "compiles"),
     [
         (lambda position: ["X" if position & 1 else ".", "."], True),
-        (lambda position: [".X"[position & 1], "."], False),  # a text is indexed
+        (lambda position: [".X"[position & 1], "."], True),  # a text is indexed
+        (lambda position: [str(position & 1), "."], True),  # a digit
+        (lambda position: [{0: ".", 1: "X"}[position & 1], "."], True),  # a dictionary
         (lambda position: ["." * (1 + (position > 5)), "X"][:2], False),  # what is made is no sign
     ],
 )
@@ -133,8 +142,10 @@ def test_signs_are_compiled_only_where_that_is_right(pieces: Any, compiles: bool
     rules = kibitz.Rules(
         aim="shortest", start=0, moves=lambda p: iter(()), play=lambda p, m: p, worth=lambda p: 1
     )
-    game = kibitz.OwnGame(rules, kibitz.Board.rectangle(1, 2), pieces, signs="X.")
-    found = CompiledSigns(game).find(np.arange(20))
+    game = kibitz.OwnGame(rules, kibitz.Board.rectangle(1, 2), pieces, signs="X.01")
+    compiled = PositionEncoder(game, Planes(game), 1 << 40).compiled
+    assert compiled is not None
+    found = compiled.find(np.arange(20))
     assert (found is not None) == compiles
     if found is not None:
         assert [bytes(row).decode() for row in found] == ["".join(pieces(n)) for n in range(20)]

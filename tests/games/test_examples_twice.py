@@ -63,7 +63,7 @@ class Morris:
         ]
 
     def joined(self, one: int, other: int) -> bool:
-        """Tell whether a line of the board joins two points, with none between them."""
+        """Return whether a line of the board joins two points, with none between them."""
         (row, column), (there, beside) = self.points[one], self.points[other]
         down, right = abs(row - there), abs(column - beside)
         if down == right:
@@ -89,7 +89,7 @@ class Morris:
 
     @cache  # noqa: B019
     def wins(self, board: str, player: str, plies: int) -> bool:
-        """Tell whether the player to move can win within so many plies."""
+        """Return whether the player to move can win within so many plies."""
         other = "XO"[player == "X"]
         if self.has_row(board, other) or plies < 1:
             return False
@@ -97,7 +97,7 @@ class Morris:
 
     @cache  # noqa: B019
     def loses(self, board: str, player: str, plies: int) -> bool:
-        """Tell whether the player to move loses within so many plies, whatever he does."""
+        """Return whether the player to move loses within so many plies, whatever he does."""
         other = "XO"[player == "X"]
         following = [*self.after(board, player)]
         if self.has_row(board, other) or not following:

@@ -164,7 +164,7 @@ def test_any_locale(locale: str, tmp_path: Path) -> None:
     assert done.stdout.startswith("    ⓪ \n   ① ② \n")
 
 
-def test_no_home_and_a_user_whom_nobody_knows(shared: Path) -> None:
+def test_no_home_and_an_unknown_user(shared: Path) -> None:
     """A folder for tables must be named; what needs none works."""
     source = shutil.copytree(HOME / "src", shared / "src")
     env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(source)}

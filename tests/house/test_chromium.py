@@ -40,7 +40,7 @@ def test_without_a_browser_and_without_apt(tmp_path: Path) -> None:
     assert f"{WITHOUT}=1" in said
 
 
-def test_nobody_installs_packages_but_root(tmp_path: Path) -> None:
+def test_only_root_installs_packages(tmp_path: Path) -> None:
     user = [as_user(NOBODY)[0].replace("setpriv", "/usr/bin/setpriv"), *as_user(NOBODY)[1:]]
     status, said = look(tmp_path / "tools", user)
     assert (status, said.count("\n")) == (1, 1)

@@ -326,7 +326,7 @@ def modules_after(code: str, *words: str, folder: Path) -> tuple[list[str], set[
 
 
 def holds_code(module: str) -> bool:
-    """Tell whether a module of Kibitz holds more than a docstring."""
+    """Return whether a module of Kibitz holds more than a docstring."""
     place = SOURCES.parent / module.replace(".", "/")
     package = place / "__init__.py"
     file = package if package.exists() else place.with_suffix(".py")

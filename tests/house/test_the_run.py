@@ -92,7 +92,7 @@ def test_a_process_that_dies_is_noticed_though_a_child_of_it_lives(tmp_path: Pat
 
 
 def died(lines: list[str]) -> bool:
-    """Tell whether the summary names the test whose process died."""
+    """Return whether the summary names the test whose process died."""
     failed = [line for line in lines if line.startswith("FAILED")]
     return any("test_those.py::test_dies - worker" in line for line in failed)
 

@@ -31,7 +31,7 @@ OWN = {
     "chomp": str(EXAMPLES / "chomp.py"),
 }
 NAMES = {name: name for name in ASSIGNMENTS} | OWN
-MUTATED = 10_000 if EVERYTHING else 200
+MUTATED = 10_000 if EVERYTHING else 80
 SEEDS = (1, 18, 2026) if EVERYTHING else (18,)
 # What programs print, and what none would: digits that are none, and far too much of something.
 ODD = [

@@ -47,7 +47,7 @@ def run(program: str, folder: Path, given: str, words: tuple[str, ...] = ()) -> 
 
 
 def judged(validator: str, folder: Path, given: str, known: str, output: str) -> bool:
-    """Tell whether the validator of a package accepts an answer."""
+    """Return whether the validator of a package accepts an answer."""
     (folder / "in").write_text(given)
     (folder / "ans").write_text(known)
     status, _ = run(validator, folder, output, ("in", "ans", "."))

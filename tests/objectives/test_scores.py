@@ -54,7 +54,7 @@ def test_the_interpreter_agrees_with_the_oracle(seed: int, forward: bool) -> Non
 
 @pytest.mark.parametrize(
     ("game", "why"),
-    [(GAME, "no position can come again"), (CIRCLES, "every margin can be forced")],
+    [(GAME, "no position can recur"), (CIRCLES, "every margin can be forced")],
 )
 def test_every_way_of_solving_agrees_with_the_oracle(
     game: RandomGame, why: str, tmp_path: Path
@@ -270,7 +270,7 @@ def test_the_doctor_tells_of_circles(aim: str, refused: bool, tmp_path: Path) ->
         )
     )
     wrong = [str(said.sentence) for _, said in examine(kibitz.game(str(file))) if said]
-    assert any("can come again" in one for one in wrong) is refused
+    assert any("can recur" in one for one in wrong) is refused
 
 
 def test_a_search_finds_the_margin_or_bounds_that_hold() -> None:

@@ -250,7 +250,7 @@ else:
 
 
 @pytest.mark.parametrize("name", ["rule", "decorated", "first"])
-def test_lines_that_look_like_other_statements_mislead_nobody(name: str, tmp_path: Path) -> None:
+def test_lines_that_look_like_other_statements_do_not_mislead(name: str, tmp_path: Path) -> None:
     """The statement of a function is found by its lines; in odd ones, all of the file counts."""
     tree = next(node for node in ast.walk(ast.parse(ODD)) if getattr(node, "name", "") == name)
     file = tmp_path / "odd.py"

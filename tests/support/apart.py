@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 class Apart:
     """A process in which functions are called; use it in a `with` block.
 
-    It is started by the first call, and anew by the next call after it died. `begin` is called in
+    It is started by the first call, and again by the next call after it died. `begin` is called in
     it before all else. What it prints is in the file `log`.
     """
 

@@ -186,7 +186,7 @@ def spawn(
 
 
 def golden(name: str, **words: str) -> str:
-    """Return a golden transcript; `{word}` in it stands for a text that is given."""
+    """Return a golden transcript; `{word}` in it is replaced by a given text."""
     text = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
     for word, meaning in words.items():
         assert f"{{{word}}}" in text

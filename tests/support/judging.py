@@ -28,7 +28,7 @@ def option() -> list[str]:
 
 
 def marks_in(out: str) -> list[str]:
-    """Return the lines of marks that `kibitz grade` printed; without a sandbox, a line says so."""
+    """Return the lines of marks that `kibitz grade` printed, without the line on the sandbox."""
     return out.splitlines()[1 if option() else 0 :]
 
 

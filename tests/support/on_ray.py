@@ -93,7 +93,7 @@ def solve(
 
 
 def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, str, list[str]]:
-    """Return the size of a table, the value of a position of it, and what was said."""
+    """Return the size of a table, the value of a position of it, and the messages."""
     said: list[str] = []
     resources, store = Resources(on="ray"), TableStore(str(cache), shipped="")
     table = named_tables.table_of(

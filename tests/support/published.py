@@ -55,5 +55,5 @@ def is_right(result: Result, outcome: Outcome) -> bool:
 
 
 def effort_for(result: Result, effort: Effort) -> Effort:
-    """Return the effort for a question: a game that may go on for ever is given up early."""
+    """Return the effort for a question: a game without a limit of moves gets less."""
     return effort.replace(positions=200_000) if "undecided" in result else effort

@@ -13,7 +13,7 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
 
-FEWER = 500  # positions from the start on; `kibitz doctor` looks at four times as many
+FEWER = 200  # positions from the start on; `kibitz doctor` looks at ten times as many
 
 
 class Sampled(Subject):

@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import kibitz
 from kibitz.language.errors import KibitzError
-from kibitz.tasksets.graded_match import GradedMatch
+from kibitz.tasksets.graded_match import (
+    SAMPLED,
+    GradedMatch,
+    match_options,
+    reward_of_random_play,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +23,7 @@ if TYPE_CHECKING:
 
     Chooser = Callable[[GradedMatch, PositionId], MoveId]
 
+LARGE = "four:rows=7,columns=7"  # too large to be solved
 GAMES = ("noughts:oldest", "lgame", "nim", "kalah", "peg:triangle", "lockout")
 
 
@@ -110,9 +117,38 @@ def test_illegal_replies_are_counted_and_forfeit_a_match() -> None:
         {"game": "noughts", "opponent": "best"},
         {"game": "noughts", "opening": -1},
         {"game": "noughts", "most_moves": 0},
-        {"game": "four:rows=7,columns=7"},
+        {"game": LARGE},
     ],
 )
 def test_a_match_that_cannot_be_graded_is_one_sentence(words: dict[str, object]) -> None:
     with pytest.raises(KibitzError):
         GradedMatch(**words)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["legal", "next", "move"])
+def test_a_game_too_large_for_matches_has_tasks(kind: str) -> None:
+    """In the file of matches, so that only one test tries to solve the game."""
+    task = kibitz.task(LARGE, 1, 2, kind=kind)
+    assert kibitz.score(task.metadata, task.answers[0]).exact
+    assert (task.metadata["difficulty"]["outcome"] == "unknown") == (kind != "move")
+
+
+def test_a_match_is_replayed_from_its_replies() -> None:
+    """As a scorer does with a log: an illegal reply counts, and what follows the end does not."""
+    replies = ["Answer: b9", "Answer: b2"]
+    match = GradedMatch("noughts", seed=1).replay(replies)
+    assert (match.illegal, len(match.grades)) == (1, 1)
+    assert match.line.split()[0] == "b2"
+    over = GradedMatch("noughts", seed=1).replay(["?", "?", "Answer: b2"])
+    assert (over.illegal, over.grades) == (2, [])
+
+
+def test_the_reward_of_random_play_is_the_mean_of_random_matches() -> None:
+    """Other random moves in the same matches, by another loop: 400 of them come close."""
+    total = 0.0
+    for index in range(400):
+        options = match_options(index, "nim", opening=1)
+        assert options["first"] == (index % 2 == 0)
+        total += played(GradedMatch(**options), at_random(index)).reward
+    assert reward_of_random_play("nim", opening=1) == pytest.approx(total / 400, abs=0.1)
+    assert SAMPLED < 400

@@ -16,7 +16,6 @@ from kibitz.catalogue.registry import game_named
 from kibitz.cli.commands import tasks_command
 from kibitz.language.errors import KibitzError
 from kibitz.objectives.outcomes import Draw, Endless, Leaves, Loss, Win, finite_regrets
-from kibitz.tasksets.reply import Unreadable, answer_in, move_in, moves_in, outcome_in
 from kibitz.tasksets.task_grades import grades_of
 from kibitz.tasksets.task_kinds import KINDS
 from kibitz.tasksets.task_sets import kinds_for
@@ -188,25 +187,6 @@ def longer_solution(game: BaseGame, start: PositionId, shortest: int) -> list[st
 
 
 @pytest.mark.parametrize(
-    ("reply", "answer"),
-    [
-        ("b2", "b2"),
-        ("**Answer:** `b2`", "b2"),
-        ("So b1 fails.\nAnswer: a1\nNo, wait.\nAnswer: b2", "b2"),
-        (r"Thus $\boxed{b2}$.", "b2"),
-        (r"\boxed{\text{b2}}", "b2"),
-        ("<answer>\nb2\n</answer>", "b2"),
-        ("Answer: I play b2, since it is the centre.", "b2"),
-        ("The best move is “B2”.", "b2"),
-    ],
-)
-def test_replies_are_read_tolerantly(reply: str, answer: str) -> None:
-    game = game_named("noughts")
-    move = move_in(game, game.rules.start, answer_in(reply))
-    assert game.move_text(game.rules.start, move) == answer
-
-
-@pytest.mark.parametrize(
     ("reply", "why"),
     [
         ("", "there is no answer"),
@@ -221,40 +201,6 @@ def test_an_ambiguous_or_illegal_reply_scores_nothing(reply: str, why: str | Non
     grade = kibitz.score(start, reply)
     assert (grade.reward, grade.legal) == (0, False)
     assert grade.why == why if why else grade.why
-
-
-@pytest.mark.parametrize(
-    ("said", "read"),
-    [
-        ("won in 5", ("win", 5)),
-        ("wins in 5 moves", ("win", 5)),
-        ("loses in 1 move", ("loss", 1)),
-        ("solvable at a cost of 17", ("solvable", 17)),
-        ("This is a win in 5 moves.", ("win", 5)),
-        ("Drawn", ("draw", None)),
-        ("it cannot be solved", ("unsolvable", None)),
-        ("solvable, 12 moves", ("solvable", 12)),
-        ("-3", (None, -3)),
-    ],
-)
-def test_outcomes_are_read(said: str, read: tuple[str | None, int | None]) -> None:
-    assert outcome_in(said) == read
-
-
-@pytest.mark.parametrize("said", ["won or drawn", "not won", "won in 5 or 7", "no idea", "perhaps"])
-def test_an_ambiguous_outcome_is_not_guessed(said: str) -> None:
-    with pytest.raises(Unreadable):
-        outcome_in(said)
-
-
-def test_lists_of_moves() -> None:
-    game = game_named("noughts")
-    start = game.rules.start
-    expected = {game.parse_move(start, text) for text in ("a1", "b2", "c3")}
-    for said in ("a1 b2 c3", "a1, b2, c3", "1. a1\n2. b2\n3. c3", "`a1`; `b2` and `c3`."):
-        assert moves_in(game, start, said) == expected
-    with pytest.raises(KibitzError):
-        moves_in(game, start, "a1 z9")
 
 
 def test_score_refuses_what_is_no_metadata() -> None:

@@ -1,4 +1,4 @@
-"""Puzzles as Gymnasium environments: importing this registers them as `kibitz/…`.
+"""Games as Gymnasium environments: importing this registers them as `kibitz/…`.
 
     import gymnasium, kibitz.adapters.gymnasium
     env = gymnasium.make("kibitz/peg-triangle-v0")                # any parameter may be given:
@@ -6,13 +6,15 @@
     env = kibitz.adapters.gymnasium.make("peg:triangle,side=6")   # the same
     env = kibitz.adapters.gymnasium.make("examples/lights.py")    # a puzzle in a file
 
+What follows is about puzzles; `gymnasium_game.py` has games for two.
+
 Observations are the planes of the board, an action is the number of a move, and `info` holds
 
 - `action_mask`: 1 for every legal action;
 - `position`: the position on one line, as Kibitz reads and writes it;
 - `value`: what perfect play reaches from here (`.value` and `.distance`), or `unknown`;
 - `optimal`: the actions that keep it, None if unknown;
-- `regret` and `delay`: what the last action gave away (see `Regret`); None if that is unknown,
+- `regret` and `delay`: the cost of the last action (see `Regret`); None if it is unknown,
   before the first action, and after an illegal one;
 - `illegal`: whether the last action was illegal.
 
@@ -39,6 +41,8 @@ from kibitz.solve.effort import Effort
 
 ILLEGAL = -1.0
 VERSION = 0
+PUZZLE_ENV = f"{__name__}:PuzzleEnv"
+GAME_ENV = "kibitz.adapters.gymnasium_game:GameEnv"
 
 
 class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
@@ -52,6 +56,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012
+    players = 1
 
     def __init__(
         self,
@@ -64,8 +69,8 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         **parameters: int | str,
     ) -> None:
         self.arena: Arena = arena(game, effort, **parameters)
-        if self.arena.rules.two_players:
-            raise not_for_one(self.arena.game.name)
+        if self.arena.rules.objective.players != self.players:
+            raise self._wrong_players(self.arena.game.name)
         self.render_mode = render_mode
         self.step_limit = check_limit(step_limit)
         self.truth = truth
@@ -100,15 +105,14 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         else:
             if self.truth:
                 regret = self._view.regret(chosen)
-            self._view = self._view.after(chosen)
-            reward = self._reward()
+            reward = self._take(chosen)
         info = self._info(regret)
         info["illegal"] = chosen is None
         if self.render_mode == "human":
             self.render()
         over = self._view.is_over
         truncated = not over and self.steps >= self.step_limit
-        return self._view.planes(), reward, over, truncated, info
+        return self._observe(), reward, over, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of legal actions, for MaskablePPO of sb3-contrib."""
@@ -124,6 +128,12 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Return the action of a best move; None if nothing distinguishes the moves."""
         return self._view.hint
 
+    def _wrong_players(self, name: str) -> KibitzError:
+        """Return the error for a game of as many players as this is not for."""
+        if self.players == 2:
+            return no_opponent(name)
+        return KibitzError("{name} is a game for two; GameEnv is its environment", name=name)
+
     def _legal(self, action: object) -> int | None:
         """Return the action as a number if it is legal, else None."""
         try:
@@ -131,10 +141,17 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             whole = bool(number == action)
         except (TypeError, ValueError, OverflowError):
             return None
-        return number if whole and self._view.allows(number) else None
+        return number if whole and self._allows(number) else None
 
-    def _reward(self) -> float:
-        """Return the reward of the legal action that led to the current position."""
+    def _allows(self, action: int) -> bool:
+        return self._view.allows(action)
+
+    def _observe(self) -> NDArray[np.int8]:
+        return self._view.planes()
+
+    def _take(self, action: int) -> float:
+        """Take a legal action, and return its reward."""
+        self._view = self._view.after(action)
         rules, over = self.arena.rules, self._view.is_over
         reward = float(rules.objective.reward(rules.worth(self.position))) if over else 0.0
         return reward - 1 / self.step_limit if rules.objective.by_distance else reward
@@ -152,44 +169,37 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
 
 def make(name: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]:
-    """Return the environment of a puzzle as Gymnasium makes it.
+    """Return the environment of a game as Gymnasium makes it.
 
     `name` is its name in Kibitz: a listed one, or a file.
     """
     entry, parameters = located(name)
-    if entry.two_players:
-        raise not_for_one(name)
     said: dict[str, Any] = {**parameters, **choices}
     return gymnasium.make(specification(entry), **said)
 
 
-def not_for_one(name: str) -> KibitzError:
-    """Return the error for a game of two players."""
-    return KibitzError("{name} is a game for two; kibitz.adapters.pettingzoo has it", name=name)
+def no_opponent(name: str) -> KibitzError:
+    """Return the error for an opponent in a puzzle."""
+    return KibitzError("{name} is a puzzle for one; there is no opponent", name=name)
 
 
 def identifier(entry: Entry) -> str:
-    """Return the Gymnasium id of a puzzle."""
+    """Return the Gymnasium id of a game."""
     return f"kibitz/{entry.identifier('-')}-v{VERSION}"
 
 
 def specification(entry: Entry) -> EnvSpec:
-    """Return the Gymnasium specification of a puzzle."""
-    entry_point = f"{__name__}:{PuzzleEnv.__name__}"
+    """Return the Gymnasium specification of a game."""
+    entry_point = GAME_ENV if entry.two_players else PUZZLE_ENV
     return EnvSpec(identifier(entry), entry_point=entry_point, kwargs={"game": entry.name})
 
 
-def puzzles() -> list[Entry]:
-    """Return every listed puzzle."""
-    return [entry for entry in entries() if not entry.two_players]
-
-
 def register() -> None:
-    """Register every puzzle without required parameters in Gymnasium.
+    """Register every game without required parameters in Gymnasium.
 
     Existing registrations are kept.
     """
-    for entry in puzzles():
+    for entry in entries():
         if entry.ready and identifier(entry) not in gymnasium.registry:
             spec = specification(entry)
             gymnasium.register(spec.id, entry_point=spec.entry_point, kwargs=spec.kwargs)

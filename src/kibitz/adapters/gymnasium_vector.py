@@ -1,7 +1,8 @@
-"""Gymnasium `VectorEnv` of a puzzle: all boards make their moves in one call of compiled rules.
+"""Gymnasium `VectorEnv` of a game: all boards make their moves in one call of compiled rules.
 
-Observations, rewards and ends are those of `PuzzleEnv` without truth. `info` holds `action_mask`,
-`number`, the position as an integer, and `illegal`, one entry for each board.
+Observations, rewards and ends are those of `PuzzleEnv` and `GameEnv` without truth. `info` holds
+`action_mask`, `number`, the position as an integer, `illegal` and, of a game for two, `mover`, one
+entry for each board.
 """
 
 from typing import Any
@@ -14,21 +15,45 @@ from numpy.typing import NDArray
 
 from kibitz.adapters import board_kernels
 from kibitz.adapters.arena import Arena, arena, check_limit
-from kibitz.adapters.gymnasium import ILLEGAL, not_for_one
+from kibitz.adapters.board_kernels import AGAIN, NOTHING
+from kibitz.adapters.board_opponents import (
+    HIGH,
+    Policy,
+    check_side,
+    following,
+    opponent_for,
+    seeded,
+)
+from kibitz.adapters.gymnasium import ILLEGAL, no_opponent
 from kibitz.export.position_encoder import PositionEncoder
 from kibitz.language.errors import KibitzError
+from kibitz.match.opponents import RANDOM
 from kibitz.solve.compiling.compiled import kernel
 
 MOST_BOARDS = 1 << 20
 REMEMBERED = 64 << 20  # bytes of observations that are kept
+WAIT = -3  # this board is left alone
 
 
-class PuzzleVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
-    """Boards of one puzzle; `positions` are their positions, as integers."""
+class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
+    """Boards of one game; `positions` are their positions, as integers.
+
+    In a game for two, `movers` are the players to move, and `sides` the players that the agent
+    plays; without an opponent, that is always the player to move.
+    """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
-    def __init__(self, game: str, boards: int, *, step_limit: int, **parameters: int | str) -> None:
+    def __init__(
+        self,
+        game: str,
+        boards: int,
+        *,
+        step_limit: int,
+        opponent: str | Policy | None = RANDOM,
+        side: int | None = 0,
+        **parameters: int | str,
+    ) -> None:
         if not 1 <= boards <= MOST_BOARDS:
             raise KibitzError(
                 "a vector of environments has 1 to {most} boards, not {boards}",
@@ -37,8 +62,11 @@ class PuzzleVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any
             )
         self.arena: Arena = arena(game, None, **parameters)
         self.rules = self.arena.rules
-        if self.rules.two_players:
-            raise not_for_one(self.arena.game.name)
+        self.two_players = self.rules.two_players
+        if not self.two_players and opponent not in (RANDOM, None):
+            raise no_opponent(self.arena.game.name)
+        self.opponent = opponent_for(self.arena, opponent) if self.two_players else None
+        self.side = check_side(side)
         self.step_limit = check_limit(step_limit)
         self.num_envs = boards
         planes, actions = self.arena.planes, self.arena.actions
@@ -46,28 +74,36 @@ class PuzzleVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any
         self.single_observation_space = spaces.Box(0, 1, planes.shape, np.int8)
         self.action_space = batch_space(self.single_action_space, boards)
         self.observation_space = batch_space(self.single_observation_space, boards)
-        self._seen = SeenPositions(self.arena)
+        self.seen = SeenPositions(self.arena)
         self._moves = np.array(
             [] if actions.are_moves else [actions.move(one) for one in range(actions.count)],
             dtype=np.int64,
         )
-        self._make = kernel(board_kernels.make_moves, self.rules)
+        self._advance = kernel(board_kernels.advance, self.rules)
         self._look = kernel(board_kernels.look, self.rules)
         self.positions = np.full(boards, self.rules.start, dtype=np.int64)
-        self.steps = np.zeros(boards, dtype=np.int64)
-        self._mask = np.zeros((boards, actions.count), dtype=np.int8)
-        self._over, self._worths, self._legal = (np.zeros(boards, np.int64) for _ in range(3))
+        self.movers, self.sides, self.steps = (np.zeros(boards, np.int64) for _ in range(3))
+        self.masks = np.zeros((boards, actions.count), dtype=np.int8)
+        self._over, self._worths, self.counts = (np.zeros(boards, np.int64) for _ in range(3))
         self._done = np.zeros(boards, dtype=bool)
+        self._chances: NDArray[np.int64] | None = None
+        self._boards = np.arange(boards)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        super().reset(seed=seed if not isinstance(seed, list) else seed[0], options=options)
+        seeds = list(range(seed, seed + self.num_envs)) if isinstance(seed, int) else seed
+        super().reset(seed=seeds[0] if seeds else None, options=options)
+        if self.opponent is not None:
+            self._seed(seeds)
         self.positions[:] = self.arena.position((options or {}).get("position"))
+        self.movers[:] = 0
         self.steps[:] = 0
         self._done[:] = False
-        self._note()
-        return self._seen.of(self.positions), self._info(np.zeros(self.num_envs, dtype=bool))
+        self._look(self._moves, self.positions, self.masks, self.counts, self._over, self._worths)
+        self._seat(self._boards)
+        self._reply()
+        return self._observe(), self._info(np.zeros(self.num_envs, dtype=bool))
 
     def step(
         self, actions: NDArray[np.int64]
@@ -76,58 +112,115 @@ class PuzzleVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any
     ]:
         again = self._done  # these boards begin again, and their actions do not count
         was_over = self._over.astype(bool)
-        wanted = self._wanted(actions)
-        wanted[again] = -1
-        self._make(self.positions, wanted, self._legal)
-        legal = self._legal.astype(bool)
-        self.steps += 1
-        self.positions[again] = self.rules.start
-        self.steps[again] = 0
-        self._note()
+        chosen = self._legal(actions)
+        legal = (chosen >= 0) & ~again
+        chosen[again] = AGAIN
+        actors = self.sides if self.opponent is not None else self.movers.copy()
+        self._take(chosen)
+        self._seat(np.flatnonzero(again))
+        self._reply()
         over = self._over.astype(bool)
         rewards = np.where(was_over, 0.0, ILLEGAL)
-        rewards[legal] = self._rewards(legal)
+        rewards[legal] = self._rewards(legal, actors)
         rewards[again] = 0.0
         terminated = over & ~again
         truncated = ~over & (self.steps >= self.step_limit) & ~again
         self._done = terminated | truncated
-        info = self._info(~legal & ~again)
-        return self._seen.of(self.positions), rewards, terminated, truncated, info
+        return self._observe(), rewards, terminated, truncated, self._info(~legal & ~again)
 
-    def _wanted(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the moves of actions, -1 for an invalid action."""
-        numbers = np.asarray(actions, dtype=np.int64)
+    def draw(self, boards: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return a number drawn on each of some boards."""
+        assert self._chances is not None
+        states: NDArray[np.int64] = following(self._chances[boards])
+        self._chances[boards] = states
+        return states >> HIGH
+
+    def _seed(self, seeds: list[int | None] | None) -> None:
+        """Seed the generators of the boards; those without a seed go on."""
+        if self._chances is None:
+            self._chances = self.np_random.integers(1 << 62, size=self.num_envs)
+        for at, seed in enumerate(seeds or ()):
+            if seed is not None:
+                self._chances[at] = seeded(seed)
+
+    def _seat(self, boards: NDArray[np.int64]) -> None:
+        """Say which side the agent plays on boards that begin."""
+        if self.opponent is None or not len(boards):
+            return
+        self.sides[boards] = self.draw(boards) % 2 if self.side is None else self.side
+
+    def _take(self, chosen: NDArray[np.int64]) -> None:
+        self._advance(
+            chosen,
+            self.rules.start,
+            self._moves,
+            self.positions,
+            self.movers,
+            self.steps,
+            self.masks,
+            self.counts,
+            self._over,
+            self._worths,
+        )
+
+    def _reply(self) -> None:
+        """Let the opponent move wherever it is to move."""
+        if self.opponent is None:
+            return
+        while True:
+            waiting = (self.movers != self.sides) & (self._over == 0)
+            boards = np.flatnonzero(waiting & (self.steps < self.step_limit))
+            if not len(boards):
+                return
+            chosen = np.full(self.num_envs, WAIT, dtype=np.int64)
+            self.opponent.choose_many(self, boards, chosen)
+            self._take(chosen)
+
+    def _legal(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the actions, `NOTHING` in place of one that is not legal."""
+        numbers = np.asarray(actions).astype(np.int64)
         inside = (numbers >= 0) & (numbers < self.arena.actions.count)
         safe = np.where(inside, numbers, 0)
-        moves = self._moves[safe] if len(self._moves) else safe
-        return np.where(inside, moves, -1)
+        return np.where(inside & (self.masks[self._boards, safe] == 1), safe, NOTHING)
 
-    def _note(self) -> None:
-        """Find the legal actions of all boards, and which are over."""
-        self._look(self.positions, self._moves, self._mask, self._over, self._worths)
-
-    def _rewards(self, legal: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Return the rewards of the boards on which a legal move was made."""
+    def _rewards(self, legal: NDArray[np.bool_], actors: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the rewards of the boards on which a legal action was taken."""
         objective = self.rules.objective
         found = np.zeros(int(legal.sum()))
         ends = np.flatnonzero(self._over[legal])
         worths = self._worths[legal][ends]
-        for worth in np.unique(worths).tolist():
+        for worth in set(worths.tolist()):
             found[ends[worths == worth]] = float(objective.reward(worth))
+        if self.two_players:
+            return np.where(self.movers[legal] == actors[legal], found, 0.0 - found)
         return found - 1 / self.step_limit if objective.by_distance else found
+
+    def _observe(self) -> NDArray[np.int8]:
+        seen = self.seen(self.positions)
+        if self.opponent is not None:
+            other = np.flatnonzero(self.movers != self.sides)  # only where the game has ended
+            if len(other):
+                seen[other] = self.seen.encoder.planes_of(self.positions[other], to_move=False)
+        return seen
 
     def _info(self, illegal: NDArray[np.bool_]) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, dtype=bool)
-        info: dict[str, Any] = {
-            "action_mask": self._mask.copy(),
-            "number": self.positions.copy(),
-            "illegal": illegal,
-        }
+        masks = self.masks.copy()
+        info: dict[str, Any] = {"number": self.positions.copy(), "illegal": illegal}
+        if self.two_players:
+            info["mover"] = self.movers.copy()
+        if self.opponent is not None:
+            masks[self.movers != self.sides] = 0
+        info["action_mask"] = masks
         return info | {f"_{name}": everywhere for name in info}
 
 
 class SeenPositions:
-    """Observations of positions, kept while there is room: boards visit the same ones again."""
+    """Observations of positions.
+
+    Those that the interpreter makes are kept while there is room: boards visit the same positions
+    again.
+    """
 
     def __init__(self, arena: Arena) -> None:
         self.encoder = PositionEncoder(arena.game, arena.planes, count=1 << 62)
@@ -140,22 +233,28 @@ class SeenPositions:
         self.at = np.zeros(0, dtype=np.int64)  # the row of each in `planes`
         self.planes = np.zeros((0, *self.shape), dtype=np.int8)
 
-    def of(self, positions: NDArray[np.int64]) -> NDArray[np.int8]:
+    def __call__(self, positions: NDArray[np.int64]) -> NDArray[np.int8]:
         """Return the planes of positions, an array that belongs to the caller."""
+        if self.encoder.is_fast:
+            return self.encoder.planes_of(positions)
+        return self.of(positions)
+
+    def of(self, positions: NDArray[np.int64]) -> NDArray[np.int8]:
+        """Return the same, from what is kept."""
         at = np.searchsorted(self.numbers, positions)
         known = at < len(self.numbers)
         known[known] = self.numbers[at[known]] == positions[known]
         if not known.all():
             self._learn(np.unique(positions[~known]))
             if len(self.numbers) > self.most:
-                found = self.encoder.planes_of(positions).astype(np.int8)
+                found = self.encoder.planes_of(positions)
                 self._forget()
                 return found
             at = np.searchsorted(self.numbers, positions)
         return self.planes[self.at[at]]
 
     def _learn(self, new: NDArray[np.int64]) -> None:
-        added = self.encoder.planes_of(new).astype(np.int8)
+        added = self.encoder.planes_of(new)
         rows = np.arange(len(self.numbers), len(self.numbers) + len(new))
         if rows[-1] >= len(self.planes):  # twice the room, so that copies stay rare
             larger = np.zeros((2 * int(rows[-1]) + 2, *self.shape), dtype=np.int8)

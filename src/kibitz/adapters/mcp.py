@@ -103,7 +103,7 @@ class GameTools:
     def play(
         self, game: str, moves: Sequence[str] = (), position: str = "", opponent: str = ""
     ) -> dict[str, Any]:
-        """Make moves and return the position after them, or say which move is illegal and why.
+        """Make moves and return the position after them, or the illegal move and the reason.
 
         With an opponent (perfect, hard, easy or random), it makes the next move.
         """
@@ -163,7 +163,7 @@ class GameTools:
         right, exact = found
         if outcome.exact:
             return exact if number is not None else right
-        if outcome.kind == "unknown" or objective.by_score:
+        if outcome.kind == "unknown" or not objective.can_state(outcome):
             return None
         return None if right and number is not None else right  # proved, but not its number
 

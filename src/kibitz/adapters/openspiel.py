@@ -208,12 +208,12 @@ class KibitzState(pyspiel.State):
         return self.view.hint
 
     def regret(self, action: int) -> float | None:
-        """Return what a legal action gives away of the result, 0 if nothing; None if unknown."""
+        """Return by how much a legal action makes the result worse; None if unknown."""
         regret = self.view.regret(action)
         return None if regret is None else regret.given
 
     def delay(self, action: int) -> float | None:
-        """Return how many moves a legal action costs while the result stays; None if unknown."""
+        """Return how many moves a legal action loses if it keeps the result; None if unknown."""
         regret = self.view.regret(action)
         return None if regret is None else regret.delay
 

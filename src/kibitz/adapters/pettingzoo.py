@@ -13,7 +13,7 @@ PettingZoo's own classic games. After `step_limit` plies the game is truncated, 
 - `position`: the position on one line, as Kibitz reads and writes it;
 - `value`: what perfect play reaches for that agent (`.value` and `.distance`), or `unknown`;
 - `optimal`: the actions that keep it, None if unknown; none for the agent that is not to move;
-- `regret` and `delay`: what the agent's own last action gave away (see `Regret`); None if that is
+- `regret` and `delay`: the cost of the agent's own last action (see `Regret`); None if it is
   unknown, and before its first action.
 """
 

@@ -104,7 +104,7 @@ class View:
         return 0 <= action < self._arena.actions.count and bool(self._mask[action])
 
     def regret(self, action: int) -> Regret | None:
-        """Return what a legal action gives away; None if unknown."""
+        """Return the regret and the delay of a legal action; None if unknown."""
         best, arena = self.value(), self._arena
         if not best.known:
             return None

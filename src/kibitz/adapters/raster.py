@@ -129,7 +129,7 @@ def paint_text(canvas: Canvas, element: ElementTree.Element) -> None:
 def paint_glyph(
     canvas: Canvas, glyph: str, left: int, bottom: int, dot: int, ink: Colour | None
 ) -> None:
-    """Paint one letter, with dots of so many pixels."""
+    """Paint one letter; `dot` is the size of its dots in pixels."""
     top = bottom - 6 - 5 * dot // 2  # the baseline is 6 pixels below the middle
     for row, digit in enumerate(glyph):
         for column in range(3):

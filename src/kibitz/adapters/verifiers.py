@@ -15,7 +15,13 @@ from typing import Any, Literal
 
 import verifiers.v1 as vf
 
-from kibitz.tasksets.graded_match import MOST_MOVES, RETRIES, GradedMatch
+from kibitz.tasksets.graded_match import (
+    MOST_MOVES,
+    RETRIES,
+    GradedMatch,
+    match_options,
+    reward_of_random_play,
+)
 from kibitz.tasksets.task_grades import Grade
 from kibitz.tasksets.task_sets import score, task
 
@@ -145,15 +151,15 @@ class PlayTaskset(vf.Taskset[MatchTask, PlayConfig]):
         """Yield the matches; each has its own seed."""
         asked = self.config
         for index in itertools.count():
-            info = {
-                "game": asked.game,
-                "opponent": asked.opponent,
-                "seed": asked.seed + index,
-                "first": index % 2 == 0,
-                "opening": asked.opening,
-                "most_moves": asked.most_moves,
-                "retries": asked.retries,
-            }
+            info = match_options(
+                index,
+                asked.game,
+                asked.opponent,
+                asked.seed,
+                asked.opening,
+                asked.most_moves,
+                asked.retries,
+            )
             match = GradedMatch(**info)
             row = MatchRow(
                 name=f"{asked.game} {asked.opponent} {index}",
@@ -183,5 +189,9 @@ class PlayEnv(vf.Env[PlayEnvConfig]):
                 if match.is_over:
                     break
                 segment = await interaction.turn(match.prompt)
+        played = task.data.info
+        by_chance = reward_of_random_play(
+            played["game"], played["opponent"], played["opening"], played["most_moves"]
+        )
         interaction.trace.record_reward("play", match.reward)
-        interaction.trace.record_metrics(match.figures)
+        interaction.trace.record_metrics({**match.figures, "random_reward": by_chance})

@@ -119,7 +119,7 @@ class Match:
         """Return the match as a board that a notebook shows, to click or drag moves on.
 
         It plays in this match, and shows every change of it. It needs the extra `notebook`.
-        Without `values`, it does not say what the position and the moves are worth.
+        Without `values`, it shows no outcomes.
         """
         from kibitz.api.notebook import board_of_match  # imported on first use
 
@@ -180,7 +180,7 @@ class Match:
             board.show()
 
     def _judge(self) -> None:
-        """Let the boards of the match say what is known of it now."""
+        """Update the verdict and the comment on the boards of the match."""
         for board in self._boards:
             board.judge()
 

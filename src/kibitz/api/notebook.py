@@ -39,7 +39,7 @@ if TYPE_CHECKING:
             """Show the match as it is now."""
 
         def judge(self) -> None:
-            """Say what is known of the match now."""
+            """Show the verdict and the comment on the current position."""
 
 
 # The board is that of the page, which imports this package: it is loaded only when it is wanted.

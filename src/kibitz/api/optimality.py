@@ -31,7 +31,7 @@ class PolicyFigures:
     """Some positions, and how good the moves of a policy are in them.
 
     `positions` is their number, `keeps` the share of moves that keep the outcome, `best` the share
-    of best moves, and `regret` what a move gives away on average.
+    of best moves, and `regret` the mean regret of a move.
     """
 
     __slots__ = ("best", "keeps", "positions", "regret")

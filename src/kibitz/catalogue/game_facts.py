@@ -14,12 +14,18 @@ if TYPE_CHECKING:
     from kibitz.language.languages import Language
 
 BETWEEN = " · "
+ENGLISH = "en"
 AIM = phrase("Aim")
 RULES = phrase("Rules")
 MOVING = phrase("How to move")
 HISTORY = phrase("History and sources")
 FACTS = phrase("Exact values")
-COMPUTED = phrase("computed here")
+# The sources that are translated; the others are titles of papers and addresses.
+COMPUTED = (
+    phrase("computed here"),
+    phrase("computed here in two ways"),
+    phrase("computed here; the value in two ways"),
+)
 
 
 def features(game: BaseGame) -> list[Sentence]:
@@ -81,10 +87,14 @@ class Fact:
                 classes=row.classes,
             )
         self.title = row.title
+        if language.code != ENGLISH:  # the titles of the reference are English
+            from kibitz.catalogue.registry import game_named
+
+            self.title = heading(game_named(row.name), language)
         self.lines = [
             (say(phrase("Value of the start")), str(tell(row.value))),
             (say(phrase("Positions")), str(tell(counted))),
-            (say(phrase("Source")), say(row.source) if row.source == COMPUTED else row.source),
+            (say(phrase("Source")), say(row.source) if row.source in COMPUTED else row.source),
         ]
         if row.longest is not None:
             longest = say(

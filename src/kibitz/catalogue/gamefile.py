@@ -162,7 +162,7 @@ def blame(error: BaseException) -> Sentence | None:
             "{path}, line {line}: {reason}", path=path, line=str(line), reason=in_short(error)
         )
     return Sentence(
-        "{name}: {reason}; kibitz doctor {name} may tell why",
+        "{name}: {reason}; kibitz doctor {name} may show why",
         name=name,
         reason=in_short(error),
     )

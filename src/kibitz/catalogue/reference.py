@@ -7,7 +7,7 @@ import os
 from functools import lru_cache
 
 from kibitz.core.game_name import FILE_SUFFIX, GameName
-from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
+from kibitz.objectives.outcomes import Draw, Leaves, Loss, Margin, Solvable, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,20 @@ class ReferenceRow:
             return Draw().words
         if self._words in (str(Solvable(distance)), str(Solvable(distance, priced=True))):
             return Solvable(distance, priced=self.priced).words
-        if distance is None:  # a result by points: rare, and shown as stored
-            return self._words
+        if distance is None:
+            return self._by_points()
         return Win(distance).words if self.start == "win" else Loss(distance).words
+
+    def _by_points(self) -> Sentence | str:
+        """Return the outcome by points that has these words; the words if there is none."""
+        from kibitz.catalogue.registry import game_named  # rare
+
+        counted = game_named(self.name).rules.objective.words
+        points = int(next(filter(str.isdigit, self._words.split()), "0"))
+        for outcome in (Margin(points, counted), Margin(-points, counted), Leaves(points, counted)):
+            if str(outcome) == self._words:
+                return outcome.words
+        return self._words
 
 
 @lru_cache(1)

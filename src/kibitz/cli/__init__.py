@@ -25,7 +25,7 @@ COMMANDS = {
     "play": phrase("play a game or solve a puzzle with someone who knows the outcome"),
     "games": phrase("list the games, their variants and parameters"),
     "solve": phrase("the value of a position and of every move, and an optimal line"),
-    "table": phrase("solve a whole game, keep its table, and say what is in it"),
+    "table": phrase("solve a whole game, store its table, and print a summary"),
     "tables": phrase("list what is kept on the disk, and remove it"),
     "export": phrase("write a table to a Parquet, CSV or NumPy file, for machine learning"),
     "tasks": phrase("write tasks with exact answers, for language models"),
@@ -35,7 +35,7 @@ COMMANDS = {
     "puzzle": phrase("find the only good move in a position of any game"),
     "poster": phrase("draw the whole strategy of a small game on one sheet, to be printed"),
     "new": phrase("write a starter file for a game of your own"),
-    "doctor": phrase("check the rules of a game, and say in plain words what is wrong"),
+    "doctor": phrase("check the rules of a game, and report errors in plain words"),
     "web": phrase("play in the browser, with the kibitzer beside the board"),
     "site": phrase("write a page that needs no server, for any web host"),
     "classic": phrase("run one of the five original programs"),
@@ -183,9 +183,11 @@ def about_command(words: Sequence[str]) -> Sequence[str]:
     words = with_command_first(words)
     if not words or words[0].startswith("-"):
         return ["--help", *words]
-    program = words[0] == "classic" and len(words) > 1 and not words[1].startswith("-")
-    named = 2 if program else 1  # the programs of `kibitz classic` have help of their own
-    return [*words[:named], "--help", *words[named:]]
+    command, *rest = words
+    if command == "classic":  # its programs have help of their own
+        program, *rest = with_command_first(rest) or ["--help"]
+        return [command, program, "--help", *rest]
+    return [command, "--help", *rest]
 
 
 def usage(language: Language) -> str:
@@ -198,7 +200,7 @@ def usage(language: Language) -> str:
         "",
         *(f"  {command:<12}{say(summary)}" for command, summary in COMMANDS.items()),
         "",
-        say("kibitz help COMMAND tells more about a command; kibitz --version prints the version."),
+        say("kibitz help COMMAND describes a command; kibitz --version prints the version."),
     ]
     return "\n".join(lines)
 

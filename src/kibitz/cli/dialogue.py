@@ -57,7 +57,7 @@ class Dialogue:
         self._bar: Bar | None = None
         self.oracle = oracle or Oracle(match.game, progress=self.report)
         self.session = Session(match, self.oracle, seed)
-        self._limited = waits  # whether all that is said in a turn has a deadline
+        self._limited = waits  # whether all output of a turn has a deadline
         self._left = TURN
         self._opponent = ""  # what it was called last
         self.explained_unknown = self.explained_plies = False
@@ -152,13 +152,13 @@ class Dialogue:
                       opponent=Sentence(called))  # fmt: skip
 
     def begin_turn(self, turn: Effort = TURN) -> None:
-        """Begin the time of a turn: for the reply, and for what is said about the moves."""
+        """Begin the time of a turn: for the reply, and for the comments on the moves."""
         if self._limited:
             self._left = turn.begun()
             self.allow(1)
 
     def allow(self, part: float) -> None:
-        """Let what is asked next use a part of the time that is left of the turn."""
+        """Let the next questions use a part of the remaining time of the turn."""
         if self._limited:
             self.session.oracle = self.oracle.within(self._left.share(part).begun())
 
@@ -180,7 +180,7 @@ class Dialogue:
         return self.language.say("Your move: ")
 
     def step(self, line: str) -> bool:
-        """Execute a line of input; return whether the dialogue goes on."""
+        """Execute a line of input; return whether the dialogue continues."""
         self.begin_turn()
         word, _, rest = line.strip().partition(" ")
         command = self.words.get(word.lower())

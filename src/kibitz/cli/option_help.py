@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WIDEST = 100
 
-# What argparse itself says. Words that another version of Python has instead stay English.
+# The words of argparse itself. Words that another version of Python has instead stay English.
 WORDS_OF_ARGPARSE = (
     phrase("usage: "),
     phrase("positional arguments"),
@@ -42,7 +42,7 @@ WORDS_OF_ARGPARSE = (
 
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
-    """Let argparse speak a language; it looks its words up when it needs them."""
+    """Set the language of argparse, which looks its words up when it needs them."""
     words: Any = argparse
     before = words._
     words._ = language.plain
@@ -62,7 +62,7 @@ def formatter(prog: str) -> argparse.HelpFormatter:
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """Raises what is wrong as one sentence, and prints help as everything is printed."""
+    """Raises an error of one sentence, and prints help like all other output."""
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         print(self.format_help(), end="", file=file)  # argparse would be silent on a full disk
@@ -72,13 +72,13 @@ class ArgumentParser(argparse.ArgumentParser):
 
 
 def read_all(declaring: Parser) -> SimpleNamespace:
-    """Return what the words of a command choose."""
+    """Return the options that the words of a command choose."""
     with speaking(declaring.language):
         return argument_parser(declaring).parse_args(declaring.words, SimpleNamespace())
 
 
 def argument_parser(declaring: Parser) -> ArgumentParser:
-    """Return the parser of `argparse` for what a command declares."""
+    """Return the parser of `argparse` for the options that a command declares."""
     parser = ArgumentParser(
         prog=f"kibitz {declaring.command}",
         description=declaring.description,

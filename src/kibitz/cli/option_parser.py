@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
     from kibitz.solve.effort import Effort
 
-PLAIN = {"nargs", "help", "metavar"}  # what may be said of an argument that is read here
+PLAIN = {"nargs", "help", "metavar"}  # keywords of an argument that is read here
 INQUIRY = "\0"  # a word that cannot be typed: it asks for the parser itself
 
 
@@ -55,14 +55,14 @@ class Declared:
 
     @property
     def field(self) -> str:
-        """The field of what is read."""
+        """The name of the field in the result."""
         long = [name for name in self.names if name.startswith("--")] or self.names
         name: str = self.settings.get("dest", long[0].lstrip("-").replace("-", "_"))
         return name
 
     @property
     def default(self) -> object:
-        """What stands there if no word says it."""
+        """The value if the option is not given."""
         return self.settings.get("default", False if self.settings.get("action") else None)
 
 
@@ -96,7 +96,7 @@ class Parser(Group):
         return Group(self.declared)
 
     def read(self) -> SimpleNamespace:
-        """Return what the words choose."""
+        """Return the chosen options."""
         self.add_argument(
             LANGUAGE_OPTION,
             metavar="LANG",

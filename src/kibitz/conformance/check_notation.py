@@ -157,7 +157,7 @@ def moves(subject: Subject) -> Iterator[Complaint]:
     where = place_of(own.author_move_text if own else None)
     remedy = None
     if where is None and own is not None:
-        remedy = Sentence("give OwnGame a move_text that tells them apart")
+        remedy = Sentence("give OwnGame a move_text that distinguishes them")
     for position in subject.walk[:100]:
         wrong = unpointed(subject, position)
         if wrong is not None:

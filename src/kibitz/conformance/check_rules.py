@@ -253,8 +253,7 @@ def repetitions(subject: Subject) -> Iterator[Complaint]:
     again = next((at for at, count in ways.items() if count), None)
     if again is not None:
         yield Complaint(
-            "{shown} can come again, or leads to a position that can, but in an impartial game "
-            "none may",
+            "{shown} can recur, or leads to a position that can, but in an impartial game none may",
             place_of(rules.play),
             Sentence("leave out impartial, or let a position hold how many moves are left"),
             shown=subject.named(again),

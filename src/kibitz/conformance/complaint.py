@@ -101,7 +101,7 @@ def place_of(function: Callable[..., Any] | None) -> Place | None:
 
 
 def place_of_word(word: str, function: Callable[..., Any]) -> Place | None:
-    """Return the first line with a word in the file that a function stands in."""
+    """Return the first line with a word in the file that defines a function."""
     path = function.__code__.co_filename
     lines = linecache.getlines(path)
     return next((Place(path, n) for n, line in enumerate(lines, start=1) if word in line), None)

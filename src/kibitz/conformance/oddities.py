@@ -109,8 +109,8 @@ def moves_after_end(subject: Subject) -> Iterator[Sentence]:
     decided = [position for position in unfinished if rules.worth(position)]
     if decided and 2 * len(decided) < len(unfinished):
         yield Sentence(
-            "worth is {worth} at {shown}, but `moves` goes on there; if the game is over, it must "
-            "yield nothing",
+            "worth is {worth} at {shown}, but `moves` is not empty there; if the game is over, it "
+            "must yield nothing",
             worth=rules.worth(decided[0]),
             shown=subject.named(decided[0]),
         )

@@ -17,6 +17,8 @@ CELLS = (
     "square",
     "hexagon",
     "triangle",
+    "leaf",
+    "corner",
     "point",
     "hole",
     "line",
@@ -46,16 +48,18 @@ COLOURS = (
 class Appearance:
     """How pictures draw the board of a game.
 
-    `board` is the board under the cells: "card", "wood", "paper", "felt", "blue",
-    "stone", "river" or "none".
-    `cells` is the form of the cells, one for all or one for each: "square", "hexagon", "triangle",
-    "point", "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or
-    "bare" (nothing is drawn).
+    `board` is the board under the cells: "card", "wood", "paper", "felt", "blue", "stone", "river"
+    or "none". `cells` is the form of the cells, one for all or one for each: "square", "hexagon",
+    "triangle", "leaf" (between two arcs), "corner" (what a leaf leaves of a square), "point",
+    "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or "bare"
+    (nothing is drawn).
+
     `at` are the places of the cells as (x, y), in widths of a cell, or (x, y, x, y) for the ends of
     a line; without it they are where the board has them. A leaning cell, such as one on the side of
     a cube, has six numbers: its centre, and its two sides as vectors; those of a triangle are its
     base, and the way from the middle of the base to the tip. `sizes` makes the pieces on single
-    cells smaller; a cell of size 0 is not shown.
+    cells smaller; a cell of size 0 is not shown. With `fold`, a single row of more cells than that
+    is drawn in several lines, as text is; a line joins the end of each to the start of the next.
 
     `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
     looks to ("disc red", "slab 3", "pawn white", "car blue", "lion black down"). A counter may have
@@ -64,15 +68,22 @@ class Appearance:
     `borders` are the colours of the sides of the board ({"top": "red"}), `gaps` are cells and the
     sides where the board is open, such as an exit. With `chequered`, squares alternate. With
     `walls=True`, a wall surrounds the cells; a list such as [(4, "right"), (7, "top")] has walls at
-    single sides of cells, between a cell and its neighbour. `dots` are the names of the points at
-    the ends of lines, in the order of their first use. With `steered`, the arrow keys make moves,
-    each a step of one piece to a neighbouring cell. `whole` says what is pointed at as one:
-    "cells", "columns", or "places" for cells at the same place.
+    single sides of cells, between a cell and its neighbour. `names` are (x, y, "a"): words at
+    places of your own, such as the name of a pole that moves refer to. `dots` are the names of the
+    points at the ends of lines, in the order of their first use. With `steered`, the arrow keys
+    make moves, each a step of one piece to a neighbouring cell. `whole` says what is pointed at as
+    one: "cells", "columns", or "places" for cells at the same place.
 
     `beside` are the labels of the signs beside the board, without the side to move, in which
     {player} and {other} are the player to move and the other one, {first} and {second} the players
     in their order. `stores` are the places of these signs if they are drawn as pieces too, such as
     seeds in a store, or a boat at a bank.
+
+    `owned` are the signs of pieces that belong to the player who put them, where a position does
+    not tell whose they are. Of a sign “B”, “B1” and “B2” are then the pieces of the two players.
+
+    `players` are what the players are called where the board is drawn, if it does not show the
+    letters that the notation calls them by: ("Red", "Yellow").
 
     `held` are the pieces that the signs beside the board count, one for each label, with the first
     player to move: pictures draw them as the hands of the players, the second one's above the board
@@ -95,14 +106,18 @@ class Appearance:
         cells: str | Sequence[str] = "square",
         at: Sequence[Place] = (),
         sizes: Sequence[float] = (),
+        fold: int = 0,
         pieces: Mapping[str, str] | None = None,
         borders: Mapping[str, str] | None = None,
         gaps: Sequence[tuple[int, str]] = (),
         chequered: bool = False,
         walls: bool | Sequence[tuple[int, str]] = False,
+        names: Sequence[tuple[float, float, str]] = (),
         dots: Sequence[str] = (),
         whole: str = "cells",
         steered: bool = False,
+        owned: Sequence[str] = (),
+        players: Sequence[str] = (),
         beside: Sequence[str] = (),
         stores: Sequence[Place] = (),
         held: Sequence[str] = (),
@@ -116,20 +131,26 @@ class Appearance:
         check("side", [*(borders or {}), *(side for _, side in (*gaps, *walled))], SIDES)
         check("colour", (borders or {}).values(), COLOURS)
         check("whole", [whole], WHOLE)
+        if len(players) not in (0, 2):
+            raise ValueError("an appearance names two players, or none")
         vars(self).update(
             board=board,
             cells=cells if isinstance(cells, str) else tuple(cells),
             at=tuple(tuple(place) for place in at),
             sizes=tuple(sizes),
+            fold=fold,
             pieces=drawn,
             borders=dict(borders or {}),
             gaps=tuple(gaps),
             chequered=chequered,
             walls=walls is True,
             walled=walled,
+            names=tuple(names),
             dots=tuple(dots),
             whole=whole,
             steered=steered,
+            owned=tuple(owned),
+            players=tuple(players),
             beside=tuple(beside),
             stores=tuple(tuple(place) for place in stores),
             held=tuple(held),
@@ -141,15 +162,19 @@ class Appearance:
         cells: str | tuple[str, ...]
         at: tuple[Place, ...]
         sizes: tuple[float, ...]
+        fold: int
         pieces: dict[str, tuple[str, ...]]
         borders: dict[str, str]
         gaps: tuple[tuple[int, str], ...]
         chequered: bool
         walls: bool
         walled: tuple[tuple[int, str], ...]
+        names: tuple[tuple[float, float, str], ...]
         dots: tuple[str, ...]
         whole: str
         steered: bool
+        owned: tuple[str, ...]
+        players: tuple[str, ...]
         beside: tuple[str, ...]
         stores: tuple[Place, ...]
         held: tuple[str, ...]
@@ -168,8 +193,13 @@ class Appearance:
         """Return the size of the pieces on a cell, 1 unless given."""
         return self.sizes[number] if self.sizes else 1.0
 
+    @property
+    def owned_signs(self) -> list[str]:
+        """The signs of pieces that belong to a player, by their first sign."""
+        return [f"{sign}{number}" for sign in self.owned for number in (1, 2)]
+
     def count(self, sign: str) -> int | None:
-        """Return the number that a sign stands for, None if it stands for none."""
+        """Return the number that a sign denotes, None if it is no number."""
         if sign == ".":
             return 0
         words = self.pieces.get(sign, (sign,))

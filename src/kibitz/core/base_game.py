@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 
 from kibitz.core import PositionId
 from kibitz.core.game_name import GameName
-from kibitz.language.errors import Name, NotationError, Sentence, plural, quoted
+from kibitz.language.errors import Name, NotationError, PlayerName, Sentence, plural, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kibitz.core.appearance import Appearance
     from kibitz.core.board import Board
     from kibitz.core.game_text import About
+    from kibitz.core.layout import Layout
     from kibitz.core.rules import Rules
 
     Sign = tuple[int, str]  # its offset in the text, and the sign itself
@@ -43,6 +44,7 @@ class BaseGame(ABC):
     title: str
     signs: Sequence[str]
     players: tuple[str, str] = ("A", "B")  # names of the first and the second player
+    drawn_players: Sequence[str] = ()  # their names where a material draws no letters
     goals: tuple[int, ...] = ()  # the target cells, marked in pictures
     wide: Sequence[str] = ()  # the signs of pieces that cover several cells, drawn joined
     material: str = ""  # material of the board in pictures
@@ -51,6 +53,7 @@ class BaseGame(ABC):
     called: Mapping[str, str] = {}  # names of kinds of pieces that are not named by their sign
     description: str = ""  # the author's description of a game in a file
     path: str = ""  # absolute path of the file of the game
+    named_by_count = False  # whether the player to move is the second if they have fewer pieces
     instead: GameName | None = None  # a game to suggest if this one cannot be solved
 
     def __init__(self, name: str, rules: Rules, board: Board) -> None:
@@ -85,6 +88,14 @@ class BaseGame(ABC):
     def move_text(self, position: int, move: int) -> str:
         """Return the notation of a legal move."""
 
+    def sign_numbers(self) -> Layout | Callable[[int], Sequence[int]] | None:
+        """Return how to find the signs of many positions at once, as the player to move sees them.
+
+        That is a layout of the positions or a plain function, written like rules, that returns the
+        place of the sign of each cell in `signs`. None: only `pieces` says it.
+        """
+        return None
+
     def beside(self, position: int) -> list[str]:
         """Return the signs of the fields beside the board, the player to move first."""
         return []
@@ -92,6 +103,12 @@ class BaseGame(ABC):
     def to_move(self, position: int) -> int | None:
         """Return the player to move (0 or 1) if the position determines it, else None."""
         return None
+
+    def player_name(self, side: int) -> PlayerName:
+        """Return the name of a player in notation, with that where the board is drawn."""
+        own = self.players[side]
+        named = self.appearance.players if self.appearance else self.drawn_players
+        return PlayerName(own, named[side] if named else own)
 
     def mover(self, position: int) -> int:
         """Return the player to move (0 or 1), as named in the notation of the position.
@@ -134,7 +151,7 @@ class BaseGame(ABC):
         return NotationError("this move cannot be played here", text)
 
     def immobility(self, position: int, cell: int) -> Sentence | None:
-        """Return why the piece on a cell cannot move, None if the game says nothing special."""
+        """Return why the piece on a cell cannot move, None if the game has no special reason."""
         return None
 
     def fitting(self, pieces: Sequence[str]) -> GameName:
@@ -154,10 +171,14 @@ class BaseGame(ABC):
     def about(self) -> About:
         """Return what a newcomer should know: the aim, the rules, how to move."""
         from kibitz.core.game_text import about_own  # where the rules are shown
+        from kibitz.core.move_forms import examples_of
 
-        first = next(iter(self.rules.moves(self.rules.start)), None)
-        example = None if first is None else self.move_text(self.rules.start, first)
-        return about_own(self.rules, self.description, example)
+        return about_own(self.rules, self.description, examples_of(self), self.has_derived_notation)
+
+    @property
+    def has_derived_notation(self) -> bool:
+        """Whether a move is written by the cells that change, not in a way of the game itself."""
+        return False
 
     def features(self) -> list[Sentence]:
         """Return short phrases that distinguish this game from others of its family."""

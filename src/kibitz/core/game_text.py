@@ -1,8 +1,9 @@
 """Description of a game for new players: its aim, its rules, and how a move is made.
 
 The docstring of a game in a file has a summary on its first line, then paragraphs. Those that begin
-with `Aim:`, `To move:`, `To choose:` and `Known:` have that meaning; the others are the rules.
-Sentences of games that are shipped are in the catalogues; those of other games stay as they are.
+with `Aim:`, `To move:`, `To write:`, `To choose:` and `Known:` have that meaning; the others are
+the rules. `To write:` is the notation of moves, if the game has its own. Sentences of games that
+are shipped are in the catalogues; those of other games stay as they are.
 """
 
 from __future__ import annotations
@@ -20,8 +21,21 @@ POINTING = Sentence(
 )
 
 
-AIM, MOVING, PARAMETERS, KNOWN = "Aim:", "To move:", "To choose:", "Known:"
-LABELS = (AIM, MOVING, PARAMETERS, KNOWN)
+AIM, MOVING, WRITING = "Aim:", "To move:", "To write:"
+PARAMETERS, KNOWN = "To choose:", "Known:"
+LABELS = (AIM, MOVING, WRITING, PARAMETERS, KNOWN)
+
+# The derived notation: cells that become empty, then those where something comes to stand.
+CELL = Sentence("Write the cell of the move.")
+FROM_TO = Sentence("Write the cell that a piece leaves, a dash and the cell that it enters.")
+CELL_OR_FROM_TO = Sentence(
+    "Write the cell where you place a piece or, to move one, the cell that it leaves, a dash and "
+    "the cell that it enters."
+)
+CHANGED = Sentence(
+    "Write the cells that change, separated by commas: first those that become empty, then, after "
+    "a dash, those where something comes to stand. If there are none of one kind, there is no dash."
+)
 
 
 class About:
@@ -69,30 +83,50 @@ class GameText:
                 self.plain.append(on_one_line(part))
         self.aim = " ".join(said[AIM])
         self.moving = " ".join(said[MOVING])
+        self.writing = " ".join(said[WRITING])
         known = " ".join(said[KNOWN])
         self.history = known[:1].upper() + known[1:]
 
     @property
     def rules(self) -> list[str]:
-        """The rules; an aim says what the summary says."""
+        """The rules; with an aim, without the summary."""
         return self.plain[1:] if self.aim else self.plain
 
     def sentences(self) -> Iterator[str]:
         """Yield what can be translated: all but the history."""
-        yield from filter(None, (*self.plain, self.aim, self.moving, *self.parameters.values()))
+        yield from filter(
+            None, (*self.plain, self.aim, self.moving, self.writing, *self.parameters.values())
+        )
 
 
-def about_own(rules: Rules, text: str, example: str | None) -> About:
-    """Return the description of a game from its rules, its author's text, and a first move."""
-    writing = (
-        None
-        if example is None
-        else Sentence("A move is written, for example, {move}.", move=example)
-    )
+def about_own(rules: Rules, text: str, examples: Sequence[str], derived: bool) -> About:
+    """Return the description of a game from its rules, its author's text, and examples of moves.
+
+    `derived` says that the notation is that of `SimpleGame`, by the cells that change.
+    """
     own = GameText(text)
     aim = Sentence(own.aim) if own.aim else rules.objective.aim
     pointing = Sentence(own.moving) if own.moving else POINTING
+    writing = notation_of(own.writing, examples, derived)
     return About(aim, [Sentence(one) for one in own.rules], pointing, writing, own.history)
+
+
+def notation_of(said: str, examples: Sequence[str], derived: bool) -> Sentence | None:
+    """Return how a move is written, with examples; None if there is no move."""
+    if not examples:
+        return None
+    moves = "; ".join(examples)
+    if said:
+        how = Sentence(said)
+    elif not derived:
+        return Sentence("A move is written, for example, {move}.", move=moves)
+    elif any("," in one for one in examples):
+        how = CHANGED
+    elif all("-" in one for one in examples):
+        how = FROM_TO
+    else:
+        how = CELL_OR_FROM_TO if any("-" in one for one in examples) else CELL
+    return Sentence("{how} For example: {moves}.", how=how, moves=moves)
 
 
 def parts_of(docstring: str) -> list[str]:

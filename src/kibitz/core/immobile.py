@@ -44,5 +44,5 @@ def reason(game: BaseGame, position: int, mover: int, cell: int) -> Sentence:
     sign = game.pieces(position, mover)[cell]
     other = game.players[1 - mover]
     if game.rules.two_players and (sign.rstrip("0123456789") or sign) == other:
-        return Sentence("this piece belongs to {player}", player=other)
+        return Sentence("this piece belongs to {player}", player=game.player_name(1 - mover))
     return game.immobility(position, cell) or STUCK

@@ -111,6 +111,11 @@ class SimpleGame(BaseGame):
             return self.exchanged(signs)
         return signs
 
+    def sign_numbers(self) -> Layout | None:
+        layout = getattr(self.author_pieces, "__self__", None)
+        is_its = isinstance(layout, Layout) and self.author_pieces == layout.pieces
+        return layout if is_its else None
+
     def exchanged(self, signs: Sequence[str]) -> list[str]:
         if not self.sides:
             return list(signs)
@@ -192,6 +197,10 @@ class SimpleGame(BaseGame):
             if old != new:
                 (left if new == EMPTY else entered).append(name)
         return "-".join(",".join(names) for names in (left, entered) if names) or PASS
+
+    @property
+    def has_derived_notation(self) -> bool:
+        return self.author_move_text is None
 
     def plain_move(self, text: str) -> str:
         """Return the normalised notation; U′ and U' of a cube are the same as U3, three turns."""

@@ -95,11 +95,13 @@ class DrawnLook(DrawnPlaces):
         form, size = self.forms[cell], self.appearance.size(cell)
         x, y = self.centres[cell]
         move = f"<g transform='translate({x:g} {y:g})'>"
-        if form in ("bare", "pole", "layer") or not size:
+        if not size:
             return ""
         if self.sides[cell]:
             look = f"{paint('tile', 'tile-edge')} stroke-width='2' stroke-linejoin='round'"
-            return f"<path d='{self.frame(cell, 1)}' {look}/>"
+            return f"<path d='{self.frame(cell, 1)}' {paint() if form == 'bare' else look}/>"
+        if form in ("bare", "pole", "layer"):
+            return ""
         if size < 1:
             ink = "engraved" if self.appearance.board == "wood" else "tile-edge"
             look = f"{paint(stroke=ink)} stroke-width='1.500' stroke-dasharray='3 4' opacity='.4'"
@@ -254,13 +256,24 @@ class DrawnLook(DrawnPlaces):
         )
 
     def lines(self) -> str:
-        path = "".join(
-            f"M{self.points[one][0]:g} {self.points[one][1]:g}"
-            f"L{self.points[other][0]:g} {self.points[other][1]:g}"
-            for one, other in self.game.board.edges
-        )
-        look = f"{paint(stroke='engraved')} stroke-width='4' stroke-linecap='round'"
+        path = "".join(self.line(one, other) for one, other in self.game.board.edges)
+        if self.folded and not self.game.board.edges:
+            path = "".join(self.line(line[0] - 1, line[0]) for line in self.folded[1:])
+        ink = self.named if self.folded else "engraved"
+        look = f"{paint(stroke=ink)} stroke-width='4' stroke-linecap='round'"
         return f"<path d='{path}' {look}/>" if path else ""
+
+    def line(self, one: int, other: int) -> str:
+        """Return the path of a line between two cells; in a folded row it may lead to the next."""
+        (x0, y0), (x1, y1) = self.points[one], self.points[other]
+        if not self.folded or y0 == y1:
+            return f"M{x0:g} {y0:g}L{x1:g} {y1:g}"
+        between = y0 + 0.5 * STEP + 9
+        ends = self.box[0] + 5, self.box[2] - 5
+        return (
+            f"M{x0:g} {y0:g}H{ends[1] - 8:g}q8 0 8 8V{between - 8:g}q0 8 -8 8H{ends[0] + 8:g}"
+            f"q-8 0 -8 8V{y1 - 8:g}q0 8 8 8H{x1:g}"
+        )
 
     def dots(self) -> str:
         """Draw the points at the ends of lines, with their names."""
@@ -287,7 +300,15 @@ class DrawnLook(DrawnPlaces):
 
     @property
     def labels(self) -> str:
-        """The names of rows beside their first cell, and those of columns above it."""
+        """The names of rows beside their first cell, and those of columns above it.
+
+        The cells of a folded row have their own names above them.
+        """
+        if self.folded:
+            names = zip(self.centres, self.game.board.names, strict=True)
+            return "".join(
+                label(x, y - 39, name, "kz-name", self.named, 12) for (x, y), name in names
+            )
         first: dict[tuple[str, int], Point] = {}
         for (row, column), (x, y) in zip(self.game.board.places, self.centres, strict=True):
             for key, at in ((("row", row), x), (("column", column), y)):
@@ -295,7 +316,7 @@ class DrawnLook(DrawnPlaces):
                     first[key] = (x, y)
         left, top = self.box[0] - LABEL / 2, self.box[1] - LABEL / 2
         slanted = self.forms[0] == "hexagon"
-        parts = []
+        parts = [label(x, y, name, "kz-name", self.named, 14) for x, y, name in self.names]
         for row, name in self.rows:
             x, y = first["row", row]
             parts.append(label(x - 50 if slanted else left, y, name, "kz-edge", "quiet", 12))
@@ -328,8 +349,9 @@ class DrawnLook(DrawnPlaces):
         return {kind: self.block(kind) for kind in dominoes} | super().blocks
 
     def is_domino(self, kind: str) -> bool:
-        """Return whether a kind of piece is a domino, which covers two cells."""
-        return self.words(kind)[:1] == ("domino",)
+        """Return whether a kind of piece is a domino on two cells; a turned one is of one cell."""
+        words = self.words(kind)
+        return words[:1] == ("domino",) and not {"down", "right"} & set(words)
 
     def block(self, kind: str) -> str:
         words = [*self.words(kind), *(["brown"] if self.is_domino(kind) else [])]

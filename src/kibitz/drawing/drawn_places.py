@@ -14,6 +14,7 @@ from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.hands import Hand
 from kibitz.drawing.look import LABEL, PAD, ROW, STEP, TRAY, Look
 from kibitz.drawing.look_parts import rounded
+from kibitz.drawing.piece_words import OUTLINES, SHAPED
 from kibitz.drawing.scene import edge_names, kind_of
 
 Point = tuple[float, float]
@@ -28,8 +29,15 @@ HEXAGON = STEP / 3**0.5  # radius of a hexagon whose neighbours are a step apart
 BESIDE_LINE = 13.0  # a line can be hit this far from it
 DOT = 8.0  # radius of the points at the ends of lines
 ALONG = (0.5, 0.42, 0.58, 0.36, 0.64, 0.3, 0.7)  # where on a line it may be marked
+FOLDED = 1.6  # distance of the lines of a folded row, in widths of a cell
 CLEAR = 12.0  # a mark on a line this far from other lines is clear
-UPRIGHT = (STEP, 0.0, 0.0, -STEP * 3**0.5 / 2)  # the sides of a triangle with its tip above
+# The sides of cells that do not lean: a triangle with its tip above, a leaf and a corner.
+LEVEL = (float(STEP), 0.0, 0.0, float(STEP))
+UNTURNED: dict[str, tuple[float, ...]] = {
+    "triangle": (STEP, 0.0, 0.0, -STEP * 3**0.5 / 2),
+    "leaf": LEVEL,
+    "corner": LEVEL,
+}
 EXTENTS = {
     "hexagon": (STEP / 2, HEXAGON),
     "pole": (80.0, 15.0),
@@ -48,16 +56,20 @@ class DrawnPlaces(Look):
         self.kinds = list(dict.fromkeys(kind_of(sign) for sign in game.signs if sign != EMPTY))
         self.forms = [appearance.cell(cell) for cell in range(len(game.board))]
         self.round = self.forms[0] in ("point", "hole", "lamp", "pocket")
-        self.marked = "#e8eeff" if appearance.board in ("felt", "blue") else "ink"
+        if appearance.board in ("felt", "blue"):
+            self.marked = self.named = "#e8eeff"
+        elif appearance.board in ("wood", "paper"):
+            self.named = "engraved"
         places = [tuple(STEP * one for one in place) for place in appearance.at or self.lattice()]
         self.sides = [
-            place[2:] if len(place) == 6 else UPRIGHT if form == "triangle" else ()
+            place[2:] if len(place) == 6 else UNTURNED.get(form, ())
             for place, form in zip(places, self.forms, strict=True)
         ]
-        self.shapes = [form if form == "triangle" else "" for form in self.forms]
+        self.folded = self.lines_of_row() if appearance.fold and not appearance.at else []
+        self.shapes = [form if form in SHAPED else "" for form in self.forms]
         places = [place[:2] if len(place) == 6 else place for place in places]
         unfolded = appearance.board == "none" and self.forms[0] == "bare"  # its cells have no names
-        plain = (not appearance.at and not unfolded) or self.forms[0] == "hexagon"
+        plain = not (appearance.at or unfolded or self.folded) or self.forms[0] == "hexagon"
         self.rows, self.columns = edge_names(game.board) if plain else ([], [])
         self.ends = [place if len(place) == 4 else (*place, *place) for place in places]
         centres = [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in self.ends]
@@ -73,7 +85,20 @@ class DrawnPlaces(Look):
         """Return the places of the cells on the lattice of the board."""
         if self.game.board.lattice is TRIANGULAR:
             return [(c / 2, r * ROW / STEP) for r, c in self.game.board.places]
+        folded = self.lines_of_row()
+        if folded:
+            wide = len(folded[0])
+            return [(cell % wide, FOLDED * (cell // wide)) for cell in range(len(self.forms))]
         return [(float(column), float(row)) for row, column in self.game.board.places]
+
+    def lines_of_row(self) -> list[range]:
+        """Return the cells in each line of a single row that is folded, else nothing."""
+        count, fold = len(self.forms), self.appearance.fold
+        if not fold or count <= fold or len(self.game.board.rows) > 1:
+            return []
+        wide = max(fold, round((2 * count) ** 0.5))  # about twice as wide as high
+        wide = -(-count // -(-count // wide))  # lines of about the same length
+        return [range(first, min(first + wide, count)) for first in range(0, count, wide)]
 
     def place_board(self, centres: list[Point]) -> None:
         """Set the size of the drawing, and move everything into it."""
@@ -93,6 +118,8 @@ class DrawnPlaces(Look):
                 boxes.append((x - wide, y - high, x + wide, y + high))
         for x, y in self.appearance.stores:
             boxes.append((STEP * x - 34, STEP * y - 50, STEP * x + 34, STEP * y + 50))
+        for x, y, _ in self.appearance.names:
+            boxes.append((STEP * x - 9, STEP * y - 9, STEP * x + 9, STEP * y + 9))
         if self.appearance.walls:
             boxes += [(x0 - STEP, y0 - STEP, x1 + STEP, y1 + STEP) for x0, y0, x1, y1 in boxes]
         least_x, least_y = min(box[0] for box in boxes), min(box[1] for box in boxes)
@@ -100,6 +127,7 @@ class DrawnPlaces(Look):
         rim = RIM + (8 if self.appearance.borders else 0)
         margin = PAD + rim + (LABEL if self.rows else 0)
         above = HAND if self.appearance.held or self.appearance.stock else 0.0
+        least_y -= LABEL if self.folded else 0  # the names of the first line
         shift_x, shift_y = margin - least_x, margin - least_y + above
         self.centres = [(x + shift_x, y + shift_y) for x, y in centres]
         self.ends = [
@@ -108,6 +136,10 @@ class DrawnPlaces(Look):
         self.stores = [
             (round(STEP * x + shift_x, 1), round(STEP * y + shift_y, 1))
             for x, y in self.appearance.stores
+        ]
+        self.names = [
+            (round(STEP * x + shift_x, 1), round(STEP * y + shift_y, 1), name)
+            for x, y, name in self.appearance.names
         ]
         self.box = (
             margin - rim,
@@ -123,9 +155,7 @@ class DrawnPlaces(Look):
     def corners(self, cell: int, x: float, y: float, scale: float) -> list[Point]:
         """Return the corners of a leaning cell around a point."""
         ax, ay, bx, by = (scale * one for one in self.sides[cell])
-        found = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
-        if self.forms[cell] == "triangle":
-            found = [(-0.5, -1 / 3), (0.5, -1 / 3), (0.0, 2 / 3)]
+        found = OUTLINES.get(self.forms[cell], OUTLINES["square"])
         return [(x + u * ax + v * bx, y + u * ay + v * by) for u, v in found]
 
     def hand_places(self, hand: Hand) -> list[InHand]:

@@ -245,7 +245,7 @@ NATURAL = {
 def animal(of: Words) -> str:
     """Draw an animal on a tile that points to the side it moves to."""
     tile_ = "M-23 24V-14L0 -27L23 -14V24Z"
-    fill, edge = ("#fbeccb", "#7a5a1e") if not of.down else ("#cfdcc4", "#3c5a34")
+    fill, edge = ("#fbe6ae", "#7a5a1e") if not of.down else ("#bfdcab", "#3c5a34")
     face = figure(Words([of.form, NATURAL.get(of.form, "yellow")]))
     turned = " transform='rotate(180)'" if of.down else ""
     stripe = f"<path d='M-18 19h36' {paint(stroke=edge)} stroke-width='3'/>" if of.down else ""

@@ -11,7 +11,7 @@ Held = tuple[str, float, int]  # a sign, the size of the piece, and how many the
 Plain = Callable[[str], str]  # translates a label
 
 IN_HAND = phrase("In hand, {player}")
-OWNERS = ("first", "second", "player", "other")  # whose a label says that something is
+OWNERS = ("first", "second", "player", "other")  # the player that a label names
 
 
 class Hand:
@@ -43,7 +43,8 @@ def hands_of(
     appearance = game.appearance
     if appearance is None or not (appearance.held or appearance.stock):
         return []
-    hands = [Hand(at, plain(IN_HAND).format(player=game.players[at])) for at in (0, 1)]
+    names = [plain(game.player_name(at)) for at in (0, 1)]
+    hands = [Hand(at, plain(IN_HAND).format(player=names[at])) for at in (0, 1)]
     labels = zip(appearance.beside, appearance.held, stored, strict=False)
     for label, sign, count in labels:
         owner = owner_of(label, mover)
@@ -60,7 +61,7 @@ def hands_of(
 
 
 def owner_of(label: str, mover: int) -> int:
-    """Return whose a label says that something is, 0 for the first player."""
+    """Return the player that a label names, 0 for the first player."""
     named = next((name for name in OWNERS if f"{{{name}}}" in label), "first")
     return {"first": 0, "second": 1, "player": mover, "other": 1 - mover}[named]
 

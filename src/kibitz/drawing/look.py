@@ -193,6 +193,7 @@ class Look:
     def pieces(self) -> dict[str, str]:
         """The piece of each sign; "triangle X" is the piece of X on a cell of that shape."""
         signs = [sign for sign in self.game.signs if sign != EMPTY]
+        signs += self.game.appearance.owned_signs if self.game.appearance else []
         found = {sign: self.piece(sign) for sign in signs}
         for shape in sorted({*self.shapes} - {""}):
             found |= {f"{shape} {sign}": self.shaped_piece(sign, shape) for sign in signs}

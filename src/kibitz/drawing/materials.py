@@ -205,7 +205,7 @@ class Space(Look):
         return self.rocket() if kind == self.kinds[0] else self.saucer()
 
     def rocket(self) -> str:
-        """Draw the spacecraft that is to land."""
+        """Draw the spacecraft, P."""
         return (
             "<path d='M-7 17q7 14 14 0z' fill='#ffb84d'/>"
             "<path d='M-11 3l-10 15q0 3 4 2l9 -4zM11 3l10 15q0 3 -4 2l-9 -4z' fill='#9c2a2a' "

@@ -8,7 +8,7 @@ from math import cos, sin, sqrt
 from kibitz.drawing.figures import ANIMALS, FIGURES, animal, figure
 from kibitz.drawing.inks import paint
 from kibitz.drawing.look_parts import label, rounded
-from kibitz.drawing.piece_words import PALETTE, STROKED, Words, circle, flat, shadow
+from kibitz.drawing.piece_words import OUTLINES, PALETTE, STROKED, Words, circle, flat, shadow
 
 
 def disc(of: Words) -> str:
@@ -75,7 +75,11 @@ def line(of: Words) -> str:
 
 
 def box(of: Words) -> str:
-    """Draw a box that is taken."""
+    """Draw a box that is taken, with the name of its owner if it has one."""
+    if of.name:
+        fill = of.inks("first")[0]
+        inside = f"<path d='M0 0{rounded(24, 5)}' {paint(fill)} opacity='.85'/>"
+        return inside + label(0, 0, of.name, "", "#fff", 24)
     return (
         f"<path d='M0 0{rounded(24, 5)}' {paint('ring')} opacity='.3'/>"
         f"<path d='M-9 1l6 7l12 -15' {paint(stroke='ring')} stroke-width='5' {STROKED}/>"
@@ -160,10 +164,15 @@ MARKS = {
 def sticker(of: Words) -> str:
     """Draw a sticker of a cube, with a mark for each colour."""
     fill, _, mark = of.inks("white")
-    path = "M-27 -18.500H27L0 37Z" if of.triangle else f"M0 0{rounded(27.5, 7)}"
-    look = f"{paint(fill, '#101416')} stroke-width='3.500' stroke-linejoin='round'"
+    path, edge, small = f"M0 0{rounded(27.5, 7)}", 3.5, ""
+    if of.shape == "triangle":
+        path = "M-27 -18.500H27L0 37Z"
+    elif of.shape:  # part of a whole face
+        path = f"M{'L'.join(f'{57 * x:.1f} {57 * y:.1f}' for x, y in OUTLINES[of.shape])}Z"
+        edge, small = 1.8, " transform='scale(.5)'"
+    look = f"{paint(fill, '#101416')} stroke-width='{edge:.3f}' stroke-linejoin='round'"
     sign = MARKS.get(of.colour, "")
-    mark_on = f"<path d='{sign}' {paint(mark)} opacity='.75'/>" if sign else ""
+    mark_on = f"<path d='{sign}' {paint(mark)} opacity='.75'{small}/>" if sign else ""
     return f"<path d='{path}' {look}/>{mark_on}"
 
 
@@ -219,9 +228,17 @@ def poison(of: Words) -> str:
 
 
 def domino(of: Words) -> str:
-    """Draw half of a domino."""
+    """Draw half of a domino, or a small whole one that is upright or lies."""
     path = f"M0 0{rounded(26, 6)}"
     fill, edge, mark = of.inks("brown")
+    if of.down or of.right:
+        turned = " transform='rotate(90)'" if of.right else ""
+        path = "M-13 -20q0 -6 6 -6h14q6 0 6 6v40q0 6 -6 6h-14q-6 0 -6 -6z"
+        spots = "M0 -13h.01M0 13h.01"
+        return (
+            f"<g{turned}>{shadow(path)}<path d='{path}' {paint(fill, edge)} stroke-width='2'/>"
+            f"<path d='{spots}' {paint(stroke=mark)} stroke-width='9' {STROKED}/></g>"
+        )
     return f"{shadow(path)}<path d='{path}' {paint(fill, edge)} stroke-width='2'/>" + circle(
         7, paint(mark)
     )

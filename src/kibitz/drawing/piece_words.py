@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, pi, sin
 
 from kibitz.drawing.inks import paint
 
@@ -25,6 +26,18 @@ PALETTE = {
     "first": ("#b8326f", "#5e1036", "#ffe3ef"),
     "second": ("#2b8f92", "#0b4547", "#e0fbfa"),
 }
+# Outlines of leaning cells around their centres, in widths of the cell. A leaf lies between two
+# quarters of circles, and a corner is what one of these leaves of the square.
+QUARTER = [(sin(pi / 16 * at), 1 - cos(pi / 16 * at)) for at in range(9)]
+MIDDLE = 0.2234  # distance of the centre of a corner from its two straight sides
+OUTLINES = {
+    "square": [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+    "triangle": [(-0.5, -1 / 3), (0.5, -1 / 3), (0.0, 2 / 3)],
+    "leaf": [(x - 0.5, y - 0.5) for x, y in QUARTER]
+    + [(y - 0.5, x - 0.5) for x, y in QUARTER[-2:0:-1]],
+    "corner": [(x - 1 + MIDDLE, y - MIDDLE) for x, y in [*QUARTER, (1, 0)]],
+}
+SHAPED = ("triangle", "leaf", "corner")  # cells that shape the pieces on them
 STROKED = "stroke-linecap='round' stroke-linejoin='round'"
 
 
@@ -35,11 +48,11 @@ class Words:
         self.form = words[0]
         self.colour = next((word for word in words if word in PALETTE), "")
         self.number = next((int(word) for word in words if word.isdigit()), 0)
-        others = {*PALETTE, "down", "right", "min", "triangle"}
+        others = {*PALETTE, *SHAPED, "down", "right", "min"}
         self.name = next((word for word in words[1:] if word not in others), "")
         self.down, self.right = "down" in words, "right" in words
         self.minutes = "min" in words  # what the number of a person counts
-        self.triangle = "triangle" in words  # on a cell of that shape
+        self.shape = next((word for word in words if word in SHAPED), "")  # of the cell
         self.most = max(most, self.number, 1)
 
     def inks(self, default: str = "grey") -> tuple[str, str, str]:

@@ -154,7 +154,7 @@ def strategy_poster(strategy: PlayerStrategy, language: Language) -> str:
         Sentence(
             "{name}: the strategy of {player}",
             name=game.name,
-            player=game.players[strategy.player],
+            player=language.plain(game.player_name(strategy.player).drawn),
         )
     )
     page = Page(look, str(title))
@@ -187,7 +187,7 @@ def strategy_poster(strategy: PlayerStrategy, language: Language) -> str:
 def draw_nested(
     page: Page, strategy: PlayerStrategy, nest: Nest, language: Language, outcome: Sentence
 ) -> None:
-    """Draw boards inside boards, and beside them how they are read."""
+    """Draw boards inside boards, with instructions beside them."""
     look = page.look
     left, top, width, height = extent(look)
     side = SHEET[1] - 2.0 * MARGIN

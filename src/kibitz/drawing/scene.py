@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import TRIANGULAR, Board
+from kibitz.language.errors import phrase
 from kibitz.match.match_history import MatchState
 
 TYPE_CHECKING = False
@@ -97,6 +98,9 @@ class Scene:
                 cell.mark = ENTERED if cell.letter else LEFT
 
 
+BESIDE = phrase("{name}: {meaning}")
+
+
 def words_beside(
     game: BaseGame, signs: Sequence[str], mover: int, plain: Callable[[str], str] = str
 ) -> list[str]:
@@ -110,11 +114,13 @@ def words_beside(
     for label, sign in zip(game.appearance.beside, signs, strict=False):
         count = game.appearance.count(sign)
         if count or count is None or len(signs) < 3:
-            names = dict(zip(("first", "second"), game.players, strict=True))
-            names |= {"player": game.players[mover], "other": game.players[1 - mover]}
+            first, second = (plain(game.player_name(side)) for side in (0, 1))
+            player, other = (first, second) if mover == 0 else (second, first)
+            names = {"first": first, "second": second, "player": player, "other": other}
             words = plain(label).format(**names)
             said = plain(game.called[sign]) if sign in game.called else sign
-            found.append(f"{words}: {said if count is None else count}")
+            shown = said if count is None else str(count)
+            found.append(plain(BESIDE).format(name=words, meaning=shown))
     return found
 
 
@@ -158,10 +164,28 @@ def scene_of(match: MatchState) -> Scene:
     """Return the position on the board of a match, the last move marked."""
     scene = Scene(match.game, match.position, match.mover)
     scene.join(dominoes_of(match))
+    for cell, owner in owners_of(match).items():
+        scene.cells[cell].sign += str(owner + 1)
     if match.ply:
         before = match.positions[match.ply - 1]
         scene.mark_move(match.game.pieces(before, match.mover_at(match.ply - 1)))
     return scene
+
+
+def owners_of(match: MatchState) -> dict[int, int]:
+    """Return who put the piece on each cell with one that belongs to a player, 0 or 1."""
+    appearance, game = match.game.appearance, match.game
+    if appearance is None or not appearance.owned:
+        return {}
+    found: dict[int, int] = {}
+    signs = [game.pieces(match.positions[ply], match.mover_at(ply)) for ply in range(match.ply + 1)]
+    for ply, (before, after) in enumerate(itertools.pairwise(signs)):
+        for cell, sign in enumerate(after):
+            if sign != before[cell]:
+                found.pop(cell, None)
+                if sign in appearance.owned:
+                    found[cell] = match.mover_at(ply)
+    return found
 
 
 def dominoes_of(match: MatchState) -> list[list[int]]:

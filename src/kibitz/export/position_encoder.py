@@ -1,10 +1,12 @@
 """Texts and planes of many positions at once, as arrays.
 
 The signs of a position are found once, and texts and planes follow from them by array operations.
-Where a `Layout` describes the positions, the signs are found by array operations, too.
+So do the signs where a `Layout` describes the positions; otherwise they are found by compiled code
+or, where that is impossible, by the interpreter.
 """
 
 from itertools import chain
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,14 @@ from numpy.typing import NDArray
 from kibitz.core.base_game import ROW_END, BaseGame
 from kibitz.core.layout import EMPTY, Layout, Number, OneCell, SetOfCells
 from kibitz.core.simple_game import SimpleGame
-from kibitz.export.compiled_signs import MANY, CompiledSigns
+from kibitz.export import sign_kernels
+from kibitz.export.compiled_signs import MANY, CompiledSigns, with_code_points
 from kibitz.export.planes import Planes
+from kibitz.solve.compiling.compiled import available, kernel
 
 
 class PositionEncoder:
-    """Encoder of `count` positions of a game, for the player to move."""
+    """Encoder of `count` positions of a game, for the player to move or for the other player."""
 
     def __init__(self, game: BaseGame, planes: Planes, count: int = 0) -> None:
         self.game = game
@@ -27,30 +31,60 @@ class PositionEncoder:
         self.number_of = {sign: number for number, sign in enumerate(game.signs)}
         self.rows = np.array([row for row, _ in game.board.places])
         self.columns = np.array([column for _, column in game.board.places])
-        # A text that is the signs in a fixed order, with separators, is put together as bytes.
-        self.fixed = (
-            isinstance(game, SimpleGame)
-            and type(game).text is SimpleGame.text
-            and all(len(sign) == 1 and sign.isascii() for sign in game.signs)
-        )
-        self.layout = layout_of(game)
+        # A text that is the signs in a fixed order, with separators, is put together from them.
+        self.plain = type(game).text in (SimpleGame.text, BaseGame.text)
+        self.of_one_letter = all(len(sign) == 1 and sign.isascii() for sign in game.signs)
         self.number_of_code = np.zeros(256, dtype="u1")
-        for sign, number in self.number_of.items() if self.fixed else ():
-            self.number_of_code[ord(sign)] = number
-        many = self.fixed and count >= MANY and self.layout is None
-        self.compiled = CompiledSigns(game) if many and isinstance(game, SimpleGame) else None
+        self.layout: Layout | None = None
+        self.compiled: CompiledSigns | None = None
+        self._scatter = kernel(sign_kernels.scatter) if count >= MANY and available() else None
+        found = game.sign_numbers()
+        if isinstance(found, Layout):
+            self.layout = found
+        elif found is not None:
+            self.number_of_code[: len(game.signs)] = range(len(game.signs))
+            if count >= MANY:
+                known, width = range(len(game.signs)), self.cells
+                self.compiled = CompiledSigns(found, known, width, self._in_interpreter)
+        elif isinstance(game, SimpleGame) and self.of_one_letter:
+            codes = {ord(sign): number for sign, number in self.number_of.items()}
+            self.number_of_code[list(codes)] = list(codes.values())
+            if count >= MANY and isinstance(game.author_pieces, FunctionType):
+                coded = with_code_points(game.author_pieces)
+                width = len(list(game.author_pieces(game.rules.start)))
+                self.compiled = CompiledSigns(coded, codes, width, self._code_points)
+        other = game.exchanged(game.signs) if game.rules.two_players else game.signs
+        self.exchange = np.array([self.number_of.get(sign, 0) for sign in other], dtype="u1")
+
+    def _in_interpreter(self, number: int) -> list[int]:
+        return [self.number_of[sign] for sign in self.game.pieces(number, 0)]
+
+    def _code_points(self, number: int) -> list[int]:
+        assert isinstance(self.game, SimpleGame)
+        return [ord(sign) for sign in self.game.author_pieces(number)]
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether no position is handled by the interpreter."""
+        return self.layout is not None or (self.compiled is not None and self.compiled.works)
 
     def encoded(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.bytes_], NDArray[np.uint8]]:
         """Return the texts of positions, as bytes, and their planes."""
         signs = self.signs(numbers)
-        return self.texts(numbers, signs), self._planes(signs)
+        return self.texts(numbers, signs), self._planes(signs, "u1")
 
-    def planes_of(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """Return the planes of positions."""
-        return self._planes(self.signs(numbers))
+    def planes_of(self, numbers: NDArray[np.int64], to_move: bool = True) -> NDArray[np.int8]:
+        """Return the planes of positions for the player to move, or for the other player."""
+        signs = self.signs(numbers)
+        if not to_move:
+            signs = self.exchange[signs]
+        return self._planes(signs, "i1")
 
-    def _planes(self, signs: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        planes = np.zeros((len(signs), *self.planes.shape), dtype="u1")
+    def _planes(self, signs: NDArray[np.uint8], dtype: str) -> NDArray[Any]:
+        planes = np.zeros((len(signs), *self.planes.shape), dtype=dtype)
+        if self._scatter is not None:
+            self._scatter(np.ascontiguousarray(signs), self.rows, self.columns, planes)
+            return planes
         at = np.arange(len(signs))[:, None]
         planes[at, signs[:, : self.cells], self.rows, self.columns] = 1
         return planes
@@ -58,17 +92,17 @@ class PositionEncoder:
     def signs(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
         """Return the number of the sign on each cell and, of a game in a file, beside the board."""
         game = self.game
-        if not isinstance(game, SimpleGame):
-            rows = [game.pieces(number, 0) for number in numbers.tolist()]
-        else:
-            if self.layout is not None:
-                return self.of_layout(self.layout, numbers)
-            codes = None if self.compiled is None else self.compiled.find(numbers)
-            if codes is not None:
-                found: NDArray[np.uint8] = self.number_of_code[codes]
-                return found
+        if self.layout is not None:
+            return self.of_layout(self.layout, numbers)
+        codes = None if self.compiled is None else self.compiled.find(numbers)
+        if codes is not None:
+            found: NDArray[np.uint8] = self.number_of_code[codes]
+            return found
+        if isinstance(game, SimpleGame):
             rows = [list(game.author_pieces(number)) for number in numbers.tolist()]
-        if self.fixed:  # each sign is one byte
+        else:
+            rows = [game.pieces(number, 0) for number in numbers.tolist()]
+        if isinstance(game, SimpleGame) and self.of_one_letter:
             joined = "".join(map("".join, rows)).encode()
             found = self.number_of_code[np.frombuffer(joined, dtype="u1")]
         else:
@@ -100,21 +134,39 @@ class PositionEncoder:
 
     def texts(self, numbers: NDArray[np.int64], signs: NDArray[Any]) -> NDArray[np.bytes_]:
         """Return the texts of positions, given their signs."""
-        if not self.fixed:
+        if not self.plain:
             return np.array([self.game.text(number).encode() for number in numbers.tolist()])
+        if self.game.named_by_count:
+            signs = self._named_by_count(signs)
+        if not self.of_one_letter:
+            return self._longer(signs)
         letters = np.array([ord(sign) for sign in self.game.signs], dtype="u1")[signs]
-        rows = [letters[:, list(row)] for row in self.game.board.rows]
-        if signs.shape[1] > self.cells:
-            rows.append(letters[:, self.cells :])
         end = np.full((len(numbers), 1), ord(ROW_END), dtype="u1")
-        parts = [part for row in rows for part in (row, end)][:-1]
+        parts = [part for row in self._rows(letters) for part in (row, end)][:-1]
         whole = np.ascontiguousarray(np.hstack(parts))
         return whole.view(f"S{whole.shape[1]}").reshape(-1)
 
+    def _rows(self, signs: NDArray[Any]) -> list[NDArray[Any]]:
+        """Return the columns of each row of the board, and those beside it."""
+        rows = [signs[:, list(row)] for row in self.game.board.rows]
+        return [*rows, signs[:, self.cells :]] if signs.shape[1] > self.cells else rows
 
-def layout_of(game: BaseGame) -> Layout | None:
-    """Return the layout that describes the positions of a game, None if there is none."""
-    pieces = game.author_pieces if isinstance(game, SimpleGame) else None
-    layout = getattr(pieces, "__self__", None)
-    is_its = isinstance(layout, Layout) and pieces == layout.pieces
-    return layout if is_its else None
+    def _longer(self, signs: NDArray[Any]) -> NDArray[np.bytes_]:
+        """Return texts of signs that are not all of one letter."""
+        words = np.array([sign.encode() for sign in self.game.signs])[signs]
+        whole = np.full(len(signs), b"")
+        for at, row in enumerate(self._rows(words)):
+            if at:
+                whole = np.strings.add(whole, ROW_END.encode())
+            for column in row.T:
+                whole = np.strings.add(whole, column)
+        return whole
+
+    def _named_by_count(self, signs: NDArray[Any]) -> NDArray[Any]:
+        """Return the signs with the players named by the position alone."""
+        first, second = (
+            np.array([sign.startswith(player) for sign in self.game.signs])
+            for player in self.game.players
+        )
+        fewer = first[signs].sum(axis=1) < second[signs].sum(axis=1)
+        return np.where(fewer[:, None], self.exchange[signs], signs)

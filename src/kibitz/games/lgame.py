@@ -28,7 +28,7 @@ from kibitz.language.errors import NotationError, Sentence, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kibitz.core import PositionId
     from kibitz.core.base_game import Refuse, Sign
@@ -149,6 +149,7 @@ class LGame(BaseGame):
 
     title = "the L-game"
     material = "wood"
+    drawn_players = ("Orange", "Blue")
     called: Mapping[str, str] = {MINE: "L of A", THEIRS: "L of B", NEUTRAL: "neutral piece"}
     signs = (MINE, THEIRS, NEUTRAL, EMPTY)
     players = (MINE, THEIRS)
@@ -185,6 +186,25 @@ class LGame(BaseGame):
             ),
             HISTORY,
         )
+
+    def sign_numbers(self) -> Callable[[int], Sequence[int]]:
+        ls = tuple(sum(1 << square for square in placed) for placed in LS)
+        pairs = tuple(1 << one | 1 << other for one, other in PAIRS)
+
+        def numbers(position: int) -> list[int]:
+            mine, theirs = ls[position & L_MASK], ls[position >> 6 & L_MASK]
+            neutrals = pairs[position >> 12]
+            found = [3] * SQUARES
+            for square in range(SQUARES):
+                if mine >> square & 1:
+                    found[square] = 0
+                elif theirs >> square & 1:
+                    found[square] = 1
+                elif neutrals >> square & 1:
+                    found[square] = 2
+            return found
+
+        return numbers
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         mine, theirs = (MINE, THEIRS) if not mover else (THEIRS, MINE)

@@ -1,4 +1,4 @@
-"""Lunar Lockout: slide the pieces until P stops on the goal.
+"""Lunar Lockout: slide the pieces until P, the craft, stops on the goal.
 
 A piece slides along its row or column towards another piece and stops next to it. It may not slide
 where no piece would stop it, and not towards a piece that it is already next to. P must stop on the
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import Refuse
     from kibitz.core.family import Values
     from kibitz.core.game_text import About
+    from kibitz.core.layout import Layout
 
 P = "P"
 HELPER = "o"
@@ -215,6 +216,11 @@ class LunarLockout(BaseGame):
         squares = len(self.board)
         return position >> squares, [s for s in range(squares) if position >> s & 1]
 
+    def sign_numbers(self) -> Layout:
+        from kibitz.core.layout import Layout, cell, cells  # for many positions at once
+
+        return Layout(self.board, cells("helpers", HELPER), cell("craft", P), symmetries=())
+
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         p, helpers = self.squares_of(position)
         pieces = [HELPER if square in helpers else EMPTY for square in range(len(self.board))]
@@ -226,7 +232,9 @@ class LunarLockout(BaseGame):
         helpers = [square for square, piece in enumerate(pieces) if piece == HELPER]
         if len(stands) != 1:
             extra = stands[1] if stands else None
-            raise refuse("there is one P on the board, not {count}", extra, count=len(stands))
+            raise refuse(
+                "there is one craft (P) on the board, not {count}", extra, count=len(stands)
+            )
         if len(helpers) != self.helpers:
             raise refuse(
                 plural(
@@ -258,11 +266,12 @@ class LunarLockout(BaseGame):
         piece, dash, direction = self.plain_move(text).partition("-")
         if not dash or direction not in DIRECTIONS:
             return NotationError(
-                "write a piece, a dash and a direction (l, r, u or d), such as P-r", text
+                "write a piece, a dash and a direction (l, r, u or d), such as P-r for the craft",
+                text,
             )
         p, _ = self.squares_of(position)
         if p == self.goal:
-            return NotationError("P has arrived, the game is over", text)
+            return NotationError("the craft has arrived, the game is over", text)
         square = p if piece == P.lower() else self.board.cell(piece, text)
         return NotationError(self.hindrance(position, square, direction), text)
 
@@ -304,9 +313,10 @@ class LunarLockout(BaseGame):
         if len(words) != 2 * (1 + self.helpers):
             raise NotationError(
                 plural(
-                    "write two numbers for P and two for {count} helper, not {words} in all",
-                    "write two numbers for P and two for each of {count} helpers, "
-                    "not {words} in all",
+                    "write two numbers for the craft and two for {count} helper, not {words} "
+                    "in all",
+                    "write two numbers for the craft and two for each of {count} helpers, not "
+                    "{words} in all",
                     self.helpers,
                     words=len(words),
                 ),

@@ -7,12 +7,13 @@ from kibitz.language.errors import NotationError, Sentence, plural, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kibitz.core import MoveId, PositionId
     from kibitz.core.base_game import Refuse
     from kibitz.core.board import Board
     from kibitz.core.game_text import About
+    from kibitz.core.layout import Layout
     from kibitz.core.rules import Rules
 
 PLAYERS = "XO"
@@ -50,11 +51,17 @@ class Noughts(BaseGame):
             ),
             [Sentence("Two players, X and O, take turns. X begins."), *self.turns()],
             self.pointing() if self.few else Sentence("Choose an empty square."),
-            Sentence("A move is a square, such as b2; from one square to another it is a1-b2.")
-            if self.few
-            else Sentence("A move is a square, such as b2."),
+            self.writing(),
             HISTORY,
         )
+
+    def writing(self) -> Sentence:
+        """Return how a move is written."""
+        if self.few:
+            return Sentence(
+                "A move is a square, such as b2; from one square to another it is a1-b2."
+            )
+        return Sentence("A move is a square, such as b2.")
 
     @property
     def few(self) -> bool:
@@ -124,6 +131,14 @@ class Noughts(BaseGame):
     def mark(self, player: str, age: int) -> str:
         """Return the sign of a player's piece, `age` being its rank by age from 1."""
         return player
+
+    named_by_count = True
+
+    def sign_numbers(self) -> Layout | Callable[[int], Sequence[int]]:
+        from kibitz.core.layout import Layout, cells  # for many positions at once
+
+        mine, theirs = PLAYERS
+        return Layout(self.board, cells("mine", mine), cells("theirs", theirs), symmetries=())
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         mine, theirs = self.sides(position)
@@ -234,6 +249,12 @@ class NoughtsOldest(Noughts):
             "drag the piece there."
         )
 
+    def writing(self) -> Sentence:
+        return Sentence(
+            "A move is a square, such as b2; from one square to another it is a1-b2. Pieces are "
+            "numbered by age: X1 is the oldest X."
+        )
+
     def variant(self) -> Sentence:
         return Sentence("the oldest piece moves")
 
@@ -245,6 +266,21 @@ class NoughtsOldest(Noughts):
         slots = [position >> slot * bits & (1 << bits) - 1 for slot in range(2 * self.each)]
         mine, theirs = slots[: self.each], slots[self.each :]
         return [slot - 1 for slot in mine if slot], [slot - 1 for slot in theirs if slot]
+
+    def sign_numbers(self) -> Callable[[int], Sequence[int]]:
+        squares, each = len(self.board), self.each
+        bits = squares.bit_length()
+        slot_mask = (1 << bits) - 1
+
+        def numbers(position: int) -> list[int]:
+            found = [2 * each] * squares  # the empty sign comes last
+            for slot in range(2 * each):
+                square = position >> slot * bits & slot_mask
+                if square:
+                    found[square - 1] = slot
+            return found
+
+        return numbers
 
     def position_from(self, mine: list[int], theirs: list[int]) -> int:
         bits = len(self.board).bit_length()

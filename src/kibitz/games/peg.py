@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kibitz.core import PositionId
     from kibitz.core.base_game import Refuse
     from kibitz.core.game_text import About
+    from kibitz.core.layout import Layout
 
 PEG = "o"
 
@@ -181,6 +182,11 @@ class PegSolitaire(BaseGame):
             names = self.board.names
             found.append(Sentence("last peg in {hole}", hole=names[self.finish]))
         return found
+
+    def sign_numbers(self) -> Layout:
+        from kibitz.core.layout import Layout, cells  # for many positions at once
+
+        return Layout(self.board, cells("pegs", PEG), symmetries=())
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         return [PEG if position >> cell & 1 else EMPTY for cell in range(len(self.board))]

@@ -159,6 +159,20 @@ def filled(
         return sentence
 
 
+class PlayerName(str):
+    """The name of a player in notation, such as X.
+
+    `drawn` is what the player is called where the board is drawn, such as Red.
+    """
+
+    drawn: str
+
+    def __new__(cls, name: str, drawn: str) -> PlayerName:
+        made = super().__new__(cls, name)
+        made.drawn = drawn
+        return made
+
+
 class Name(str):
     """The name of a variant or a parameter, as the user types it.
 

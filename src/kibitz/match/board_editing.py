@@ -93,7 +93,9 @@ def seen_by(game: BaseGame, signs: Sequence[str], mover: int) -> PositionId:
         if game.pieces(position, mover) == list(signs)[: len(game.board)]:
             return position
         wrong = wrong or WrongBoard(
-            Sentence("with these pieces, it is {player}’s turn", player=game.players[1 - mover]),
+            Sentence(
+                "with these pieces, it is {player}’s turn", player=game.player_name(1 - mover)
+            ),
             None,
         )
     assert wrong is not None

@@ -178,7 +178,7 @@ class MatchState:
 
     def name_of(self, side: int) -> str:
         """Return the name of the person on a side, 0 or 1; else that of the side, such as `X`."""
-        return (self._names[side] if self._names else "") or self.game.players[side]
+        return (self._names[side] if self._names else "") or self.game.player_name(side)
 
     # State
 
@@ -237,7 +237,7 @@ class MatchState:
 
     @property
     def person(self) -> int | None:
-        """The side of the only person, who faces a computer or is alone; None if there is none."""
+        """The side of the only person, against a computer or alone; None if there is none."""
         people = [side for side, player in enumerate(self.players) if player == HUMAN]
         return people[0] if len(people) == 1 else None
 

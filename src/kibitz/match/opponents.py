@@ -66,7 +66,7 @@ class Opponent:
     def choose(self, position: PositionId, *, repeating: bool = False) -> MoveId:
         """Return the move to make in a position that is not finished.
 
-        `repeating` is whether positions of the match have come again.
+        `repeating` is whether positions of the match have recurred.
         """
         if self.rate is None:
             return self.chance.choice(list(self.oracle.rules.moves(position)))

@@ -34,12 +34,12 @@ class Pondering:
         self._thread: threading.Thread | None = None
 
     def check(self, phase: str, done: int, total: int | None) -> None:
-        """End the work of the thread if it is to end; other threads are not affected."""
+        """Raise `KeyboardInterrupt` in the thread if it has been stopped."""
         if self._end.is_set() and threading.current_thread() is self._thread:
             raise KeyboardInterrupt
 
     def finish(self) -> None:
-        """Wait until the thread has worked out all that it is to."""
+        """Wait until the thread has finished its work."""
         if self._thread is not None:
             self._thread.join()
 

@@ -76,7 +76,7 @@ def review(session: Session, comments: Sequence[Comment | None]) -> Review | Non
 
 
 def _without_mistake(session: Session, own: Sequence[Comment]) -> Sentence | None:
-    """Return what is said where no mistake is known, if every move of the people is judged."""
+    """Return the sentence for a match without known mistakes, if every human move is judged."""
     match = session.match
     if not match.for_two or not own:
         return None

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from importlib import import_module
 
 from kibitz.language.errors import Sentence, plural
-from kibitz.objectives.outcomes import Bound, counted
+from kibitz.objectives.outcomes import Bound, counted, finite_regrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, NewType
 
     from kibitz.objectives.outcome import Outcome
+    from kibitz.objectives.outcomes import Regret
 
     Aim = Literal["win", "score", "shortest", "lowest", "highest"]
     Code = NewType("Code", int)
@@ -101,7 +102,7 @@ class Objective(ABC):
         self._decoded: dict[Code, Outcome] = {}
 
     def outcome(self, code: Code) -> Outcome:
-        """Return the outcome that a code stands for."""
+        """Return the outcome of a code."""
         outcome = self._decoded.get(code)
         if outcome is None:
             if len(self._decoded) >= MOST_DECODED:
@@ -204,6 +205,21 @@ class Objective(ABC):
         right = kind == outcome.kind
         return right, right and (wanted is None or wanted == number)
 
+    def can_state(self, outcome: Outcome) -> bool:
+        """Return whether `statement` answers the question for that outcome."""
+        return True
+
+    def line_worth(
+        self, best: Outcome, end: Outcome, spent: int, is_over: bool
+    ) -> tuple[float, Regret | None, str]:
+        """Return what a line of moves is worth as a solution of a puzzle.
+
+        `best` is the outcome at its start, `end` the one at its end, `spent` the cost of its moves.
+        The worth is from 0 to 1, and 1 for a best solution; the regret is None if that is not
+        known; the last part says why a line is no solution. For two players, no line is one.
+        """
+        return 0.0, None, ""
+
     def counted(self, number: int) -> Sentence | int:
         """Return a score with the name of what is counted, if the rules give one."""
         return counted(number, self.words)
@@ -268,7 +284,7 @@ class ContestObjective(Objective):
 
     @abstractmethod
     def measures(self, counts: dict[Outcome, int]) -> dict[str, Any]:
-        """Return what a summary says about the measures of outcomes."""
+        """Return the part of a summary about the measures of outcomes."""
 
     def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
         if winner is None:
@@ -321,8 +337,19 @@ class ScoredObjective(PuzzleObjective):
     asks_keeping = "List all moves after which the best score can still be reached."
     asks_outcome = "What is the best score that can still be reached? (a number)"
 
+    def can_state(self, outcome: Outcome) -> bool:
+        return outcome.measure is not None
+
     def statement(self, outcome: Outcome) -> str:
         return "none" if outcome.measure is None else str(outcome.measure)
+
+    def line_worth(
+        self, best: Outcome, end: Outcome, spent: int, is_over: bool
+    ) -> tuple[float, Regret | None, str]:
+        if not is_over:
+            return 0.0, None, "the game is not over yet"
+        lost = finite_regrets(best, [end])[0]
+        return 1 / (1 + lost.given), lost, ""
 
     def check_statement(
         self, outcome: Outcome, kind: str | None, number: int | None

@@ -45,7 +45,7 @@ class Outcome(ABC):
     @property
     @abstractmethod
     def value(self) -> Value:
-        """What JSON says: a word, or the score."""
+        """The value in JSON: a word, or the score."""
 
     @property
     def tone(self) -> Tone:
@@ -121,7 +121,7 @@ class Outcome(ABC):
         return self
 
     def may_be(self, other: Outcome) -> bool:
-        """Tell whether it may still turn out to be as good as another: only a bound may."""
+        """Return whether it may still turn out to be as good as another: only a bound may."""
         return False
 
     @property

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence, phrase
 from kibitz.objectives.objective import PuzzleObjective
-from kibitz.objectives.outcomes import Solvable, Unsolvable
+from kibitz.objectives.outcomes import Regret, Solvable, Unsolvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.objectives.objective import Code
     from kibitz.objectives.outcome import Outcome
+
+FOR_PROGRESS = 0.5  # worth of a line that comes near a solution, at most
 
 
 def final(worth: int) -> int:
@@ -70,6 +72,18 @@ class Shortest(PuzzleObjective):
         return (
             "Can this be solved, and in how few moves? (such as: solvable in 7 moves; unsolvable)"
         )
+
+    def line_worth(
+        self, best: Outcome, end: Outcome, spent: int, is_over: bool
+    ) -> tuple[float, Regret | None, str]:
+        assert best.distance is not None
+        if end.distance is None:
+            return 0.0, Regret(1, 0), "it cannot be solved any more"
+        cost = Regret(0, spent + end.distance - best.distance)
+        if not is_over:
+            nearer = max(0.0, 1 - end.distance / best.distance)
+            return FOR_PROGRESS * nearer, cost, "it is not solved yet"
+        return best.distance / max(spent, best.distance), cost, ""
 
     def is_solved(self, worth: int) -> bool:
         return worth == 1

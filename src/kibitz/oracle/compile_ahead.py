@@ -23,7 +23,7 @@ from kibitz.solve.effort import FEW, Effort, Exhausted, Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
@@ -99,39 +99,56 @@ def load_kernels(rules: Rules) -> bool:
     return True
 
 
+class Preparation:
+    """Compilation of the kernels of a game in another process, and a thread that then loads them.
+
+    Nothing waits for it. `loaded` is called in the thread once the code is loaded.
+    """
+
+    def __init__(
+        self, name: str, rules: Rules, loaded: Callable[[], object] = lambda: None
+    ) -> None:
+        import subprocess
+
+        self._rules = rules
+        self._loaded = loaded
+        self._process = subprocess.Popen(
+            command(name),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C at the terminal is for the match
+        )
+        self._thread = threading.Thread(target=self._load, name=LOADING, daemon=True)
+        self._thread.start()
+
+    def _load(self) -> None:
+        if self._process.wait() == 0 and load_kernels(self._rules):
+            self._loaded()
+
+    def stop(self) -> None:
+        """End the process; a thread that loads code goes on."""
+        self._process.kill()
+        self._thread.join(A_MOMENT)
+        self._process.communicate()
+
+
 @contextmanager
 def compiled_ahead(name: str, rules: Rules) -> Iterator[None]:
     """Compile the kernels of a game in another process within the block, and then load them.
 
     The block ends at once, also while they are loaded (`is_loading`).
     """
-    import subprocess
-
     from kibitz.solve.compiling.compiled import available
 
     if not available():
         yield
         return
-    process = subprocess.Popen(
-        command(name),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C at the terminal is for the match
-    )
-
-    def load_when_compiled() -> None:
-        if process.wait() == 0:
-            load_kernels(rules)
-
-    loading = threading.Thread(target=load_when_compiled, name=LOADING, daemon=True)
-    loading.start()
+    preparation = Preparation(name, rules)
     try:
         yield
     finally:
-        process.kill()
-        loading.join(A_MOMENT)
-        process.communicate()
+        preparation.stop()
 
 
 def is_loading() -> bool:

@@ -76,9 +76,9 @@ class Knowledge:
         return outcome if tried is None or effort.is_within(tried) else None
 
     def note_unsettled(self, position: int, outcome: Outcome, effort: Effort | None = None) -> None:
-        """Note a bound, or that nothing is known, within an effort; None: say it in any case.
+        """Note a bound, or that nothing is known, within an effort; None: in any case.
 
-        A sweep that ran out of time is not noted: asked again, it goes on from there.
+        A sweep that ran out of time is not noted: the next question continues it.
         """
         if outcome is TOO_LATE and self.rules.structure is not None:
             return

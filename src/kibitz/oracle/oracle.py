@@ -125,7 +125,7 @@ class Oracle:
         return self._outcome(position, effort.ending_with(self.effort), own=False)
 
     def _outcome(self, position: PositionId, effort: Effort, *, own: bool) -> Outcome:
-        """Return the same within an effort; `own` tells that it is as good as the oracle's own."""
+        """Return the same within an effort; `own` is whether it is as good as the oracle's own."""
         known = self.knowledge.outcomes
         if position in known:  # the canonical form takes longer than all the rest
             return known[position]
@@ -146,7 +146,7 @@ class Oracle:
         return outcome
 
     def outcome_of_move(self, position: PositionId, move: MoveId) -> Outcome:
-        """Return the outcome of a legal move for the player who makes it: what `moves` says."""
+        """Return the outcome of a legal move for the player who makes it, as in `moves`."""
         self.knowledge.refresh()
         asked = self.knowledge.moves
         if position not in asked:
@@ -156,7 +156,7 @@ class Oracle:
     def moves(self, position: PositionId) -> list[Option]:
         """Return the legal moves, best first for the player who makes them.
 
-        Equally good ones are in the order of the rules, those that nothing is known of come last.
+        Equally good ones are in the order of the rules, unknown ones come last.
         """
         asked = self._begun()
         return asked._moves(position, asked.effort)
@@ -184,7 +184,7 @@ class Oracle:
         return found
 
     def errors(self, position: PositionId) -> int:
-        """Return how many moves in a position are known to spoil the outcome for who makes them."""
+        """Return how many moves in a position are known to be mistakes."""
         canonical = self.rules.class_of(position)
         errors = self.knowledge.errors.get(canonical)
         if errors is None:
@@ -198,7 +198,7 @@ class Oracle:
     def deepen(self, position: PositionId, effort: Effort) -> bool:
         """Work longer on a position and its moves, half for each; return whether all is known.
 
-        What is proved is remembered, and said from now on.
+        What is proved is remembered for later questions.
         """
         effort = effort.ending_with(self.effort).begun()
         knowledge = self.knowledge
@@ -262,7 +262,7 @@ class Oracle:
         """Return one best move; where none is proved, the best found so far.
 
         None if there is no move, or if nothing is known that distinguishes the moves of a puzzle.
-        `repeating` is whether positions of the match have come again, as in `ending_moves`.
+        `repeating` is whether positions of the match have recurred, as in `ending_moves`.
         """
         from kibitz.oracle.candidates import Advice
 
@@ -286,7 +286,7 @@ class Oracle:
     def ending_moves(self, position: PositionId) -> list[MoveId]:
         """Return the best moves that lead to the end of a game of points; none if unknown.
 
-        Where positions can come again, other moves may keep a margin and never reach it.
+        If positions can recur, other moves may keep a margin and never reach it.
         """
         known = self.rules.objective.by_margin and self.outcome(position)
         if not known or not known.points:
@@ -366,7 +366,7 @@ class Oracle:
         return Analysis(position, outcome, moves, line)
 
     def regret(self, position: PositionId, move: MoveId) -> Regret | None:
-        """Return what a legal move gives away, None if that is unknown."""
+        """Return the regret and the delay of a legal move, None if they are unknown."""
         asked = self._begun()
         best = asked._outcome(position, asked.effort, own=True)
         glance = glance_of(asked.effort)

@@ -144,10 +144,16 @@ def is_large(effort: Effort) -> bool:
 
 
 def may_deepen(rules: Rules) -> bool:
-    """Return whether to offer a longer search; not where a table takes seconds."""
-    from kibitz.solve.compiling.compiled import available
-    from kibitz.solve.structure import table_takes
+    """Return whether to offer a longer search; not where a table takes seconds.
 
+    On peg boards where a sweep takes a second, the search is a few of those, and settles all.
+    """
+    from kibitz.solve.compiling.compiled import available
+    from kibitz.solve.structure import solver_of, table_takes
+
+    solver = solver_of(rules)
+    if solver is not None and solver.decides_at_once:
+        return True
     return table_takes(rules) != "seconds" and available()
 
 
@@ -167,7 +173,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         return is_large(effort) or (not effort.is_small and is_ready(expand, rules))
 
     def few(effort: Effort) -> Effort:
-        """Return what the interpreter gets: few positions, if compiled code or a search goes on."""
+        """Return the interpreter's share: few positions, if compiled code or a search continues."""
         goes_on = is_compiled(effort) or (searches and (contested or effort.seconds is None))
         return effort.replace(positions=FEW) if goes_on and not effort.is_small else effort
 
@@ -187,7 +193,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         if searches:
             yield FromShortestSearch(rules, progress, QUICK_SEARCH)
         else:
-            # The whole of a larger game takes seconds, often in vain.
+            # Exploring a larger game takes seconds, often without a result.
             yield FromShortestSearch(rules, progress, near=0 if effort.is_small else FEW)
     alone = not (contested or (searches and best))
     yield FromSubgame(rules, progress, share=few, alone=alone)

@@ -31,7 +31,7 @@ def hardest_in_play(table: Table) -> dict[int, int]:
 
 
 def reaches_every_image(table: Table, outcome: Outcome) -> bool:
-    """Tell by its counts whether a game reaches every image of the positions of an outcome.
+    """Return whether, by its counts, a game reaches every image of the positions of an outcome.
 
     If so, there are as many positions in full as these positions have images. That is not counted
     where there are many of them, where every placement may begin, where rules do not count images,

@@ -203,7 +203,7 @@ class OnlyMove(Puzzle):
                 "Find the only move that begins a solution in {count} moves.",
                 outcome.distance,
             )
-        player = self.game.players[MatchState(self.game, self.position).mover]
+        player = self.game.player_name(MatchState(self.game, self.position).mover)
         if outcome.kept is not None:
             return Sentence(outcome.kept, player=player)
         return Sentence(

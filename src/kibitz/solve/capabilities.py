@@ -44,7 +44,7 @@ SCORE = phrase("a final score")
 NO_BOUND = phrase("no bound of the final score")
 AGAIN = phrase("several moves in a row")
 COSTS = phrase("moves of different cost")
-GOING_ON = phrase("solved positions that go on")
+GOING_ON = phrase("moves from solved positions")
 PLACEMENTS = phrase("all placements of the pieces")
 NO_TIER = phrase("no tier")
 NO_MEN = phrase("no description of men")
@@ -120,7 +120,7 @@ def refusal(engine: Engine, rules: Rules) -> Sentence | None:
 class Way(NamedTuple):
     """A way to build a table: an algorithm of an engine, for the games that it `serves`.
 
-    `games` says in words which those are. `strategy` is the class in `kibitz.solve` that does it.
+    `games` describes these games. `strategy` is the class in `kibitz.solve` that does it.
     """
 
     engine: Engine
@@ -131,12 +131,12 @@ class Way(NamedTuple):
 
 
 def goes_by_tiers(rules: Rules) -> bool:
-    """Tell whether a game defines tiers, and its positions can be counted by them."""
+    """Return whether a game defines tiers, and its positions can be counted by them."""
     return serves("tiers", rules) and (rules.canonical is None or rules.orbit is not None)
 
 
 def goes_by_rank(rules: Rules) -> bool:
-    """Tell whether a game of men is large enough for a table by rank, and suits it."""
+    """Return whether a game of men is large enough for a table by rank, and suits it."""
     if not serves("men", rules):
         return False
     from kibitz.solve.men import men_numbering
@@ -178,7 +178,7 @@ def ways(engine: Engine, rules: Rules) -> list[Way]:
 
 
 def algorithms(strategy: str, rules: Rules) -> list[Algorithm]:
-    """Return the algorithms that a strategy is to try for a game, in order."""
+    """Return the algorithms that a strategy tries for a game, in order."""
     return [way.algorithm for way in WAYS if way.strategy == strategy and way.serves(rules)]
 
 

@@ -261,7 +261,7 @@ class Effort:
         return self.compile and available()
 
     def is_within(self, other: Effort) -> bool:
-        """Tell whether no limit of this effort goes beyond that of another."""
+        """Return whether no limit of this effort goes beyond that of another."""
         pairs = ((self.left, other.seconds), (self.positions, other.positions))
         within = all(most is None or (own is not None and own <= most) for own, most in pairs)
         # A memory that is not given becomes an amount only when the work begins.
@@ -302,7 +302,7 @@ def _not_negative(name: str, value: float | None) -> float:
 
 
 def working_time() -> float:
-    """Return a time in seconds that goes on, except while a compiler is at work.
+    """Return a clock in seconds that stops while a compiler is at work.
 
     A limit of ten seconds is meant for the work itself, not for the one-time preparation of a game.
     """
@@ -340,6 +340,7 @@ class StepSizes:
 
 COUNTING = phrase("counting")
 SEARCHING = phrase("searching")
+PREPARING = phrase("preparing")  # what happens once for a game, like compiling: not limited in time
 
 
 class Meter:
@@ -365,7 +366,8 @@ class Meter:
         limited = effort.positions is not None and phase != COUNTING  # there, images count too
         if limited and self.reached > (effort.positions or 0):
             raise Exhausted("positions", self.reached, effort.positions)
-        self.need(0)
+        if phase != PREPARING:
+            self.need(0)
         if self._progress is not None:
             self._progress(phase, done, total)
 

@@ -79,7 +79,7 @@ raised_tier_error = violation(
     "tier",
 )
 repeated_position_error = violation(
-    "{where}position {position} can come again, or leads to one that can, but in an impartial "
+    "{where}position {position} can recur, or leads to one that can, but in an impartial "
     "game none may",
     "play",
 )

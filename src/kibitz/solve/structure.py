@@ -24,13 +24,13 @@ def solver_of(rules: Rules) -> PegSolver | None:
 
 
 def lists_positions(rules: Rules) -> bool:
-    """Tell whether a table of these rules lists positions."""
+    """Return whether a table of these rules lists positions."""
     solver = solver_of(rules)
     return solver is None or solver.lists_positions
 
 
 def can_make_table(rules: Rules) -> bool:
-    """Tell whether the table of these rules can be made here; that of a peg board needs NumPy."""
+    """Return whether the table of these rules can be made here; that of a peg board needs NumPy."""
     from kibitz.solve.row_backend import has_numpy
 
     return lists_positions(rules) or has_numpy()

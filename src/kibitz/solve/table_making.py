@@ -1,4 +1,4 @@
-"""Makes and keeps the tables of games. The next call continues what was interrupted."""
+"""Makes and stores the tables of games; resumes interrupted work from a checkpoint."""
 
 from __future__ import annotations
 

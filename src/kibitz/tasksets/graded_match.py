@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
 from kibitz.language.errors import KibitzError, listed, quoted, whole
@@ -16,13 +17,16 @@ from kibitz.tasksets.task_prompt import ANSWER, drawing, rules_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from os import PathLike
+    from typing import Any
 
     from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
 
 MOST_MOVES = 40  # of the model in a match
 RETRIES = 1  # illegal replies that a match forgives
+SAMPLED = 32  # random matches that estimate the reward of random play
 
 
 class GradedMatch:
@@ -105,8 +109,14 @@ class GradedMatch:
         return self._session.match.position
 
     @property
+    def line(self) -> str:
+        """The moves of both sides so far, after the opening."""
+        state = self._session.match
+        return " ".join(state.move_text(ply) for ply in range(state.ply))
+
+    @property
     def is_over(self) -> bool:
-        """Whether no move of the model is wanted any more."""
+        """Whether the model has no more moves to make."""
         return self._session.match.over or self.is_forfeit or len(self.grades) >= self.most_moves
 
     @property
@@ -139,6 +149,14 @@ class GradedMatch:
             made.append(state.move_text(state.ply - 1))
         self.note = f"The other player has moved: {' '.join(made)}." if made else ""
 
+    def replay(self, replies: Iterable[object]) -> GradedMatch:
+        """Make the moves of replies one after the other, until the match is over; return it."""
+        for reply in replies:
+            if self.is_over:
+                break
+            self.play(reply)
+        return self
+
     @property
     def reward(self) -> float:
         """The mean reward of the moves, 1 if all of them were best; 0 for a match forfeited."""
@@ -161,3 +179,43 @@ class GradedMatch:
             "finished": float(self._session.match.over),
             "kept": float(bool(self.grades) and not regret and not self.is_forfeit),
         }
+
+
+def match_options(
+    index: int,
+    game: str,
+    opponent: str = PERFECT,
+    seed: int = 0,
+    opening: int = 0,
+    most_moves: int = MOST_MOVES,
+    retries: int = RETRIES,
+) -> dict[str, Any]:
+    """Return what `GradedMatch` needs for one match of a series, as plain JSON.
+
+    Each match has its own seed, and the model has the first move in every other one.
+    """
+    return {
+        "game": game,
+        "opponent": opponent,
+        "seed": seed + index,
+        "first": index % 2 == 0,
+        "opening": opening,
+        "most_moves": most_moves,
+        "retries": retries,
+    }
+
+
+@lru_cache(64)
+def reward_of_random_play(
+    game: str, opponent: str = PERFECT, opening: int = 0, most_moves: int = MOST_MOVES
+) -> float:
+    """Return the mean reward of legal moves at random, over some matches of a series."""
+    total, rng = 0.0, Random(0)
+    for index in range(SAMPLED):
+        options = match_options(index, game, opponent, 0, opening, most_moves)
+        match = GradedMatch(**options)
+        while not match.is_over:
+            moves = list(match.game.rules.moves(match.position))
+            match.play(match.game.move_text(match.position, rng.choice(moves)))
+        total += match.reward
+    return total / SAMPLED

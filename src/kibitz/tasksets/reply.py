@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from kibitz.language.errors import KibitzError, NotationError, Sentence
+from kibitz.core.move_forms import form_of, sampled_moves
+from kibitz.language.errors import KibitzError, NotationError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from kibitz.core import MoveId, PositionId
     from kibitz.core.base_game import BaseGame
 
 LONGEST = 100_000  # characters of a reply
 MOST_MOVES = 1_000  # in one reply
-FENCES = "`\"'“”‘’«»*_"
-MARKED = (
-    re.compile(r"<answer>(.*?)</answer>", re.IGNORECASE | re.DOTALL),
-    re.compile(r"\\boxed\{\s*(?:\\(?:text|mathrm|texttt)\{([^{}]*)\}|([^{}]*))\s*\}"),
-    re.compile(r"^[\s*_#>]*(?:final\s+)?answer[\s*_]*:[\s*_]*(.+)$", re.IGNORECASE | re.MULTILINE),
+CLAUSE_LENGTH = 200  # characters before a move that may reject it
+FENCES = '`"“”«»*_$'
+APOSTROPHES = "'‘’"  # quotes, too, but U' is a move of a cube
+STOPS = ",.:;!?()[]{}<>\\…"  # what may stand around a move in a sentence
+
+THOUGHTS = re.compile(r"^.*</think(?:ing)?>", re.IGNORECASE | re.DOTALL)
+UNFINISHED = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
+LATEX = re.compile(r"\\(?:text|math)\w*\{([^{}]*)\}")
+MARKED = re.compile(
+    r"<answer>((?:(?!<answer>)[\s\S])*?)</answer>"
+    r"|\\boxed\{([^{}]*)\}"
+    r"|\banswer(?:[\s*_]*:|\s+is\b:?)[\s*_]*(.+?)(?=\banswer(?:[\s*_]*:|\s+is\b)|$)",
+    re.IGNORECASE | re.MULTILINE,
 )
 NUMBERING = re.compile(r"\d+[.)]+|[-–•]")  # of a list
 BETWEEN = re.compile(r"[\s;]+|,(?=\s|$)|→|->")
+WORD = re.compile(r"(?:(?!->)[^\s;/|=—→…])+")  # of a sentence
+CLAUSE = re.compile(r"[.,;:!?\n](?=\s|$)|\bbut\b|\bso\b")
+DASHES = re.compile("[‐‑‒–−]")
+NEGATED = re.compile(
+    r"\b(?:not|no|cannot|never|neither|nor|avoid|except|without|illegal|instead of|rather than)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+CELL = re.compile(r"[^\W\d_]?\d*")
+ENGLISH = {"a", "i"}  # words of one letter
 
 
 class Unreadable(KibitzError):
@@ -30,55 +50,179 @@ class Unreadable(KibitzError):
 
 
 def answer_in(reply: object) -> str:
-    """Return the answer within a reply: the last one that is marked, else all of it."""
+    """Return the answer within a reply: the last one that is marked, else all of it.
+
+    Thoughts in `<think>` tags are no part of it. Two different answers on one line are unreadable.
+    """
     if not isinstance(reply, str) or not reply.strip():
         raise Unreadable("there is no answer")
     if len(reply) > LONGEST:
         raise Unreadable("the reply is too long")
-    for pattern in MARKED:
-        found = [next(filter(None, one.groups()), "") for one in pattern.finditer(reply)]
-        if found and found[-1].strip():
-            return found[-1].strip()
-    return reply.strip()
+    answer = LATEX.sub(r"\1", THOUGHTS.sub("", reply)).strip()
+    if not answer or UNFINISHED.search(answer):
+        raise Unreadable("there is no answer")
+    marked = list(MARKED.finditer(answer))
+    if not marked:
+        return answer
+    last_line = answer.rfind("\n", 0, marked[-1].start()) + 1
+    found = {
+        answer_in(said)
+        for one in marked
+        if one.start() >= last_line and (said := next(filter(None, one.groups()), "").strip())
+    }
+    if not found:
+        raise Unreadable("there is no answer")
+    if len({bare(one) for one in found}) > 1:
+        raise Unreadable("the reply has more than one answer")
+    return found.pop()
 
 
 def spellings(answer: str) -> Iterator[str]:
-    """Yield an answer as it stands, then without quotes, then without a full stop.
+    """Yield an answer as it stands, without quotes, with plain dashes, then without a full stop.
 
     A full stop may be a sign of the game, so it is removed last.
     """
-    plain = answer.strip().strip(FENCES).strip()
-    yield from dict.fromkeys((answer, plain, plain.rstrip(".").strip(FENCES).strip()))
+    plain = unquoted(answer)
+    dashed = DASHES.sub("-", plain)
+    yield from dict.fromkeys((answer, plain, dashed, unquoted(dashed.rstrip("."))))
+
+
+def unquoted(text: str) -> str:
+    """Return a text without quotes around it; an apostrophe is one only if there are two."""
+    text = text.strip().strip(FENCES).strip()
+    while len(text) > 2 and text[0] in APOSTROPHES and text[-1] in APOSTROPHES:
+        text = text[1:-1].strip(FENCES)
+    return text
+
+
+def bare(text: str) -> str:
+    """Return a text without the quotes and the punctuation around it."""
+    return unquoted(unquoted(text).strip(STOPS))
+
+
+class MoveForms:
+    """What the moves of a game look like, so that an illegal one is recognised in a sentence.
+
+    The form of a move has `a` for each letter and `0` for each number. A part of a move after a
+    comma has one, too, if it is more than a cell. Moves that are words have no form: any other word
+    would have it, too. Only the words of moves that occur are known. Case matters if signs of the
+    game differ in nothing else, and so do moves.
+    """
+
+    def __init__(self, game: BaseGame, forms: Iterable[str] = ()) -> None:
+        self.game = game
+        self.forms = set(forms)
+        self.texts: dict[str, str] = {}
+        self.case_matters = False
+
+    def add(self, position: PositionId, moves: Iterable[MoveId]) -> None:
+        """Add some moves of a position."""
+        game = self.game
+        for move in moves:
+            text = game.move_text(position, move)
+            plain = game.plain_move(text)
+            parts = (part for part in plain.split(",")[1:] if not CELL.fullmatch(part))
+            self.forms.update(map(form_of, (plain, *parts)))
+            if not game.case_is_alike:
+                self.case_matters |= self.texts.setdefault(plain, text) != text
+
+    def after(self, position: PositionId) -> MoveForms:
+        """Return these forms and those of the moves of a position."""
+        made = MoveForms(self.game, self.forms)
+        made.add(position, self.game.rules.moves(position))
+        return made
+
+    def fits(self, word: str) -> bool:
+        """Return whether a word may be a move of the game, legal or not."""
+        try:
+            plain = self.game.plain_move(word)
+        except KibitzError:
+            return False
+        return form_of(plain) in self.forms or form_of(word.lower()) in self.forms
+
+
+@lru_cache(32)
+def forms_of(game: BaseGame) -> MoveForms:
+    """Return the forms of the moves of a game, as they occur in random play."""
+    found = MoveForms(game)
+    for position, moves in sampled_moves(game):
+        found.add(position, moves)
+    return found
 
 
 def move_in(game: BaseGame, position: PositionId, answer: str) -> MoveId:
-    """Return the legal move of an answer: the answer itself, or the only one that it mentions."""
-    reason: Sentence | None = None
-    for text in spellings(answer):
-        try:
-            return game.parse_move(position, text)
-        except NotationError as error:
-            reason = reason or error.words
-    words = {word for token in BETWEEN.split(answer) for word in spellings(token.strip(",:!?()"))}
-    found: set[MoveId] = set()
-    for word in words:
-        if len(word) > 1:  # one letter within a sentence may be a word
-            try:
-                found.add(game.parse_move(position, word))
-            except NotationError:
-                continue
-    if len(found) > 1:
+    """Return the legal move of an answer: the answer itself, or the only one that it mentions.
+
+    If only the last line is a move, and the line above it is not, that line is the answer. In a
+    sentence, all words that have the form of a move count, also those of illegal moves: with two of
+    them, the answer is ambiguous. So is one that may reject the move it mentions.
+    """
+    try:
+        return read_move(game, position, answer)
+    except NotationError as error:
+        reason = error.words
+    forms = forms_of(game).after(position)
+    lines = [line for line in answer.splitlines() if line.strip()]
+    alone = [any(map(forms.fits, spellings(bare(line)))) for line in lines[-2:]]
+    if alone == [False, True]:
+        return read_move(game, position, bare(lines[-1]))
+    mentioned = list(_mentioned(forms, answer))
+    texts = {game.plain_move(word): word for word, _ in mentioned}
+    legal = _legal(game, position, texts)
+    others = [plain for plain in texts if plain not in legal]
+    if legal:  # the square of the piece that moves, say, is no other move
+        others = [one for one in others if not any(one in plain for plain in legal)]
+    if len(set(legal.values())) + len(others) > 1:
         raise Unreadable("the reply names more than one move")
-    if not found:
-        raise Unreadable("{reason}", reason=reason)
-    return found.pop()
+    if not legal:
+        raise Unreadable("{reason}", reason=_objection(game, position, texts) or reason)
+    before = (answer[max(0, at - CLAUSE_LENGTH) : at] for _, at in mentioned)
+    if all(NEGATED.search(CLAUSE.split(text)[-1]) for text in before):
+        raise Unreadable("the reply may reject the move that it names")
+    return next(iter(legal.values()))
+
+
+def _mentioned(forms: MoveForms, answer: str) -> Iterator[tuple[str, int]]:
+    """Yield the words of a sentence that have the form of a move, and where they stand."""
+    for found in WORD.finditer(answer):
+        written = found[0].strip(STOPS)
+        for part in (DASHES.sub("-", written), *DASHES.split(written)):
+            word = bare(part)
+            if word.lower() in ENGLISH and word == written:
+                continue  # a word, unless it is set off by quotes
+            if word and forms.fits(word):
+                yield word, found.start()
+                break
+
+
+def _legal(game: BaseGame, position: PositionId, texts: dict[str, str]) -> dict[str, MoveId]:
+    """Return the legal moves among texts, by their plain texts; two of them are too many."""
+    found: dict[str, MoveId] = {}
+    for plain, word in texts.items():
+        try:
+            found[plain] = read_move(game, position, word)
+        except NotationError:
+            continue
+        if len(set(found.values())) > 1:
+            break
+    return found
+
+
+def _objection(game: BaseGame, position: PositionId, texts: dict[str, str]) -> object:
+    """Return why the only move that is mentioned cannot be played."""
+    for word in texts.values():
+        try:
+            read_move(game, position, word)
+        except NotationError as error:
+            return error.words
+    return None
 
 
 def tokens_in(answer: str) -> list[str]:
     """Return the moves of a list, as they are written; numbers of a list are skipped."""
     found = []
     for token in BETWEEN.split(answer):
-        word = token.strip(FENCES + "()[]")
+        word = unquoted(unquoted(token).strip("()[]"))
         if word and not NUMBERING.fullmatch(token) and word.lower() != "and":
             found.append(word)
     if len(found) > MOST_MOVES:
@@ -88,30 +232,53 @@ def tokens_in(answer: str) -> list[str]:
     return found
 
 
+def each_move(answer: str, take: Callable[[str], None]) -> None:
+    """Call `take` with each move of a list; commas without spaces separate moves if they have to.
+
+    `take` raises `NotationError` for what is no legal move.
+    """
+    for token in tokens_in(answer):
+        try:
+            take(token)
+        except NotationError:
+            parts = [part for part in token.split(",") if part]
+            if len(parts) < 2:
+                raise
+            for part in parts:
+                take(part)
+
+
 def moves_in(game: BaseGame, position: PositionId, answer: str) -> set[MoveId]:
     """Return the legal moves of one position that an answer lists."""
-    legal = {
-        game.plain_move(game.move_text(position, one)): one for one in game.rules.moves(position)
-    }
-    found = set()
-    for token in tokens_in(answer):
-        known = legal.get(game.plain_move(token))
+    legal = {game.move_text(position, one): one for one in game.rules.moves(position)}
+    found: set[MoveId] = set()
+
+    def take(token: str) -> None:
+        known = legal.get(token)
         found.add(read_move(game, position, token) if known is None else known)
+
+    each_move(answer, take)
     return found
 
 
 def read_move(game: BaseGame, position: PositionId, token: str) -> MoveId:
-    """Return the legal move that a token of a list writes."""
+    """Return the legal move that a text writes; case is ignored unless moves differ by it."""
     reason: NotationError | None = None
     for text in spellings(token):
         try:
-            return game.parse_move(position, text)
+            move = game.parse_move(position, text)
         except NotationError as error:
             reason = reason or error
+            continue
+        if text != game.move_text(position, move) and forms_of(game).case_matters:
+            reason = reason or game.objection(position, text)
+            continue
+        return move
     assert reason is not None
     raise reason
 
 
+ENDS = "wins|draws|loses|won|lost"  # statements about a player
 OUTCOMES = {
     "win": r"won|wins?|winning",
     "draw": r"draws?|drawn|tied?",
@@ -119,14 +286,16 @@ OUTCOMES = {
     "unsolvable": r"unsolvable|unsolved|insoluble",
     "solvable": r"solvable|solved|soluble",
 }
-NEGATED = re.compile(r"\b(?:not|no|cannot|never|neither)\b|n['’]t\b", re.IGNORECASE)
 
 
-def outcome_in(answer: str) -> tuple[str | None, int | None]:
+def outcome_in(answer: str, other: str = "") -> tuple[str | None, int | None]:
     """Return the kind of outcome and the number that an answer states, None for what it does not.
 
-    An answer with two different kinds or numbers is unreadable.
+    An answer with two different kinds or numbers is unreadable. So is one that says how it ends for
+    `other`, the player who is not to move.
     """
+    if other and re.search(rf"\b{re.escape(other)} (?:{ENDS}|has|is|can|will)\b", answer):
+        raise Unreadable("the reply is about the player who is not to move")
     kinds = {
         kind for kind, words in OUTCOMES.items() if re.search(rf"\b(?:{words})\b", answer, re.I)
     }

@@ -21,7 +21,7 @@ class Grade:
     """What an answer is worth.
 
     `reward` is from 0 to 1. `exact` is whether no better answer exists, `keeps` whether it keeps
-    the result, `legal` whether it could be read and played. `regret` is what a move gives away, and
+    the result, `legal` whether it could be read and played. `regret` is the regret of a move, and
     `delay` by how many moves it delays the end; None where that does not apply. `why` says why an
     answer scores nothing.
     """
@@ -62,7 +62,7 @@ class Grade:
 
 
 def grades_of(costs: Sequence[Regret]) -> list[Grade]:
-    """Return the grade of each legal move of a position, given what each gives away."""
+    """Return the grade of each legal move of a position, given its regret and delay."""
     most = max((cost.given for cost in costs), default=0.0)
     slowest = max((cost.delay for cost in costs if not cost.given), default=0) or 1
     weight = FOR_RESULT if most else 0.0

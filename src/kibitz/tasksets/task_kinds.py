@@ -9,12 +9,12 @@ from kibitz.language.errors import KibitzError, listed, quoted
 from kibitz.objectives.outcomes import finite_regrets
 from kibitz.tasksets.reply import (
     answer_in,
+    each_move,
     move_in,
     moves_in,
     outcome_in,
     read_move,
     spellings,
-    tokens_in,
 )
 from kibitz.tasksets.task_grades import Grade, grades_of
 from kibitz.tasksets.task_prompt import board_text
@@ -36,7 +36,6 @@ LINES = 16  # random lines that estimate the reward of random play in a puzzle
 LONGEST = 200  # moves of such a line
 MOST_NEXT = 6  # moves of a task about the board after them
 HALF = 0.5  # reward of the right kind of outcome without the right number
-FOR_PROGRESS = 0.5  # reward of a line that comes near a solution, at most
 
 
 class NothingToAsk(KibitzError):
@@ -66,8 +65,7 @@ class Asked:
     @cached_property
     def known(self) -> bool:
         """Whether the outcomes of the position and of all its moves are known, with distances."""
-        found = [self.outcome, *(option.outcome for option in self.options)]
-        return all(one.exact for one in found)
+        return self.outcome.exact and all(option.outcome.exact for option in self.options)
 
     @cached_property
     def best(self) -> list[Option]:
@@ -76,7 +74,9 @@ class Asked:
 
     @cached_property
     def regrets(self) -> list[Regret]:
-        """What each legal move gives away."""
+        """The regret and the delay of each legal move."""
+        if not self.known:
+            raise KibitzError("the outcomes of the moves cannot be proved")
         return finite_regrets(self.outcome, [option.outcome for option in self.options])
 
     @cached_property
@@ -87,7 +87,7 @@ class Asked:
 
     @cached_property
     def mistakes(self) -> list[Option]:
-        """The moves that give away a part of the result."""
+        """The moves that make the result worse."""
         costs = zip(self.options, self.regrets, strict=True)
         return [option for option, cost in costs if cost.given]
 
@@ -96,6 +96,12 @@ class Asked:
         """The grade of each legal move."""
         moves = [option.move for option in self.options]
         return dict(zip(moves, grades_of(self.regrets), strict=True))
+
+    @property
+    def legal(self) -> list[str]:
+        """The notation of the legal moves, in order; no outcome is asked for."""
+        moves = self.rules.moves(self.position)
+        return sorted(self.game.move_text(self.position, move) for move in moves)
 
     def texts(self, options: Sequence[Option]) -> list[str]:
         """Return the notation of moves."""
@@ -107,6 +113,7 @@ class TaskKind(ABC):
 
     name: str
     about_drawn = True  # whether it asks about the position that was drawn, not about one after it
+    needs_outcomes = True  # whether its answers depend on outcomes
 
     def serves(self, rules: Rules) -> bool:
         """Return whether the kind makes sense for a game."""
@@ -229,6 +236,7 @@ class LegalMoves(MoveSet):
     """List the legal moves."""
 
     name = "legal"
+    needs_outcomes = False
 
     def wanted(self, asked: Asked) -> set[MoveId]:
         return set(asked.rules.moves(asked.position))
@@ -253,12 +261,10 @@ class OutcomeTask(TaskKind):
         return [asked.rules.objective.statement(asked.outcome)]
 
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
-        if asked.rules.objective.by_score and asked.outcome.measure is None:
-            return None
-        return asked
+        return asked if asked.rules.objective.can_state(asked.outcome) else None
 
     def graded(self, asked: Asked, answer: str) -> Grade:
-        kind, number = outcome_in(answer)
+        kind, number = outcome_in(answer, _waiting(asked))
         found = asked.rules.objective.check_statement(asked.outcome, kind, number)
         if found is None:
             raise KibitzError("the reply names no outcome")
@@ -279,6 +285,7 @@ class BoardAfter(TaskKind):
     """Write the board after some moves."""
 
     name = "next"
+    needs_outcomes = False
 
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
         rules, here = asked.rules, asked.position
@@ -345,42 +352,30 @@ class WholeSolution(TaskKind):
     def graded(self, asked: Asked, answer: str) -> Grade:
         game, rules, here = asked.game, asked.rules, asked.position
         spent = 0
-        for token in tokens_in(answer):
+
+        def take(token: str) -> None:
+            nonlocal here, spent
             move = read_move(game, here, token)  # an illegal move is never skipped
             spent += rules.cost_of(here, move)
             here = rules.play(here, move)
+
+        each_move(answer, take)
         return self._of_end(asked, here, spent)
 
     def _of_end(self, asked: Asked, here: PositionId, spent: int) -> Grade:
         best, end = asked.outcome, asked.oracle.outcome(here)
         if not end.known:
             raise KibitzError("the outcome of this line is unknown")
-        if asked.rules.objective.by_score:
-            return self._of_score(asked, here, end)
-        assert best.distance is not None
-        if end.distance is None:
-            return Grade(regret=1.0, why="it cannot be solved any more")
-        if not asked.rules.is_over(here):
-            gained = max(0.0, 1 - end.distance / best.distance)
-            return Grade(
-                round(FOR_PROGRESS * gained, 6),
-                keeps=True,
-                regret=0.0,
-                delay=float(spent + end.distance - best.distance),
-                why="it is not solved yet",
-            )
-        exact = spent <= best.distance
-        reward = 1.0 if exact else round(best.distance / spent, 6)
-        delay = float(spent - best.distance)
-        return Grade(reward, exact=exact, keeps=True, regret=0.0, delay=delay)
-
-    def _of_score(self, asked: Asked, here: PositionId, end: Outcome) -> Grade:
-        if not asked.rules.is_over(here):
-            return Grade(why="the game is not over yet")
-        lost = finite_regrets(asked.outcome, [end])[0]
-        exact = not lost.given
+        share, cost, why = asked.rules.objective.line_worth(
+            best, end, spent, asked.rules.is_over(here)
+        )
         return Grade(
-            round(1 / (1 + lost.given), 6), exact=exact, keeps=exact, regret=float(lost.given)
+            round(share, 6),
+            exact=share == 1,
+            keeps=cost is not None and not cost.given,
+            regret=None if cost is None else cost.given,
+            delay=None if cost is None else cost.delay,
+            why=why,
         )
 
     def random_reward(self, asked: Asked, rng: Random) -> float:
@@ -397,6 +392,13 @@ class WholeSolution(TaskKind):
                 here = rules.play(here, move)
             total += self._of_end(asked, here, spent).reward
         return total / LINES
+
+
+def _waiting(asked: Asked) -> str:
+    """Return the name of the player who is not to move."""
+    if not asked.rules.two_players:
+        return ""
+    return asked.game.players[1 - asked.game.mover(asked.position)]
 
 
 KINDS: dict[str, TaskKind] = {

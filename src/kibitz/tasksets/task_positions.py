@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 2_000_000  # classes
 MOST_GAMES = 32  # whose positions are kept in memory
-LONGEST = 200  # plies of random play
+SEARCHED = 20_000  # positions of a search in a game without a table
+LONGEST = 400  # plies of random play
+FROM_END = 8  # plies before its end, on average, of positions in a game without a table
 TRAIN, TEST = "train", "test"
 SPLITS = (TRAIN, TEST)
 TEST_SHARE = 0.2
@@ -47,7 +49,10 @@ class TaskPositions:
         self.game = game
         self.rules = game.rules
         self.table = _listed_table(game, progress)
-        self.oracle = Oracle(game, table=self.table)
+        effort = Effort(positions=SEARCHED)
+        self.oracle = Oracle(game, table=self.table, effort=effort)
+        # What was proved for a task is proved again for its score, also where less is known.
+        self.scoring = self.oracle.within(Effort(positions=MOST_LISTED))
         self.fingerprint = identity(game.rules)
         self._symmetries = game.board.symmetries() if game.rules.canonical else []
         self._chosen: dict[tuple[int, ...] | None, dict[str, Any]] = {}
@@ -112,7 +117,7 @@ class TaskPositions:
         line = [rules.start]
         while len(line) < LONGEST and not rules.is_over(line[-1]):
             line.append(rules.play(line[-1], rng.choice(list(rules.moves(line[-1])))))
-        return rng.choice(line)
+        return line[max(0, len(line) - 2 - int(rng.expovariate(1 / FROM_END)))]
 
     def _image(self, position: PositionId, rng: Random) -> PositionId:
         """Return a mirror image at random; the position itself if the turned board is not one."""

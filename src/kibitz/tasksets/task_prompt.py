@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from kibitz.catalogue.registry import family
+from kibitz.core.base_game import EMPTY
+from kibitz.core.family import START
+from kibitz.core.game_name import GameName
 from kibitz.drawing.scene import Scene
-from kibitz.drawing.text_picture import text_picture
+from kibitz.drawing.text_picture import GOALS, text_picture
+from kibitz.language.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +21,7 @@ if TYPE_CHECKING:
 
 ANSWER = "Give your answer on the last line, as “Answer: …”."
 ROW_END = "-"
+LONGEST = 8  # characters of a parameter that a prompt names
 
 
 def prompt_of(
@@ -27,22 +35,64 @@ def prompt_of(
     return "\n\n".join(parts)
 
 
+@lru_cache(64)
 def rules_text(game: BaseGame) -> str:
-    """Return the title, the aim, the rules and the notation of a game."""
+    """Return the title, the aim, the rules, the notation and the board of a game."""
     about = game.about()
-    pieces = {
-        name: [sign for sign, called in game.called.items() if called == name]
-        for name in game.called.values()
-    }
-    legend = [f"{' and '.join(signs)}: {name}" for name, signs in pieces.items()]
     lines = [
         f"{game.title}." if game.title else "",
         str(about.aim),
         *map(str, about.rules),
+        *(f"Here, {', '.join(chosen)}." for chosen in [chosen_parameters(game)] if chosen),
         str(about.writing or ""),
-        f"Signs: {'; '.join(legend)}." if legend else "",
+        f"Signs: {'; '.join(signs_of(game))}.",
+        *(
+            f"The lines of the board join {', '.join(joined)}."
+            for joined in [edges_of(game)]
+            if joined
+        ),
     ]
+    if game.goals:
+        lines.append(f"Goals: {', '.join(game.board.names[cell] for cell in game.goals)}.")
     return "\n".join(line for line in lines if line)
+
+
+def signs_of(game: BaseGame) -> list[str]:
+    """Return the meaning of each sign of the board, those of one meaning together."""
+    pieces: dict[str, list[str]] = {}
+    for sign, name in game.called.items():
+        pieces.setdefault(name, []).append(sign)
+    if EMPTY in game.signs and EMPTY not in game.called:
+        pieces["empty"] = [EMPTY]
+    if game.goals:
+        pieces["goal"] = [GOALS["ascii"]]
+    return [f"{' and '.join(signs)}: {name}" for name, signs in pieces.items()]
+
+
+def chosen_parameters(game: BaseGame) -> list[str]:
+    """Return the parameters of a game in a file, with their meanings, except long words.
+
+    The rules of a built-in game already say what is chosen.
+    """
+    name = GameName(str(game.name))
+    if not game.description:
+        return []
+    try:
+        known = family(name.family).parameters.values()
+    except KibitzError:  # a game in a file of one's own
+        return [f"{one} is {value}" for one, value in name.parameters.items()]
+    found = []
+    for one in known:
+        value = str(name.parameters.get(one.name, one.default))
+        if one.name != START and len(value) <= LONGEST:
+            found.append(f"{one.name} ({one.meaning}) is {value}")
+    return found
+
+
+def edges_of(game: BaseGame) -> list[str]:
+    """Return the pairs of cells that are joined by a line of the board."""
+    names = game.board.names
+    return [f"{names[one]}-{names[other]}" for one, other in game.board.edges]
 
 
 def drawing(game: BaseGame, position: PositionId, mover: int | None = None) -> str:

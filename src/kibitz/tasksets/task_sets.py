@@ -222,7 +222,7 @@ def _task(positions: TaskPositions, options: TaskOptions, seed: int, index: int)
         )
     rng = Random(f"{positions.fingerprint} {seed} {index} {kind.name} {options.split}")
     asked, random_reward = _found(positions, options, rng)
-    texts = sorted(asked.texts(asked.options)) if options.legal_moves else None
+    texts = asked.legal if options.legal_moves else None
     metadata = {
         "game": str(game.name),
         "rules": positions.fingerprint,
@@ -233,7 +233,7 @@ def _task(positions: TaskPositions, options: TaskOptions, seed: int, index: int)
         "index": index,
         "split": positions.split_of(asked.position),
         "class": int(game.rules.class_of(asked.position)),
-        "difficulty": _difficulty(asked),
+        "difficulty": _difficulty(asked, positions.table is not None or kind.needs_outcomes),
         "random_reward": round(random_reward, 6),
     }
     prompt = prompt_of(game, asked.position, kind.question(asked), texts)
@@ -248,7 +248,7 @@ def _found(positions: TaskPositions, options: TaskOptions, rng: Random) -> tuple
     kind, rules = options.kind, positions.rules
     measures = options.distance if kind.about_drawn else None
     outcomes = positions.outcomes(rng, measures, kind.outcomes(rules.objective))
-    for tries in TRIES:
+    for tries in TRIES if positions.table is not None else TRIES[:1]:
         for outcome in outcomes:
             for _ in range(tries):
                 position = positions.drawn(rng, measures, outcome)
@@ -268,16 +268,22 @@ def _fits(asked: Asked, positions: TaskPositions, options: TaskOptions) -> bool:
     """Return whether a position is known, in the split, and as hard as wanted."""
     if options.split is not None and positions.split_of(asked.position) != options.split:
         return False
-    if not asked.known:
+    selects = options.distance is not None or options.keeping is not None
+    if (options.kind.needs_outcomes or selects) and not asked.known:
         return False
+    if not selects:
+        return True
     measure = asked.outcome.measure
     if options.distance is not None and (measure is None or abs(measure) not in options.distance):
         return False
     return options.keeping is None or len(asked.keeping) in options.keeping
 
 
-def _difficulty(asked: Asked) -> dict[str, Any]:
-    """Return exact figures of how hard a position is."""
+def _difficulty(asked: Asked, known: bool) -> dict[str, Any]:
+    """Return exact figures of how hard a position is; only `legal` if outcomes are not known."""
+    if not known:
+        figures = dict.fromkeys(("keeping", "best", "chance", "measure"))
+        return {"legal": len(asked.legal), "outcome": "unknown", **figures}
     legal, best = len(asked.options), len(asked.best)
     return {
         "legal": legal,
@@ -311,7 +317,7 @@ def score(metadata: Mapping[str, Any], reply: object) -> Grade:
         raise KibitzError("this is not the metadata of a task") from None
     if positions.fingerprint != fingerprint:
         raise KibitzError("the rules of {name} have changed since the task", name=game.name)
-    return grade(kind, Asked(positions.oracle, position, moves), reply)
+    return grade(kind, Asked(positions.scoring, position, moves), reply)
 
 
 def kinds_for(game: BaseGame) -> list[str]:

@@ -54,8 +54,8 @@ KINDS = {
     "points in circles": ("score", 3, TURNS),
     "shortest": ("shortest", 1, ""),
     "costs": ("shortest", 1, COSTS),
-    "solved positions that go on": ("shortest", 1, ON),
-    "costs, and solved positions that go on": ("shortest", 1, f"{COSTS}, {ON}"),
+    "moves from solved positions": ("shortest", 1, ON),
+    "costs, and moves from solved positions": ("shortest", 1, f"{COSTS}, {ON}"),
     "lowest": ("lowest", 11, ""),
     "highest": ("highest", 11, ""),
 }

@@ -15,9 +15,10 @@ from kibitz.solve.compiling.word_memory import NativeMemory
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs import peg_scores
+from kibitz.solve.pegs.peg_scores import Scores
 from kibitz.solve.pegs.position_classes import PositionClasses
 from kibitz.solve.pegs.sets.dense import winning
-from kibitz.solve.pegs.sets.quick_set import QuickSet, tables_of
+from kibitz.solve.pegs.sets.quick_set import QuickSet, WithPegs, tables_of
 from kibitz.solve.pegs.sets.tiles import tile_order
 from kibitz.solve.store.table_store import TableStore
 from tests.support.pegs_boards import ENGLISH, SMALL, Naive, board
@@ -153,6 +154,50 @@ def test_small_efforts_start_no_sweep(tmp_path: Path) -> None:
     assert list(peg_scores.QUICK_SETS) == before
 
 
+@pytest.mark.parametrize("targets", [WithPegs(2), WithPegs(3, 0), WithPegs(5, 4), WithPegs(9)])
+@pytest.mark.parametrize("on", [SMALL["3 x 4"], CROSS], ids=["3 x 4", "cross"])
+def test_every_position_that_leads_to_a_number_of_pegs(on: PegBoard, targets: WithPegs) -> None:
+    tables, naive, classes = tables_of(on.holes, on.jumps), Naive(on), PositionClasses(on)
+    assert tables is not None
+
+    @cache
+    def leads(position: int) -> bool:
+        if position.bit_count() > targets.pegs:
+            return any(map(leads, naive.after(position)))
+        in_place = targets.hole is None or position >> targets.hole & 1
+        return bool(position.bit_count() == targets.pegs and in_place)
+
+    same = on.fixing(hole=targets.hole)
+    of_class = {classes.of(position): position for position in range(1 << on.holes)}
+    for wanted, member in of_class.items():
+        found = QuickSet(tables, NativeMemory, targets, same, member)
+        for position in range(1, 1 << on.holes, 1 if EVERYTHING else 7):
+            if classes.of(position) == wanted:
+                assert (position in found) == leads(position)
+
+
+def test_scores_are_looked_up_once_their_sets_are_decided(tmp_path: Path) -> None:
+    game, naive = kibitz.game("peg:english"), Naive(ENGLISH)
+    oracle = Oracle(game, TableStore(str(tmp_path)))
+    classes = PositionClasses(ENGLISH)
+    positions = after_random_moves(game, 300, 5)
+    lost = next(p for p in positions if p.bit_count() > 18 and p not in of_numba(classes.of(p)))
+    peg_scores.QUICK_SETS.clear()
+    assert oracle.outcome(lost, Effort(seconds=0.01)).proved, "the time to decide it is not counted"
+    assert oracle.deepen(lost, Effort(seconds=100))
+    for kind in (2, 3, 4):
+        Scores(game.rules.jumps)._set(lost, kind, None, no_progress)
+    later = Oracle(game, TableStore(str(tmp_path)))
+    checked = 0
+    for position in positions:
+        if position.bit_count() <= NAIVELY and naive.fewest(position) <= 4:
+            wanted = naive.fewest(position)
+            said = later.outcome(position, Effort.lookup_only)
+            assert said == Leaves(wanted) if wanted > 1 else isinstance(said, Solvable)
+            checked += wanted > 1
+    assert checked
+
+
 def stop_after(calls: int) -> Progress:
     """Return a progress callback that ends the work at a later call."""
     left = iter(range(calls))
@@ -223,8 +268,8 @@ def test_what_is_proved_is_looked_up_after_a_stop(tmp_path: Path) -> None:
     oracle = Oracle(game, TableStore(str(tmp_path)))
     classes = PositionClasses(ENGLISH)
     lost = next(p for p in after_random_moves(game, 200, 5) if p not in of_numba(classes.of(p)))
-    assert not oracle.outcome(lost, Effort.lookup_only).proved
     peg_scores.QUICK_SETS.clear()
+    assert not oracle.outcome(lost, Effort.lookup_only).proved
 
     def stopped(phase: str, done: int, total: int | None) -> None:
         if len(peg_scores.QUICK_SETS) > 1:  # the sweep for the fewest pegs

@@ -11,7 +11,7 @@ import kibitz
 from kibitz.solve.pegs.figures.peg_table import board_of
 from kibitz.solve.pegs.sets import dense, whole_board
 from kibitz.solve.pegs.sets.class_tiles import tiles_of
-from kibitz.solve.pegs.sets.tile_images import transvections, xor_sums
+from kibitz.solve.pegs.sets.image_steps import sums_of, transvections
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.table_store import EVERY_UNFINISHED, TableStore
 from tests.support.scope import EVERYTHING
@@ -79,7 +79,7 @@ def test_one_class_by_tiles(holes: tuple[int, ...]) -> None:
 def test_a_linear_map_is_its_transvections() -> None:
     columns = [0b0110, 0b0011, 0b1001, 0b0111]
     steps = transvections(columns)
-    for number, image in enumerate(xor_sums(columns).tolist()):
+    for number, image in enumerate(sums_of(columns)):
         for move, some in steps:
             number ^= move * ((number & some).bit_count() & 1)  # noqa: PLW2901 - step by step
         assert number == image

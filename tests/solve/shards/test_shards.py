@@ -53,7 +53,7 @@ GAMES = [
     "peg:drawn,board=o",
     "no_three_in_line",
     "dots_and_boxes",  # points, and several moves in a row
-    "bridge",  # moves of different cost, and solved positions that go on
+    "bridge",  # moves of different cost, and moves from solved positions
 ]
 if EVERYTHING:
     GAMES += [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import subprocess
@@ -36,6 +37,22 @@ def asks(board: Any, **what: object) -> None:
     """Ask for something as the notebook does: by a trait, about the match that it shows."""
     asked = {"match": board._view["match"], "id": f"{board._asked.get('id', '')}+", **what}
     board.set_state({"_asked": asked})
+
+
+def test_code_is_compiled_in_the_background_and_the_board_then_says_more() -> None:
+    """12 stones fit on 6 × 6 squares, two in each row; in a moment, only compiled code proves it.
+
+    Nothing waits for the compiler: the event loop of the kernel shows what is known at first.
+    """
+
+    async def kernel() -> list[Any]:
+        board = board_of(kibitz.game("no_three_in_line:side=6").start)
+        shown, more = [board.outcome["outcome"]], asyncio.Event()
+        board.observe(lambda change: more.set(), ["outcome"])
+        await more.wait()
+        return [*shown, board.outcome["outcome"]]
+
+    assert asyncio.run(kernel()) == [None, 12]
 
 
 def test_a_click_moves_in_the_match_and_changes_every_trait() -> None:

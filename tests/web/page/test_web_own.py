@@ -82,9 +82,7 @@ def client(address: str) -> Iterator[httpx.Client]:
 @pytest.mark.parametrize(
     "name", ["secret.py", "./marks.py", "{folder}/secret.py", "{folder}/marks.py", "../marks.py"]
 )
-def test_nobody_can_name_a_file_over_the_interface(
-    client: httpx.Client, folder: Path, name: str
-) -> None:
+def test_no_request_can_name_a_file(client: httpx.Client, folder: Path, name: str) -> None:
     name = name.format(folder=folder)
     asked = [
         client.get(f"/api/games/{name.replace('/', '%2F')}"),

@@ -353,7 +353,7 @@ def test_a_hint_asked_for_too_soon_comes_when_it_is_known(page: Page, address: s
     expect(page.locator("#status")).to_contain_text("Hint: ")
 
 
-def test_nobody_is_asked_to_play_on_while_the_opponent_is_to_move(page: Page, address: str) -> None:
+def test_no_prompt_to_play_on_while_the_opponent_is_to_move(page: Page, address: str) -> None:
     """The reply is held back, so the person cannot move, and so is the opinion."""
     page.add_init_script(GATE + "hold('{')")
     Hand(page, MOUSE, address).open("kibitz+noughts;players+perfect+human")

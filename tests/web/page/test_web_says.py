@@ -29,7 +29,7 @@ LOST = "kibitz+lockout;moves+b3-l"
 LOST_PEGS = "kibitz+peg:triangle;moves+14-12+11-13+5-14+4-11"
 WIDE, NARROW = {"width": 1200, "height": 900}, {"width": 360, "height": 800}
 
-# Adds up how much of the window has moved, and how far, without anybody having asked for it.
+# Adds up how much of the window has moved, and how far, without a request for it.
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {

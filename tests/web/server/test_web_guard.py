@@ -65,7 +65,7 @@ class Hasty(PromptConnection):
     seconds = 0.2
 
 
-def test_idle_connections_turn_nobody_away() -> None:
+def test_idle_connections_do_not_block_others() -> None:
     with saying_hello(Few) as port:
         idle = [socket.create_connection(("127.0.0.1", port), timeout=WAIT) for _ in range(20)]
         assert httpx.get(f"http://127.0.0.1:{port}/", timeout=WAIT).text == "hello"

@@ -234,8 +234,8 @@ sys.exit(main(["web", "--no-browser", "--port", "0", "--host", "127.0.0.1"]))
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--host 0.0.0.0", "stands for every address"),
-        ("--host ::", "stands for every address"),
+        ("--host 0.0.0.0", "means every address"),
+        ("--host ::", "means every address"),
         ("--host 203.0.113.7", "203.0.113.7 is not an address of this machine"),
         ("--host classroom", "there is no address called “classroom”"),
         ("--site school.example", "begins with http:// or https://"),

@@ -410,7 +410,7 @@ def test_hanging_up_after_the_first_part_ends_the_work(looping: str) -> None:
     assert judged(looping, NOUGHTS).status_code == 200
 
 
-def test_a_search_proves_more_and_more_and_ends_when_nobody_waits(tmp_path: Path) -> None:
+def test_a_search_proves_more_and_more_and_ends_when_no_client_waits(tmp_path: Path) -> None:
     """The process ends the work and not itself, so it remembers what it has proved."""
     four = "kibitz+four.py:rows=6,columns=8;moves+f4"
 
@@ -437,7 +437,7 @@ def test_a_search_proves_more_and_more_and_ends_when_nobody_waits(tmp_path: Path
     assert before == after
 
 
-def test_what_a_game_prints_disturbs_nobody(tmp_path: Path) -> None:
+def test_the_output_of_a_game_disturbs_no_answer(tmp_path: Path) -> None:
     with serving(tmp_path, *written(tmp_path, mine=TALKING)) as address:
         assert judged(address, "kibitz+mine.py").json()["value"]["outcome"] == "win"
 

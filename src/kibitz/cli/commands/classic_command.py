@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.cli import language_in
+from kibitz.cli import language_in, with_command_first
 from kibitz.cli.option_parser import Parser
 from kibitz.language.errors import KibitzError, phrase, quoted
 
@@ -20,7 +20,8 @@ PROGRAMS = {
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the program named by the first word."""
+    """Run the program named by the first word; `--lang` may precede it."""
+    words = with_command_first(words)
     program = words[0] if words else "--help"
     if program in ("--help", "-h"):
         say = language_in(words).say

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 WORDS = "--words"
 
-# Bash splits words at colons and equals signs, and replaces only what is behind the last of them.
+# Bash splits words at colons and equals signs, and replaces only the part after the last of them.
 BASH = r"""# Completion of kibitz for Bash:  source <(kibitz completion bash)
 _kibitz() {
     local line=${COMP_LINE:0:COMP_POINT} IFS=$' \t\n' before= found
@@ -93,7 +93,7 @@ def main(words: Sequence[str]) -> int:
         WORDS,
         nargs="*",
         metavar="WORD",
-        help=parser.say("print how the last of these words may go on; the scripts call this"),
+        help=parser.say("print the completions of the last of these words; the scripts call this"),
     )
     chosen = parser.read()
     if chosen.shell is None:
@@ -103,7 +103,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def print_completions(words: Sequence[str]) -> int:
-    """Print each completion of the last word with what it means, separated by a tab."""
+    """Print each completion of the last word with its meaning, separated by a tab."""
     from kibitz.cli.completions import completions
     from kibitz.language.languages import language_for
 

@@ -18,9 +18,9 @@ def main(words: Sequence[str]) -> int:
         "export",
         words,
         phrase(
-            "Write the table of a game to a file: each position with its outcome, what every "
-            "action leads to, and the best actions. If no table is kept, the game is solved "
-            "first. A page beside the file says what its columns mean."
+            "Write the table of a game to a file: each position with its outcome, the outcome of "
+            "every action, and the best actions. If no table is stored, the game is solved "
+            "first. A data card next to the file explains its columns."
         ),
     )
     say, language = parser.say, parser.language

@@ -21,7 +21,7 @@ def main(words: Sequence[str]) -> int:
     parser = Parser(
         "games",
         words,
-        phrase("List the games by kind, search for some, or tell all about one."),
+        phrase("List the games by kind, search for some, or describe one."),
     )
     language = parser.language
     parser.add_argument(
@@ -66,7 +66,7 @@ def print_list(found: Sequence[Listed], language: Language) -> None:
     )
     print(
         language.say(
-            "kibitz games NAME tells its rules, its choices, its history and its exact value."
+            "kibitz games NAME shows its rules, its parameters, its history and its exact value."
         )
     )
 
@@ -89,16 +89,18 @@ def print_game(game: BaseGame, language: Language, *, as_data: bool) -> None:
     screen = Terminal()
     screen.write_lines([title, game.name])
     screen.show(scene_of(MatchState(game)))
-    for word, words in rules.items():
-        screen.write()
+    for number, (word, words) in enumerate(rules.items()):
+        if number:  # the picture ends with an empty line
+            screen.write()
         screen.write_lines([word])
         screen.write(words)
     taken = list(choices(family(game.name.family), language)) if game.name.file is None else []
     if taken:
         screen.write()
         screen.write_lines([language.say("Variants and parameters")])
+        column = 2 + max(len(word) for word, _ in taken) + 2
         for word, meaning in taken:
-            screen.write_hanging(f"  {word:<16}", meaning)
+            screen.write_hanging(f"  {word:<{column - 2}}", meaning, min(column, screen.width // 3))
     if history:
         screen.write()
         screen.write_lines([language.say(HISTORY)])
@@ -109,7 +111,7 @@ def print_game(game: BaseGame, language: Language, *, as_data: bool) -> None:
     for one in known:
         screen.write_lines([f"  {one.title}  ({one.row.name})"])
         for label, value in one.lines:
-            screen.write_hanging("    " + language.say("{heading}: ", heading=label), value)
+            screen.write_hanging("    " + language.say("{heading}: ", heading=label), value, 6)
 
 
 def as_json(one: Family) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def main(words: Sequence[str]) -> int:
 def options(words: Sequence[str]) -> Parser:
     """Return the parser of the command."""
     parser = Parser(
-        "table", words, phrase("Solve a whole game, keep its table, and print what is in it.")
+        "table", words, phrase("Solve a whole game, store its table, and print a summary.")
     )
     say = parser.say
     parser.add_argument("game", help=say("such as lgame or lockout:helpers=4; see kibitz games"))

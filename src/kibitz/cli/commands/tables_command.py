@@ -100,7 +100,7 @@ def full_name(name: str) -> GameName:
 
 
 def confirmed(there: list[Kept], language: Language) -> bool:
-    """Ask whether everything is to be removed."""
+    """Ask whether to remove everything."""
     if not (sys.stdin and sys.stdin.isatty()):
         raise KibitzError("--remove-all removes everything that is kept; add --yes to confirm it")
     size = in_words(sum(one.size for one in there))
@@ -112,7 +112,7 @@ def confirmed(there: list[Kept], language: Language) -> bool:
 
 
 def removed(these: list[Kept], language: Language) -> str:
-    """Remove things; return what was removed."""
+    """Remove entries; return those that were removed."""
     for one in these:
         one.remove()
     if not these:

@@ -26,8 +26,8 @@ def main(words: Sequence[str]) -> int:
         words,
         phrase(
             "Write tasks about the positions of a game to a file: a prompt with the rules and the "
-            "position, all right answers, and what is needed to grade a reply exactly. A page "
-            "beside the file says what is in it."
+            "position, all right answers, and the metadata that scoring needs. A data card next "
+            "to the file describes it."
         ),
     )
     say, language = parser.say, parser.language

@@ -7,9 +7,9 @@ import tempfile
 import uuid
 from typing import Any
 
-from kibitz.judge.assignments.assignment import ASSIGNMENTS as ASSIGNMENTS  # noqa: PLC0414  # for faces
+from kibitz.judge.assignments.assignment import ASSIGNMENTS as ASSIGNMENTS  # noqa: PLC0414
 from kibitz.judge.assignments.assignment import Assignment, assignment
-from kibitz.judge.assignments.assignment import part as part  # noqa: PLC0414  # for who reads the parts
+from kibitz.judge.assignments.assignment import part as part  # noqa: PLC0414
 from kibitz.judge.assignments.package_readme import meaning, readme
 from kibitz.judge.assignments.statement import latex
 from kibitz.judge.cases.case import Case

@@ -303,7 +303,7 @@ def kind_of(game: SimpleGame) -> str:
 
 
 def may_recur(rules: Rules, positions: list[PositionId]) -> bool:
-    """Return whether some position can come again in a game."""
+    """Return whether some position can recur in a game."""
     entered: dict[PositionId, bool] = {}  # whether everything after it is done
     for first in positions:
         stack = [first]

@@ -75,7 +75,7 @@ class Journal:
         self.add_bytes(json.dumps(about).encode() + b"\n")
 
     def add_bytes(self, line: bytes) -> None:
-        """Write a line; on a full disk, grading goes on without a journal."""
+        """Write a line; on a full disk, grading continues without a journal."""
         with self.lock, suppress(OSError):
             self.file.write(line)
 

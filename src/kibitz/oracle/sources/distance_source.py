@@ -52,7 +52,7 @@ class FromDistanceSearch:
 
     @property
     def afterwards(self) -> FromDistanceSearch:
-        """A source that goes on with the search of this one, limited by the effort alone."""
+        """A source that continues the search of this one, limited by the effort alone."""
         other = FromDistanceSearch(self._rules, self._progress)
         other._proved, other._next, other._last = self._proved, self._next, self._last
         return other

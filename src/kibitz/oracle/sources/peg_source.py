@@ -69,11 +69,13 @@ class FromPegSearch:
     def _depth(self, effort: Effort) -> int:
         """Return how much to try: 0 a short search, 1 about a second, 2 whatever settles it.
 
-        After a question that is not a small one, sets that are quick decide the others as well.
+        After a question that is not a small one, sets that are quick decide the others as well. A
+        limit of time does not make it small: to decide which positions are won happens once, and
+        the scores that there is no time for are bounds.
         """
         left = effort.left
         small = effort.is_small or (left is not None and left < A_MOMENT)
-        if not small:
+        if not effort.is_small:
             self._scores.sweeps = True
         if effort.is_unlimited and effort.compiles:
             return SETTLE

@@ -67,7 +67,7 @@ class FromSubgame(WithoutLines):
         if mine is None:
             return None
         if mine.positions != effort.positions and self._too_large:
-            return None  # one position was too large, so others are; another source goes on
+            return None  # one position was too large, so others are; another source continues
         most = mine.positions
         if most == 0:
             return OUT_OF_TIME if effort.seconds == 0 else too_large(effort, 0)

@@ -129,7 +129,7 @@ def is_ready(kernel: Function, rules: Rules) -> bool:
 
 
 class HeadStart:
-    """Decides in which form a search runs: it begins in the interpreter, and compiled code goes on.
+    """Chooses the form of a search: it begins in the interpreter, and compiled code continues.
 
     Both take the same steps. Code that is compiled already is used at once. A compiler is started
     after a moment (`Pace.head_start`), if the effort allows it.
@@ -141,7 +141,7 @@ class HeadStart:
         self._begin = perf_counter()
 
     def is_over(self, effort: Effort) -> bool:
-        """Return whether compiled code goes on from here."""
+        """Return whether compiled code continues from here."""
         if is_ready(self._function, self._rules):
             return True
         return effort.compile and perf_counter() - self._begin >= effort.pace.head_start
@@ -169,10 +169,20 @@ def part(function: Function) -> Function:
     return fit
 
 
+def kernel_with(function: Function, **names: Function) -> Function:
+    """Return the function compiled, with global names bound to other functions than rules."""
+    plain = with_names(function, names)
+    return _made(f"{plain.__name__}_{identity_of_code(plain)}", plain)
+
+
 @lru_cache(maxsize=512)
 def _kernel(function: Function, rules: Rules | None, arithmetic: tuple[Function, ...]) -> Function:
     """Return `kernel`, cached: the name of a kernel takes long to compute."""
-    name, plain = _named(function, rules, arithmetic)
+    return _made(*_named(function, rules, arithmetic))
+
+
+def _made(name: str, plain: FunctionType) -> Function:
+    """Return the kernel with this name, made of the function where it is new."""
     if name not in _ready:
         begin = perf_counter()
         _ready[name] = Kernel(_compile(_parts.prepared(plain, name), cache=True))

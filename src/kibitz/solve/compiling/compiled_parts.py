@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         """Compiles a function that other compiled functions call."""
 
         def __call__(self, function: FunctionType, *, general: bool) -> Function:
-            """Return the compiled function; `general` says that it does not depend on rules."""
+            """Return the compiled function; `general` is whether it is independent of rules."""
             ...
 
 

@@ -1,10 +1,10 @@
 """Kernels on 64-bit words that are translated without Numba, in a fraction of a second.
 
 A word kernel is a plain Python function `kernel(m, at)` on one memory `m` of 64-bit words, in a
-small subset of Python: integer variables, `m[…]`, arithmetic, `while` and `for … in range(…)`. Its
-syntax tree is translated to LLVM (`llvm_kernel.py`) or to WebAssembly (`wasm_kernel.py`). On a list
-of integers the function itself gives the same result, because it masks by `& WORD` what may grow
-beyond a word.
+small subset of Python: integer variables, `m[…]`, arithmetic, `while`, `for … in range(…)` and
+`for … in independent(…)`. Its syntax tree is translated to LLVM (`llvm_kernel.py`) or to
+WebAssembly (`wasm_kernel.py`). On a list of integers the function itself gives the same result,
+because it masks by `& WORD` what may grow beyond a word.
 """
 
 from __future__ import annotations
@@ -25,6 +25,16 @@ WORD = (1 << 64) - 1
 def lowest(word: int) -> int:
     """Return the number of the lowest one of a word; kernels test for 0 before."""
     return (word & -word).bit_length() - 1
+
+
+def independent(count: int) -> range:
+    """Return `range(count)`: the iterations of the loop do not depend on each other's results.
+
+    So some of them may run at once, by vector instructions. Such a loop has only assignments of
+    whole words. Its counter `i` occurs only in `m[… + i]` and `m[… + (i ^ …)]`, and variables that
+    it assigns are not used after it. If `i ^ …` occurs, the count is 1 or even.
+    """
+    return range(count)
 
 
 class KernelTree:
@@ -52,6 +62,16 @@ def limits(loop: ast.For) -> tuple[ast.expr, ast.expr]:
         case [first, end]:
             return first, end
     raise AssertionError("a loop of a word kernel has steps of 1")
+
+
+def is_independent(loop: ast.For) -> bool:
+    """Return whether some iterations of a loop may run at once."""
+    called = loop.iter
+    return (
+        isinstance(called, ast.Call)
+        and isinstance(called.func, ast.Name)
+        and called.func.id == independent.__name__
+    )
 
 
 def steps(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:

@@ -95,7 +95,10 @@ class TabMemory:
             from kibitz.solve.compiling.wasm_kernel import wasm_module
 
             wasm = self._js.WebAssembly
-            module = wasm.Module.new(self._to_js(wasm_module(kernel)))
+            code = self._to_js(wasm_module(kernel))
+            if not wasm.validate(code):  # a browser without vector instructions
+                code = self._to_js(wasm_module(kernel, vectors=False))
+            module = wasm.Module.new(code)
             imports = self._object(kibitz=self._object(memory=self._memory))
             self._kernels[kernel] = wasm.Instance.new(module, imports).exports.kernel
         for jobs in rounds:

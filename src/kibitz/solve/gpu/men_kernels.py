@@ -190,7 +190,7 @@ def mark_all(
     numbering: Any,
     rows: Any,
 ) -> None:
-    """Mark what can follow the positions that are found and not yet expanded."""
+    """Mark the successors of positions that are found and not yet expanded."""
     begin, count, _, _, _ = block
     where = (first, last, codes, signs, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):

@@ -58,8 +58,19 @@ class Expansion:
             yield moves
             first = moves.last
 
+    def moves_of(self, positions: NDArray[np.int64]) -> Moves:
+        """Return the moves of positions of the game, in canonical form or not."""
+        while True:
+            moves = self._list(positions, 0, len(positions))
+            if moves.last == len(positions):
+                return moves
+            self._room *= 2
+
     def _moves(self, first: int, last: int) -> Moves:
-        here = self._row(self._positions[first:last], np.int64)
+        return self._list(self._positions[first:last], first, last)
+
+    def _list(self, positions: NDArray[Any], first: int, last: int) -> Moves:
+        here = self._row(positions, np.int64)
         room = max(last - first, 16) * self._room
         degrees, numbers, children = (
             self._row(np.zeros(size, np.int64), np.int64) for size in (last - first, room, room)

@@ -53,7 +53,7 @@ class Block(  # typing.NamedTuple is slow to import
 
 
 def goes_by_rank(rules: Rules) -> bool:
-    """Tell whether a game of men is large, within the limits, and reaches all images of positions.
+    """Return whether a game of men is large, within the limits, and reaches all images.
 
     If the start has other images, not all images of a position need be reachable, and only solvers
     that list positions count them.

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import combinations
+from time import perf_counter
 
-from kibitz.solve.effort import SEARCHING
+from kibitz.solve.effort import PREPARING, SEARCHING
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.peg_search import Search, attempt, fits
 from kibitz.solve.pegs.pegboard import PegBoard
@@ -19,7 +20,7 @@ from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from kibitz.core.rules import Jumps
     from kibitz.solve.compiling.word_memory import WordMemory
@@ -34,8 +35,7 @@ LONGEST_WALK = 30_000
 SHORT = 3_000  # positions of a short search, in each order of the jumps ...
 SHORT_BEFORE_SETS = 500  # ... and where a quick set goes on from there
 MOST_REMEMBERED = 50_000
-MOST_SETS = 4  # of at most 64 MiB
-MOST_LISTED_PEGS = 4  # of ends that are listed as targets: 40,920 with 4 of 33 pegs
+MOST_SETS = 6  # of at most 64 MiB: the won positions of a class, and those that leave 2 to 6 pegs
 
 # Sets that were used last, by board, finish, class and kind; all oracles share them.
 QUICK_SETS: Recent[tuple[object, ...], QuickSet] = Recent(MOST_SETS)
@@ -88,11 +88,12 @@ class Scores:
         if not self.classes.allows(position, self.finish):
             return False
         least = self._least(position)
-        if least not in self._won and self._tried.get(("won", least), -1) < depth:
-            won = self._is_won(least, depth, progress)
-            if won is None:
+        if least not in self._won:
+            won = self._looked_up(least, 0)
+            if won is None and self._tried.get(("won", least), -1) < depth:
+                won = self._is_won(least, depth, progress)
                 self._tried["won", least] = depth
-            else:
+            if won is not None:
                 self._won[least] = won
         return self._won.get(least)
 
@@ -112,11 +113,12 @@ class Scores:
         if won is None or won:
             return 1 if won else None
         least = self._least(position)
-        if least not in self._scores and self._tried.get(("score", least), -1) < depth:
-            score = self._lost_score(least, depth, progress)
-            if score is None:
+        if least not in self._scores:
+            score = self._score_looked_up(least)
+            if score is None and self._tried.get(("score", least), -1) < depth:
+                score = self._lost_score(least, depth, progress)
                 self._tried["score", least] = depth
-            else:
+            if score is not None:
                 self._scores[least] = score
         return self._scores.get(least)
 
@@ -178,6 +180,20 @@ class Scores:
                 return not search.complete
         return False
 
+    def _looked_up(self, position: int, kind: int) -> bool | None:
+        """Return whether a position is in a quick set; None if that has not been decided."""
+        found = QUICK_SETS.get(self._shared(self.classes.of(position), kind))
+        return None if found is None or not found.has_decided(position) else position in found
+
+    def _score_looked_up(self, position: int) -> int | None:
+        """Return the score of a lost position from quick sets; None if one is not decided."""
+        pegs = self.classes.fewest(position)
+        while self.finish is None and (found := self._looked_up(position, pegs)) is not None:
+            if found:
+                return pegs
+            pegs += 1
+        return None
+
     def _is_won(self, position: int, depth: int, progress: Progress) -> bool | None:
         if self._is_quick and self._shared(self.classes.of(position), 0) in QUICK_SETS:
             return position in self._won_set(position, progress)
@@ -198,8 +214,7 @@ class Scores:
         return self.sweeps and self.quick is not None
 
     def _won_set(self, position: int, progress: Progress) -> Positions:
-        holes = range(self.board.holes) if self.finish is None else [self.finish]
-        return self._set(position, 0, lambda: [1 << hole for hole in holes], progress)
+        return self._set(position, 0, self._single_pegs, progress)
 
     def _lost_score(self, position: int, depth: int, progress: Progress) -> int | None:
         """Return the score of a position that is not won."""
@@ -219,9 +234,10 @@ class Scores:
                     self._scores[self._least(position)] = search.fewest
                     position ^= self.board.touched[jump]
             return search.fewest
-        if depth < SETTLE or not self.fits:
+        kinds = range(bound, search.fewest)
+        if not self._may_use_sets(position, kinds, depth):
             return None
-        for pegs in range(bound, search.fewest):
+        for pegs in kinds:
             if position in self._set(position, pegs, None, progress):
                 return pegs
         return search.fewest
@@ -233,7 +249,7 @@ class Scores:
         assert self.finish is not None
         place = 1 << self.finish
         reached = self._reaches(position, pegs, place)
-        if reached is not None or depth < SETTLE or not self.fits:
+        if reached is not None or not self._may_use_sets(position, [-pegs], depth):
             return reached
 
         def targets() -> list[int]:
@@ -241,6 +257,12 @@ class Scores:
             return [place | sum(some) for some in combinations(others, pegs - 1)]
 
         return position in self._set(position, -pegs, targets, progress)
+
+    def _may_use_sets(self, position: int, kinds: Iterable[int], depth: int) -> bool:
+        """Return whether these sets may be asked: they are decided, or there is time for that."""
+        if depth >= SETTLE and self.fits:
+            return True
+        return all(self._looked_up(position, kind) is not None for kind in kinds)
 
     def _reaches(self, position: int, pegs: int, place: int) -> bool | None:
         """Return whether `pegs` pegs with one in a place are reachable; None if that takes long."""
@@ -274,10 +296,11 @@ class Scores:
         it are decided.
         """
         key = (self.classes.of(position), kind)
-        if self.quick and abs(kind) <= MOST_LISTED_PEGS:
-            quick = self._quick_set(key, targets)
-            if quick is not None:
-                quick.decide(position, progress)
+        if self.quick:
+            quick = self._quick_set(position, kind)
+            if quick is not None and not quick.has_decided(position):
+                self._tried.clear()  # it may settle what was tried in vain
+                quick.decide(position, progress if kind else as_preparation(progress))
             return quick or ()
         from kibitz.solve.pegs.sets.dense import DenseSet
 
@@ -302,21 +325,44 @@ class Scores:
         """Return the key of the quick set of a class."""
         return self.board.holes, self.board.jumps, self.finish, wanted, kind
 
-    def _quick_set(
-        self, key: tuple[int, int], targets: Callable[[], list[int]] | None
-    ) -> QuickSet | None:
-        """Return the quick set of a class; None if the class has no target."""
-        from kibitz.solve.pegs.sets.quick_set import QuickSet
+    def _quick_set(self, position: int, kind: int) -> QuickSet | None:
+        """Return the quick set of the class of a position; None if the class has no target."""
+        from kibitz.solve.pegs.sets.quick_set import QuickSet, WithPegs
 
         assert self.quick is not None
-        shared = self._shared(*key)
+        wanted = self.classes.of(position)
+        shared = self._shared(wanted, kind)
         found = QUICK_SETS.get(shared)
         if found is None:
-            wanted, kind = key
-            holes = [1 << hole for hole in range(self.board.holes)]
-            every = map(sum, combinations(holes, kind)) if targets is None else targets()
-            own = [target for target in every if self.classes.of(target) == wanted]
-            if not own:
+            targets: list[int] | WithPegs = WithPegs(abs(kind), None if kind > 0 else self.finish)
+            if kind == 0:
+                targets = [peg for peg in self._single_pegs() if self.classes.of(peg) == wanted]
+            if targets == []:
                 return None
-            QUICK_SETS[shared] = found = QuickSet(*self.quick, own)
+            found = QuickSet(*self.quick, targets, self._same, position)
+            QUICK_SETS[shared] = found
         return found
+
+    def _single_pegs(self) -> list[int]:
+        """Return the ends of a won game."""
+        holes = range(self.board.holes) if self.finish is None else [self.finish]
+        return [1 << hole for hole in holes]
+
+
+def as_preparation(progress: Progress) -> Progress:
+    """Return a progress callback for work that happens once for a board, like compiling.
+
+    It is not stopped when the time of an effort is over, and does not count to it.
+    """
+    from kibitz.solve.compiling.compiled import Kernel
+
+    begin = perf_counter()
+
+    def report(phase: str, done: int, total: int | None) -> None:
+        nonlocal begin
+        now = perf_counter()
+        Kernel.preparing += now - begin
+        begin = now
+        progress(PREPARING, done, total)
+
+    return report

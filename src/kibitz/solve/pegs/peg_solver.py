@@ -34,6 +34,13 @@ class PegSolver:
         return self.lists_positions and available()
 
     @property
+    def decides_at_once(self) -> bool:
+        """Whether a sweep decides every position within a second: no answer is unknown then."""
+        from kibitz.solve.pegs.peg_scores import Scores
+
+        return Scores(self.jumps).quick is not None
+
+    @property
     def table_takes(self) -> Literal["seconds", "hours"]:
         """How long the table takes."""
         return "seconds" if self.jumps.holes <= MOST_QUICK else "hours"

@@ -43,7 +43,7 @@ class Checkpoint:
         self._heading = f"{HEADING} {identity(rules)}\n"
 
     def read(self) -> Iterator[tuple[int, Proved]]:
-        """Yield what was proved; nothing if there is no file yet."""
+        """Yield the stored proofs; none if there is no file yet."""
         if not os.path.exists(self.path):
             return
         with open(self.path, encoding="ascii") as file:
@@ -55,7 +55,7 @@ class Checkpoint:
                     yield position, (least, greatest)
 
     def open(self) -> Callable[[int, Proved], None]:
-        """Return a function that appends what is proved."""
+        """Return a function that appends a proof."""
         text = ""
         if os.path.exists(self.path):
             with open(self.path, encoding="ascii") as file:

@@ -71,7 +71,7 @@ class OpeningTree:
         return list(dict.fromkeys(after))
 
     def learn(self, position: int, proved: Proved) -> None:
-        """Take over proved bounds of a position, and what follows for those before it."""
+        """Add proved bounds of a position, and propagate them to its predecessors."""
         changed = [(position, proved)]
         while changed:
             position, (least, greatest) = changed.pop()

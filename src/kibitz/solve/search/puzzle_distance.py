@@ -121,7 +121,7 @@ class DistanceSearch:
         self._fewest_nodes, self._most_nodes = nodes
         self._may_be_compiled = compiled
         self._plain: dict[Callable[..., Any], Callable[..., Any]] = {}
-        self._compiled = False  # whether compiled code goes on
+        self._compiled = False  # whether compiled code continues
         self._nodes: Nodes | None = None
         self._deep: DeepRows | None = None
 
@@ -140,7 +140,7 @@ class DistanceSearch:
         return Bound(self.outcome_of(self.least), worst) if proved else None
 
     def outcome_of(self, total: int) -> Outcome:
-        """Return the outcome that a total stands for."""
+        """Return the outcome of a total."""
         objective = self._given_rules.objective
         # `priority` is its own inverse for every objective of one player.
         return objective.outcome(Code(objective.functions["priority"](total + 1)))

@@ -225,7 +225,7 @@ class InShardsOnRay(InShards):
     def commit(self, state: State) -> None:
         last, self._last = self._last, state.with_handles(lambda handle: handle)
         if state.finished > (last.finished if last is not None else 0):
-            with suppress(OSError, InUse):  # the solve goes on without a checkpoint
+            with suppress(OSError, InUse):  # the solve continues without a checkpoint
                 self.checkpoint_work()
 
     def checkpoint_work(self) -> bool:

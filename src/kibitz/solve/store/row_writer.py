@@ -80,7 +80,7 @@ class RowWriter:
         del self._checks[checks:]
 
     def flush(self) -> None:
-        """Hand over what was written to the system."""
+        """Flush the written data to the system."""
         self._file.flush()
 
     def finish(self, says: Mapping[str, Any]) -> None:

@@ -164,7 +164,7 @@ class Scanned:
 
 
 def read_json(text: str) -> object:
-    """Return what a text says that `json.dumps` wrote; `ValueError` if it is not one.
+    """Parse a text that `json.dumps` wrote; `ValueError` if it is not one.
 
     Only the scanner is imported, which is written in C: the module `json` and the regular
     expressions that it needs would take longer than all the rest of looking a position up.

@@ -141,7 +141,7 @@ class TableStore:
         workfolder.discard(self.path(name, workfolder.SUFFIX))
 
     def _note(self, name: str, seconds: float | None) -> None:
-        """Write how long solving took; where that fails, what was said before goes too."""
+        """Write how long solving took; if that fails, remove the former time, too."""
         import json  # a table is read without it
 
         path = self.path(name, MADE)

@@ -177,7 +177,7 @@ class Verification:
     def _margins(self, moves: int) -> Sentence:
         """Check that every margin can be forced."""
         if self._ends():
-            return Sentence("no position can come again, so every margin is reached")
+            return Sentence("no position can recur, so every margin is reached")
         count = len(self.positions)
         self.progress.need((INT if self.compact else OBJECT) * (moves + 3 * count))
         starts, sources, open_moves = self._zeros(count + 2), self._zeros(moves), self._zeros()
@@ -195,7 +195,7 @@ class Verification:
         unforced = self._function(first_open)(self.codes, open_moves)
         if unforced >= 0:
             raise Fault("a margin is claimed that cannot be forced", int(self.positions[unforced]))
-        return Sentence("every margin can be forced, though positions can come again")
+        return Sentence("every margin can be forced, though positions can recur")
 
     def _ends(self) -> bool:
         """Return whether no position can repeat."""

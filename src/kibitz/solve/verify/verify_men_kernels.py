@@ -130,7 +130,7 @@ def check_men(
 
 
 def mark_men(marks: EitherRow, order: Any, block: EitherRow, first: int, last: int) -> int:
-    """Mark what can follow the marked ranks of a block; return the number of new marks."""
+    """Mark the successors of the marked ranks of a block; return the number of new marks."""
     new = 0
     for at in range(first, last):
         if marks[at] == FOUND:

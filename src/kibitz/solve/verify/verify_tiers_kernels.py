@@ -76,7 +76,7 @@ def check_tier(
     near: CardRow, count: int, codes: CardRow, marks: CardRow, segments: CardRow, aim: int,
     made: CardRow, width: int, rows: Any, counts: CardRow,
 ) -> None:  # fmt: skip
-    """Check the first `count` positions, and mark what can follow those that are marked.
+    """Check the first `count` positions, and mark the successors of marked ones.
 
     `made` has space for `width` moves of each thread. `NEW` receives the number of marks within the
     tier; the first fault is in `FAULT`, its position in `FAULT_AT`.

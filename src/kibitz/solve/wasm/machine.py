@@ -214,7 +214,7 @@ class Memory:
         return array("q", self.read(STACK, 8 * count)).tolist() if count else []
 
     def _failure(self, export: Export, error: Exception) -> CompiledCodeFailed:
-        """Return what went wrong in a call: the line of the rules, or what the host says."""
+        """Return the error of a call: the line of the rules, or the message of the host."""
         number = int.from_bytes(self.read(STACK + FAILURE_WORD, 8), "little")
         self.write(STACK + FAILURE_WORD, bytes(8))
         places = places_of_module(self.machine.module_of(export))
@@ -240,7 +240,7 @@ class Memory:
         return self.reserve(size)
 
     def release(self, at: int, size: int) -> None:
-        """Make bytes free again, together with the free parts beside them."""
+        """Free bytes, and merge them with adjacent free parts."""
         size = rounded(size)
         number = bisect(self._free, (at,))
         if number < len(self._free) and self._free[number][0] == at + size:

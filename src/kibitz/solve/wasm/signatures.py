@@ -1,13 +1,13 @@
 """Kernels that are compiled to WebAssembly, with the types of their arguments.
 
-One letter stands for an argument:
+One letter denotes an argument:
 
     n   an integer of 64 bits       t   a truth value
     Q   a row of 64-bit integers    I   of 32 bits    H   of 16 bits    B   of truth values
     M   a matrix of 64-bit integers L   of 32 bits
     N   the nodes of a distance search              D   the rows of its depth-first part
 
-`C` stands for a row of codes, whose size depends on the objective.
+`C` denotes a row of codes, whose size depends on the objective.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Widget for notebooks: a match on the board of the page, played by clicking and dragging.
 
 `page/notebook/notebook_board.js` is its other half. What it shows are the views and opinions that
-the server sends to the page. Requests come as a trait, because marimo runs the cells that use a
-widget again when a trait changes, and not after a custom message.
+the server sends to the page, and code is compiled in the background, as there. Requests come as a
+trait, because marimo runs the cells that use a widget again when a trait changes, and not after a
+custom message.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from kibitz.api.match import Match
 from kibitz.language.errors import KibitzError
 from kibitz.language.languages import language_for
 from kibitz.match.session import Session
+from kibitz.solve.effort import Effort
 from kibitz.web.notebook.page_bundle import widget_module
+from kibitz.web.notebook.preparations import PREPARATIONS
 from kibitz.web.views.commentary import opinion
 from kibitz.web.views.match_views import board_of, seen
 from kibitz.web.views.page_words import language, page_catalogue
@@ -60,7 +63,7 @@ class NotebookBoard(anywidget.AnyWidget):
     # What the match calls
 
     def show(self, error: str = "") -> None:
-        """Show the match as it is now, and an error about what was asked for last, if any."""
+        """Show the current match, and the error of the last request, if any."""
         match = self.match
         view = seen(match._match, self._language, match.called, self._key)
         with self.hold_sync():
@@ -76,20 +79,31 @@ class NotebookBoard(anywidget.AnyWidget):
             self.set_trait("outcome", None)
             return
         match, oracle = self.match, self.match._session.oracle
-        effort = oracle.effort
-        if effort.seconds is None:
-            effort = effort.replace(seconds=A_MOMENT, compile=False)
-        session = Session(match._match, oracle.within(effort.begun()))
+        session = Session(match._match, oracle.within(self._effort().begun()))
         said = opinion(session, self._state, self._language)
+        if not session.outcome.exact:
+            PREPARATIONS.want(match.game, self.deepen)
         with self.hold_sync():
             self.set_trait("outcome", dict(said["value"]))
             self._opinion = {"match": match.link, "opinion": said}
+
+    def deepen(self) -> None:
+        """Work on the position once more, with code that has been compiled meanwhile."""
+        session = self.match._session
+        session.oracle.deepen(session.match.position, self._effort())
+        self.judge()
+
+    def _effort(self) -> Effort:
+        effort = self.match._session.oracle.effort
+        if effort.seconds is not None:
+            return effort
+        return effort.replace(seconds=A_MOMENT, compile=False)
 
     # What the notebook asks for
 
     @traitlets.observe("_asked")
     def _answer(self, change: dict[str, Any]) -> None:
-        """Do what was asked for: a move, turns back or forth, or a jump to a ply."""
+        """Execute a request: a move, undo, redo, or a jump to a ply."""
         asked, match = change["new"], self.match
         if not asked:
             return

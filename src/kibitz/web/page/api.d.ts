@@ -107,6 +107,7 @@ declare namespace Api {
     solved_whole: boolean;
     called: Record<string, string>;
     emblems: string[];
+    surroundings: string[];
     drawing: Drawing;
   }
 
@@ -205,7 +206,7 @@ declare namespace Api {
     parameters: Parameter[];
   }
 
-  /** Every game there is, and who plays against you. `first` are families for a first visit. */
+  /** All games, and the opponents. `first` are families for a first visit. */
   interface Games {
     games: Family[];
     first: string[];
@@ -240,6 +241,7 @@ declare namespace Api {
     any_order: boolean;
     piece: string;
     hand: string;
+    taken: string[];
     position: string;
   }
 
@@ -255,7 +257,7 @@ declare namespace Api {
     cells: number[];
   }
 
-  /** A legal move and its value for who makes it; `best` if none is better. */
+  /** A legal move and its value for the player who makes it; `best` if none is better. */
   interface JudgedMove {
     move: string;
     steps: number[][];
@@ -298,7 +300,7 @@ declare namespace Api {
     match: string;
   }
 
-  /** What is said about a move as the answer to a puzzle, and the best line after it. */
+  /** Judgement of a move as the answer to a puzzle, and the best line after it. */
   interface Judged {
     move: string;
     right: boolean;

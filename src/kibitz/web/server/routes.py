@@ -21,7 +21,7 @@ WRONG: dict[int | str, dict[str, Any]] = {
         404: "there is no such game",
         405: "this address does not accept that method",
         408: "the request took too long to arrive",
-        409: "what is asked cannot be done, and why",
+        409: "the request cannot be carried out, and why",
         413: "the request is too long",
         422: "the request does not have the form described",
         429: "too many requests are under way already",
@@ -188,7 +188,7 @@ async def posed(asked: request_bodies.Ask, ask: Ask) -> Response:
 
 @router.post("/judge", tags=["puzzles"], response_model=schemas.JudgedSchema)
 async def judge(answer: request_bodies.PuzzleAnswer, ask: Ask) -> Response:
-    """Judge a move as the answer to the puzzle that a match begins with; without a move, tell it.
+    """Judge a move as the answer to the puzzle that a match begins with; without a move, give it.
 
     A wrong move comes with its refutation.
     """
@@ -248,7 +248,7 @@ async def search(about: request_bodies.Ask, ask: Ask) -> Response:
 
 @router.post("/check", tags=["matches"], response_model=schemas.Checked)
 async def check(edited: request_bodies.Edited, ask: Ask) -> Response:
-    """Say at once what is wrong with a position, or return the match that begins with it."""
+    """Return the match that begins with a position, or an error that says what is wrong with it."""
     return await ask("check", **edited.model_dump())
 
 

@@ -181,7 +181,7 @@ def place_of(host: str, port: int) -> tuple[int, Any]:
     family, _, _, _, place = min(found, key=lambda one: one[0] != socket.AF_INET)
     if ip_address(str(place[0]).partition("%")[0]).is_unspecified:
         raise KibitzError(
-            "{host} stands for every address; name one of this machine, such as 192.168.1.20",
+            "{host} means every address; name one of this machine, such as 192.168.1.20",
             host=host,
         )
     return family, place

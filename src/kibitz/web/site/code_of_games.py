@@ -41,7 +41,7 @@ class CodeOfGames:
         self.forget()
 
     def forget(self) -> None:
-        """Forget what is loaded."""
+        """Unload all code."""
         self._machine: Machine | None = None
         self._shared = b""
         self._loaded: set[str] = set()

@@ -128,8 +128,10 @@ def following(
 
     With `known`, replies and opinions are included. If those on all first moves exceed their limit,
     only the moves themselves are answered. The opinion on the start of a board that is decided
-    without a table is included, too.
+    without a table is included, too, and where each position is decided at once, those that follow.
     """
+    solver = solver_of(match_from(match, state.games.game).game.rules)
+    known = known or (solver is not None and solver.decides_at_once)
     level: list[Details] = [{"match": match}]
     spent = each = 0
     for ply in range(MOST_MOVES):

@@ -16,6 +16,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError
 from kibitz.language.languages import Language
 from kibitz.solve.effort import Effort
+from kibitz.solve.pegs.peg_scores import QUICK_SETS
 from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import make
@@ -39,7 +40,7 @@ FOR_TABLE = Effort(positions=300_000)  # a minute without compiled code
 FOR_COMPILED_TABLE = Effort(positions=20_000_000)
 MATCH = re.compile(r"kibitz\+([^;]+)")  # the game in the text of a match
 DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
-WITH_SWEEP = 30.0  # the same where a sweep decides all positions: usually it takes a second
+BESIDE_SWEEP = 0.5  # the same where a sweep decides all positions, which is not counted
 PLAYING = {"match", "opinion"}
 BETWEEN = 0.1  # seconds between two looks for a newer question
 MOST_MEMORY = 256 << 20  # bytes, for a search after a reply
@@ -83,8 +84,9 @@ class PyodideBackend:
         """Restore the state that a memory snapshot lacks: current folder, random seed and code."""
         os.chdir(self._games)
         random.seed()
-        self._looked = 0.0  # the clock starts anew
+        self._looked = 0.0  # the clock is restarted
         self._code.forget()
+        QUICK_SETS.clear()  # their memory is not part of the snapshot
         if isinstance(self._state, AppState):
             self._compiled.oracles.clear()
 
@@ -244,6 +246,6 @@ class PyodideBackend:
             return None
         if name is not None and isinstance(self._state, AppState):
             solver = solver_of(self._state.games.game(name).rules)
-            if solver is not None and solver.searches:
-                return WITH_SWEEP
+            if solver is not None and solver.decides_at_once:
+                return BESIDE_SWEEP
         return DEADLINE

@@ -137,7 +137,7 @@ def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
 
 
 def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
-    """Say how long the table takes that would settle these outcomes; "" where none is made."""
+    """Return how long the table would take that settles these outcomes; "" if none is offered."""
     if not any(outcome.tone == "unknown" for outcome in outcomes):
         return ""
     # Where a table answers, none is offered.
@@ -154,7 +154,7 @@ def verdict_shape(session: Session, outcome: Outcome, language: Language) -> sch
         head=str(language.tell(found.head)),
         detail="" if found.detail is None else str(language.tell(found.detail)),
         tone=found.tone,
-        viewpoint=match.name_of(match.viewpoint) if match.for_two else "",
+        viewpoint=str(language.tell(match.name_of(match.viewpoint))) if match.for_two else "",
     )
 
 

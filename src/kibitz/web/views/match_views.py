@@ -25,8 +25,10 @@ from kibitz.web.views import schemas
 from kibitz.web.views.piece_views import (
     emblems_of,
     hands_seen,
+    leaving_pieces,
     reasons_of,
     runs_of,
+    surroundings_of,
     taken_from_hand,
 )
 from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
@@ -215,7 +217,9 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         variant=variant(game, language),
         heading=heading(game, language),
         aim=game.rules.aim,
-        players=list(game.players) if game.rules.two_players else [],
+        players=[language.plain(game.player_name(side)) for side in (0, 1)]
+        if game.rules.two_players
+        else [],
         signs=list(game.signs),
         wide=list(game.wide),
         lattice=game.board.lattice.name,
@@ -226,10 +230,11 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         solved_whole=game.rules.solved_whole,
         called={
             sign: " ".join([language.plain(game.called[kind]), sign[len(kind) :]]).strip()
-            for sign in game.signs
+            for sign in [*game.signs, *(game.appearance.owned_signs if game.appearance else [])]
             if (kind := kind_of(sign)) in game.called
         },
         emblems=[],
+        surroundings=surroundings_of(game, language),
         drawing=drawing_of(game),
     )
     if board["players"]:
@@ -364,7 +369,7 @@ def seen(
         movers=[match.mover_at(ply) for ply in range(len(match.moves) + 1)],
         players=list(match.players),
         called=[language.plain(player) for player in called or match.players],
-        names=[match.name_of(side) for side in range(2)] if match.for_two else [],
+        names=[str(language.tell(match.name_of(side))) for side in (0, 1)] if match.for_two else [],
         person=match.person if match.for_two else None,
         harder=next(filter(None, map(harder_than, match.players)), None),
         to_move="" if over else player,
@@ -402,6 +407,7 @@ def legal_move(game: BaseGame, position: int, move: int, mover: int) -> schemas.
         any_order=in_any_order(game, position, move, mover, steps),
         piece=wide_piece(game, mover),
         hand=taken_from_hand(game, position, move, mover),
+        taken=[] if steps else leaving_pieces(game, position, move, mover),
         position=game.text(game.rules.play(position, move)),
     )
 

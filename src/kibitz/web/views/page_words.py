@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from kibitz.language.errors import Name
+from kibitz.language.errors import Name, PlayerName
 from kibitz.language.languages import LANGUAGES, Language
 
 IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
@@ -23,10 +23,13 @@ UNSAID = "Successful Response"  # FastAPI's default description
 
 
 class PageLanguage(Language):
-    """A language in which the names of variants and parameters are translated too."""
+    """A language in which the names of variants, parameters and players are translated too."""
+
+    def plain(self, words: str) -> str:
+        return super().plain(words.drawn if isinstance(words, PlayerName) else words)
 
     def tell(self, said: object) -> object:
-        return self.plain(said) if isinstance(said, Name) else super().tell(said)
+        return self.plain(said) if isinstance(said, Name | PlayerName) else super().tell(said)
 
 
 @lru_cache

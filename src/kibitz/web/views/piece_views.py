@@ -1,7 +1,8 @@
-"""Views of pieces: those in hand, how far they slide in one pull, and why some cannot move."""
+"""Views of pieces and of what is around their cells: hands, slides, obstacles, walls."""
 
 from __future__ import annotations
 
+from kibitz.core.base_game import EMPTY
 from kibitz.core.immobile import immobile_pieces
 from kibitz.drawing.materials import look_of
 from kibitz.drawing.scene import kind_of
@@ -19,6 +20,26 @@ if TYPE_CHECKING:
     from kibitz.match.match_history import MatchState
 
 FARTHEST = 8  # squares that a piece can be pulled at once
+MOST_ON_BUTTON = 3  # pieces that the button of a move shows
+# The step beyond each side of a cell, and the side from there.
+BEYOND = {
+    "top": ((-1, 0), "bottom"),
+    "bottom": ((1, 0), "top"),
+    "left": ((0, -1), "right"),
+    "right": ((0, 1), "left"),
+}
+WALLS = {
+    "top": phrase("wall above"),
+    "bottom": phrase("wall below"),
+    "left": phrase("wall on the left"),
+    "right": phrase("wall on the right"),
+}
+EXITS = {
+    "top": phrase("exit above"),
+    "bottom": phrase("exit below"),
+    "left": phrase("exit on the left"),
+    "right": phrase("exit on the right"),
+}
 
 
 def hands_seen(match: MatchState, language: Language) -> list[schemas.HandSchema]:
@@ -127,6 +148,38 @@ def reasons_of(match: MatchState, language: Language) -> list[schemas.ImmobileSc
     for cell, reason in immobile_pieces(game, match.position, match.mover).items():
         found.setdefault(str(language.tell(reason)), []).append(cell)
     return [schemas.ImmobileSchema(words=words, cells=cells) for words, cells in found.items()]
+
+
+def leaving_pieces(game: BaseGame, position: int, move: int, mover: int) -> list[str]:
+    """Return the signs of the few pieces that leave their cells by a move, none if there are many.
+
+    The button of a move shows them.
+    """
+    after = game.rules.play(position, move)
+    pairs = zip(
+        game.pieces(position, mover),
+        game.pieces(after, game.rules.mover_after(mover, position, move)),
+        strict=True,
+    )
+    gone = [was for was, now in pairs if was != EMPTY and now == EMPTY]
+    return gone if len(gone) <= MOST_ON_BUTTON else []
+
+
+def surroundings_of(game: BaseGame, language: Language) -> list[str]:
+    """Return the walls and exits at the sides of each cell in words; none if there are none."""
+    appearance = game.appearance
+    if appearance is None or not (appearance.walled or appearance.gaps):
+        return []
+    found: list[list[str]] = [[] for _ in game.board.names]
+    for cell, side in appearance.walled:
+        step, opposite = BEYOND[side]
+        other = game.board.beyond(cell, step)
+        found[cell].append(WALLS[side])
+        if other is not None:
+            found[other].append(WALLS[opposite])
+    for cell, side in appearance.gaps:
+        found[cell].append(EXITS[side])
+    return [", ".join(map(language.plain, dict.fromkeys(words))) for words in found]
 
 
 def emblems_of(game: BaseGame, drawing: schemas.DrawingSchema) -> list[str]:

@@ -141,6 +141,8 @@ class BoardSchema(TypedDict):
     `match` is the text of a new match between people.
 
     `emblems` are the signs of a piece of each player, none where the players share their pieces.
+    `surroundings` are words about each cell for screen readers, such as walls at its sides; empty
+    where there are none.
 
     `key` identifies the board: it differs between languages, and after an edit of the game’s file.
     """
@@ -166,6 +168,7 @@ class BoardSchema(TypedDict):
     solved_whole: bool
     called: dict[str, str]
     emblems: list[str]
+    surroundings: list[str]
     drawing: DrawingSchema
 
 
@@ -289,7 +292,7 @@ class FamilySchema(TypedDict):
 
 
 class Games(TypedDict):
-    """Every game there is, and who plays against you. `first` are families for a first visit.
+    """All games, and the opponents. `first` are families for a first visit.
 
     `seated` is what is added to the text of a new match, by its players, such as `human easy`.
     """
@@ -328,7 +331,8 @@ class MoveSchema(TypedDict):
     `hand` is the kind of piece that it takes from the hand of the player; empty if it takes none.
 
     `piece` is the sign of a piece that covers several cells and is put down in the first step.
-    `any_order` says that the steps may be taken in any order.
+    `any_order` says that the steps may be taken in any order. `taken` are the signs of the pieces
+    that leave their cells, for the button of a move without steps.
     """
 
     move: str
@@ -336,6 +340,7 @@ class MoveSchema(TypedDict):
     any_order: bool
     piece: str
     hand: str
+    taken: list[str]
     position: str
 
 
@@ -354,7 +359,7 @@ class ImmobileSchema(TypedDict):
 
 
 class JudgedMove(TypedDict):
-    """A legal move and its value for who makes it; `best` if none is better."""
+    """A legal move and its value for the player who makes it; `best` if none is better."""
 
     move: str
     steps: list[list[int]]
@@ -408,7 +413,7 @@ class PuzzleSchema(TypedDict):
 
 
 class JudgedSchema(TypedDict):
-    """What is said about a move as the answer to a puzzle, and the best line after it.
+    """Judgement of a move as the answer to a puzzle, and the best line after it.
 
     `comment` says what the move does, `words` also whether it is right.
 
@@ -481,7 +486,7 @@ class MatchView(TypedDict):
     `ending_tone` says how well it has ended, as the tone of a verdict does; it is empty before the
     end.
 
-    `person` is the side of the only person who faces a computer. Where two people play, it is
+    `person` is the side of the only person against a computer. Where two people play, it is
     `null` and `ending_tone` is empty. `names` are those of both sides. `harder` is the next level
     of the opponent. `finished` says that the moves of the line end the game.
     """
@@ -583,7 +588,7 @@ class ReviewSchema(TypedDict):
 class ReasonSchema(TypedDict):
     """Why a puzzle can no longer be solved, and what shows it: a number for each cell of the board.
 
-    `kind` says whether the numbers are weights or stand for three colours.
+    `kind` is whether the numbers are weights or denote three colours.
     """
 
     words: str

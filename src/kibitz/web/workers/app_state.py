@@ -128,7 +128,7 @@ class AppState:
 
     @contextmanager
     def share(self, part: float) -> Iterator[None]:
-        """Let what is asked meanwhile use no more than a part of the time that is left."""
+        """Let the questions in this block use no more than a part of the remaining time."""
         whole = self.oracles.effort
         self._use(whole.share(part).begun())
         try:

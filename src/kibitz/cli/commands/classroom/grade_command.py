@@ -107,8 +107,8 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
     except KeyboardInterrupt:
         after = [
             Sentence(
-                "Grading was stopped; what was not graded yet is marked so, and --resume goes on "
-                "from here."
+                "Grading was stopped; programs that were not graded yet are marked, and --resume "
+                "continues from here."
             )
         ]
         raise
@@ -234,7 +234,7 @@ def options(words: Sequence[str]) -> Parser:
     parser.add_argument(
         "--resume",
         action="store_true",
-        help=say("go on where the same command was stopped"),
+        help=say("continue where the same command was stopped"),
     )
     return parser
 

@@ -7,7 +7,7 @@ text = sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
 def is_piece(sign):
-    """Tell whether a sign covers four squares that are an L."""
+    """Return whether a sign covers four squares that are an L."""
     cells = {(at // 5, at % 5) for at in range(len(text)) if text[at] == sign}
     rows, columns = {row for row, _ in cells}, {column for _, column in cells}
     if len(cells) != 4 or sorted((len(rows), len(columns))) != [2, 3]:
@@ -28,7 +28,7 @@ def is_piece(sign):
 
 
 def one_corner(box, one, other):
-    """Tell whether one of the two free squares is a corner of the box and the other is not."""
+    """Return whether one of the two free squares is a corner of the box and the other is not."""
     middles = [
         cell
         for cell in box

@@ -22,7 +22,7 @@ def squares(board, sign):
 
 
 def is_piece(cells):
-    """Tell whether four squares are an L: three in a line, and one beside an end of it."""
+    """Return whether four squares are an L: three in a line, and one beside an end of it."""
     if len(cells) != 4:
         return False
     for at in cells:

@@ -15,7 +15,7 @@ def meaning_of(line):
 
 
 class Dialogue:
-    """A game for two at one keyboard: what the answers do, and what must be said about each."""
+    """A game for two at one keyboard: the effect of each answer, and the required output."""
 
     silent = 1  # lines before the first question: the variant
     farewell = ("",)
@@ -85,7 +85,7 @@ class Dialogue:
         return self.winner() or "draw"
 
     def asks(self, said):
-        """Tell whether the program asks for more when there is nothing more to ask."""
+        """Return whether the program asks for more when there is nothing more to ask."""
         return ":" in said
 
     def judge_end(self, said, expected, moment):

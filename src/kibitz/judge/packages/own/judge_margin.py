@@ -1,5 +1,5 @@
 def judge(given, known, output):
-    """Reject an answer unless it tells the margin and moves that keep it."""
+    """Reject an answer unless it has the margin and moves that keep it."""
     words, best = output.split(), known.split()
     if not words or not is_number(words[0].replace("-", "", 1), 9):
         reject("the answer does not begin with a number")

@@ -1,5 +1,5 @@
 def judge(given, known, output):
-    """Reject an answer unless it tells the result and moves that win."""
+    """Reject an answer unless it has the result and moves that win."""
     words, best = output.split(), known.split()
     result = words[0].lower() if words else ""
     if result not in ("win", "draw", "loss"):

@@ -95,7 +95,7 @@ class OwnGame:
         return "\n".join([*rows, "".join(signs[len(self.board) :])]).strip("\n") + "\n"
 
     def read(self, text):
-        """Return the position that these lines stand for, None if there is none."""
+        """Return the position of these lines, None if there is none."""
         wanted = "\n".join(text.split()) + "\n"
         if self.author_position_of is None:
             return self.look_up(wanted)
@@ -145,7 +145,7 @@ class OwnGame:
 
 
 def brought(name, *others):
-    """Bring what a game imports from Kibitz; all else as usual."""
+    """Import names of Kibitz from here, and all other modules as usual."""
     if name.partition(".")[0] != "kibitz":
         return builtins.__import__(name, *others)
     known = {"Appearance": Appearance, "Board": Board, "OwnGame": OwnGame, "Rules": Rules}

@@ -18,7 +18,7 @@ class Programme:
             reject("the program never stops printing")
 
     def until_question(self):
-        """Return what is said before the next colon, None if the program ends instead."""
+        """Return the output before the next colon, None if the program ends instead."""
         while b":" not in self.received:
             if self.ended:
                 return None
@@ -27,7 +27,7 @@ class Programme:
         return said.decode("utf-8", "replace")
 
     def until_end(self, is_question):
-        """Return all that is said after the last answer; nothing may be asked any more."""
+        """Return all output after the last answer; it may ask nothing more."""
         while not self.ended:
             self.more()
             if is_question(self.received.decode("utf-8", "replace")):
@@ -50,7 +50,7 @@ class Programme:
 
 
 def compare(said, expected, moment):
-    """Reject the program unless it said what it should have."""
+    """Reject the program unless its output is as expected."""
     found_lines = [meaning for meaning in map(meaning_of, said.split("\n")) if meaning]
     for right, found in zip([*expected, None], [*found_lines, None]):
         if right != found:

@@ -8,7 +8,7 @@ LONGEST = 200
 
 
 def remark(line):
-    """Tell the teacher why, where the judge wants to know."""
+    """Append a line to the judge message, if the judge asks for one."""
     if len(sys.argv) > 3:
         with open(os.path.join(sys.argv[3], "judgemessage.txt"), "a", encoding="utf-8") as file:
             file.write(line + "\n")
@@ -67,5 +67,5 @@ def text_of(name):
 
 
 def is_number(word, most):
-    """Tell whether a word is a whole number of at most so many digits, all of them ASCII."""
+    """Return whether a word is a whole number of at most so many digits, all of them ASCII."""
     return word.isascii() and word.isdigit() and len(word) <= most

@@ -25,7 +25,7 @@ def meaning_of(line):
 
 
 class Dialogue:
-    """A game of solitaire: what the answers do, and what must be said about each."""
+    """A game of solitaire: the effect of each answer, and the required output."""
 
     silent = 0
     farewell = ()
@@ -45,7 +45,7 @@ class Dialogue:
         return self.board()
 
     def complaint(self, answer):
-        """Return the number of what is wrong with an answer, None if it is a legal jump."""
+        """Return the number of the error in an answer, None if it is a legal jump."""
         if len(answer) != 3 or not (answer[0].isalpha() and is_number(answer[1], 1)):
             return 0
         hole = (ord(answer[0].upper()) - ord("A"), int(answer[1]) - 1)
@@ -83,7 +83,7 @@ class Dialogue:
         return str(sum(self.pegs.values()))
 
     def asks(self, said):
-        """Tell whether the program asks for more when there is nothing more to ask."""
+        """Return whether the program asks for more when there is nothing more to ask."""
         return ":" in said
 
     def judge_end(self, said, expected, moment):

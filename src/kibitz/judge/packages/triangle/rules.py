@@ -38,7 +38,7 @@ def meaning_of(line):
 
 
 class Dialogue:
-    """A game on the triangle: what the answers do, and what must be said about each."""
+    """A game on the triangle: the effect of each answer, and the required output."""
 
     silent = 0
     farewell = ()
@@ -95,11 +95,11 @@ class Dialogue:
         return any(after and self.can_win(after, seen) for after in afters)
 
     def asks(self, said):
-        """Tell whether the program asks for more when there is nothing more to ask."""
+        """Return whether the program asks for more when there is nothing more to ask."""
         return ":" in said and "terminer" not in said.partition(":")[0]
 
     def judge_end(self, said, expected, moment):
-        """Judge what is said at the end: any jumps that leave one peg are right."""
+        """Judge the output at the end: any jumps that leave one peg are right."""
         if self.is_won():
             compare(said, expected, moment)
             return

@@ -17,11 +17,11 @@ import numpy as np
 
 from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, lowest_one
 from kibitz.solve.pegs.sets.coordinates import LOW
+from kibitz.solve.pegs.sets.image_steps import keeping_weights
 from kibitz.solve.pegs.sets.lanes import LANES, across, added, load, shifted, store
 from kibitz.solve.pegs.sets.sweep import jump_set, layout
 from kibitz.solve.pegs.sets.tile_images import (
     images_of,
-    keeping_weights,
     least_tiles,
     write_images,
 )

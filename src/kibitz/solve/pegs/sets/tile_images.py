@@ -14,6 +14,7 @@ import numpy as np
 
 from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, lowest_one
 from kibitz.solve.pegs.sets.coordinates import LOW
+from kibitz.solve.pegs.sets.image_steps import tile_symmetries
 from kibitz.solve.pegs.sets.lanes import LANES, across, load, merged, store, swapped
 
 if TYPE_CHECKING:
@@ -43,34 +44,18 @@ class Images(NamedTuple):
 def images_of(
     coordinates: Coordinates, constants: tuple[int, int], symmetries: Iterable[Sequence[int]]
 ) -> Images:
-    """Return the images of the tiles of a class under those symmetries that map tiles to tiles.
-
-    The symmetries, with the identity, must form a group; those that map tiles to tiles form one
-    too.
-    """
+    """Return the images of the tiles of a class under those symmetries that map tiles to tiles."""
     c = coordinates
     bits = len(c.low) + len(c.mid)
     half = len(c.top) // 2
-    maps: list[tuple[int, list[int]]] = []
-    for symmetry in symmetries:
-        origin = c.board.image(c.position(0, constants), symmetry)
-        flips = [c.index(c.board.image(each, symmetry)) for each in c.pivot_images()]
-        if c.constants(origin) == constants and not any(flip >> bits for flip in flips[:bits]):
-            maps.append((c.index(origin), flips))
     near, far, inside, first = [], [], [], [0]
     steps: list[tuple[int, int]] = []
-    here = [1 << bit for bit in range(bits)]
-    while maps:
-        # Next the one that is the fewest steps away.
-        ways = [way(here, flips[:bits]) for _, flips in maps]
-        nearest = min(range(len(maps)), key=lambda at: len(changed(ways[at])))
-        constant, flips = maps.pop(nearest)
+    for constant, flips, more in tile_symmetries(c, constants, symmetries):
         near.append(xor_sums(flips[bits : bits + half]) ^ np.uint64(constant))
         far.append(xor_sums(flips[bits + half :]))
         inside.append(xor_sums(flips[:bits]))
-        steps += transvections(ways[nearest])
+        steps += more
         first.append(len(steps))
-        here = flips[:bits]
     numbers = np.arange(1 << bits, dtype=np.uint64)
     odd = [np.bitwise_count(numbers & np.uint64(some)) & 1 for _, some in steps]
     where = np.array([np.packbits(each, bitorder="little") for each in odd], np.uint8)
@@ -86,65 +71,12 @@ def images_of(
     )
 
 
-def keeping_weights(
-    symmetries: Iterable[Sequence[int]], holes: Sequence[int], weights: Sequence[int]
-) -> list[Sequence[int]]:
-    """Return those of a group of symmetries that preserve the weight of every tile."""
-    weight = dict(zip(holes, weights, strict=True))
-    return [g for g in symmetries if all(weight.get(g[hole]) == weight[hole] for hole in holes)]
-
-
 def xor_sums(flips: Iterable[int]) -> Words:
     """Return the xor of each set of these numbers, in the order of the sets."""
     sums = np.zeros(1, np.uint64)
     for flip in flips:
         sums = np.concatenate([sums, sums ^ np.uint64(flip)])
     return sums
-
-
-def way(here: Sequence[int], there: Sequence[int]) -> list[int]:
-    """Return the linear map that turns one map into another, each as images of the bits."""
-    back = np.argsort(xor_sums(here))
-    return [int(xor_sums(there)[back[1 << bit]]) for bit in range(len(here))]
-
-
-def changed(columns: Sequence[int]) -> list[int]:
-    """Return a basis of the image of a linear map minus the identity."""
-    return basis(1 << bit ^ image for bit, image in enumerate(columns))
-
-
-def transvections(columns: Sequence[int]) -> list[tuple[int, int]]:
-    """Return (v, s) whose composition is a linear map: add v if the bits of s have an odd sum.
-
-    There are as many as the rank of the map minus the identity: each fixes one more direction, and
-    keeps those fixed before.
-    """
-    columns = list(columns)
-    every = np.arange(1 << len(columns), dtype=np.uint64)
-    steps = []
-    while (moves := every ^ xor_sums(columns)).any():
-        # A step that moves few bits within a word is faster.
-        cost = np.where(moves > 0, np.bitwise_count(moves & np.uint64(63)), len(columns) + 1)
-        which = int(np.argmin(cost))
-        move = int(moves[which])
-        fits = np.bitwise_count(every & np.uint64(which)) & 1 == 1
-        for even in [*basis(every[moves == 0].tolist()), move]:
-            fits &= np.bitwise_count(every & np.uint64(even)) & 1 == 0
-        some = int(every[fits][0])
-        steps.append((move, some))
-        columns = [c ^ move * ((c & some).bit_count() & 1) for c in columns]
-    return steps[::-1]
-
-
-def basis(space: Iterable[int]) -> list[int]:
-    """Return numbers whose xor sums are all numbers of a space."""
-    found: list[int] = []
-    for number in space:
-        for known in found:
-            number = min(number, number ^ known)  # noqa: PLW2901 - reduce it
-        if number:
-            found.append(number)
-    return found
 
 
 @kernel

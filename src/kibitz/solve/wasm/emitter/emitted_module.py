@@ -67,7 +67,7 @@ class EmittedFunction(NamedTuple):
 
 
 def emitted(rules: Rules, fuel: int = FUEL) -> bytes:
-    """Return the module of one game; `NotEmitted` if its rules use what is not compiled here."""
+    """Return the module of one game; `NotEmitted` if its rules use unsupported features."""
     from kibitz.solve.wasm.signatures import of_rules
 
     return _emitted(of_rules(rules), fuel)

@@ -303,7 +303,7 @@ class Expressions(ABC):
         self.code.put(op.CALL, unsigned(self.module.floor if divides else self.module.remainder))
 
     def fail(self, scope: FunctionScope, node: ast.AST, reason: str) -> None:
-        """Emit a stop; what follows is never reached."""
+        """Emit a trap; code after it is never reached."""
         number = self.module.place(scope, node, reason)
         self.code.put(op.NUMBER32, signed(number), op.CALL, unsigned(self.module.stop))
         self.code.put(op.UNREACHABLE)

@@ -309,7 +309,7 @@ class Statements(Calls):
             self.assign(scope, target, value)
 
     def forget_bounds(self, scope: FunctionScope, target: ast.expr) -> None:
-        """Forget what is known only inside a loop."""
+        """Forget facts that hold only inside a loop."""
         for node in ast.walk(target):
             if isinstance(node, ast.Name):
                 value = scope.variables.get(node.id)

@@ -408,11 +408,12 @@ export class BoardView {
   // The names of the cells for screen readers.
   say() {
     const { open = NONE, chosen = NONE, tokens } = this.states;
-    const { called, names, goals } = this.board;
+    const { called, names, goals, surroundings } = this.board;
     this.nodes.forEach((node, cell) => {
       const sign = this.cells[cell];
       const parts = [names[cell], sign === "." ? t("empty") : called[sign] || sign];
       if (goals.includes(cell)) parts.push(t("goal"));
+      if (surroundings[cell]) parts.push(surroundings[cell]);
       if (chosen.has(cell)) parts.push(t("chosen"));
       if (open.has(cell)) parts.push(t("can be pointed at"));
       parts.push(tokens?.get(cell)?.words ?? "", this.marks.wordsAt(cell));

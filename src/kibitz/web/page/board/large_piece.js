@@ -160,7 +160,7 @@ export class Holding {
     else this.say();
   }
 
-  // What is seen and said of it
+  // Appearance and announcements
 
   get cells() {
     return this.swept ?? this.placing?.cells ?? [];

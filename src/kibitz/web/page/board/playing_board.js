@@ -217,7 +217,12 @@ export class Table {
     $("#stay").hidden = !stays;
     $("#ambiguous").replaceChildren(
       ...(stays ? [] : complete).map((move) =>
-        el("button", { type: "button", onclick: () => this.make(move) }, move.move),
+        el(
+          "button",
+          { type: "button", onclick: () => this.make(move) },
+          (move.taken ?? []).map((sign) => this.view.layout.icon(sign)),
+          move.move,
+        ),
       ),
     );
   }

@@ -19,7 +19,7 @@ export function announce(words, aboutTurn = false) {
   turn = aboutTurn;
 }
 
-// `tone` tells whether what is said is good or bad news; "" if it is neither.
+// `tone` is whether the sentence is good or bad news; "" if it is neither.
 /** @param {string} words */
 export function say(words, { aboutTurn = false, tone = "" } = {}) {
   $("#status").className = tone;

@@ -31,8 +31,8 @@ export function t(sentence, details = {}) {
   return filled(String(words[sentence] || sentence), details);
 }
 
-// A sentence that depends on a number, which {count} stands for. The catalogue has it as it is said
-// of one, of few and of many.
+// A sentence that depends on a number, {count}. The catalogue has its plural forms: for
+// one, few and many.
 /** @param {string} one @param {string} many @param {number} count @param {Record<string, unknown>} details @returns {string} */
 export function tn(one, many, count, details = {}) {
   const forms = words[one] || [one, many, many];

@@ -169,7 +169,7 @@ await settle();
 $("#intro").append(
   ...[
     t("Every address answers JSON. A position in an address is its one-line text, such as `XO.-.X.-...`, or `start`."),
-    t("What is wrong with a request is said in one sentence, as `error`; where the answer takes longer than a page should wait, `command` is what to run."),
+    t("An error is one sentence, `error`; if the answer takes longer than a page should wait, `command` is the command to run."),
   ].map((words) => el("p", {}, marked(words))),
 );
 try {

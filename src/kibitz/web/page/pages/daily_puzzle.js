@@ -26,7 +26,8 @@ export async function drawHero(families, first) {
   const address = begun ? `${PLAY}${begun.link}` : `${PLAY}#daily:${family.example}`;
   $("#hero-over").replaceChildren(t("Puzzle of the day"), " · ", dayOf(puzzle.day));
   $("#hero-title").replaceChildren(el("a", { href: address }, puzzle.question));
-  $("#hero-game").textContent = `${capital(family.title)}: ${withoutTitle(family.summary)}.`;
+  const aim = { name: capital(family.title), meaning: withoutTitle(family.summary) };
+  $("#hero-game").textContent = `${t("{name}: {meaning}", aim)}.`;
   $("#hero-play").textContent = state(begun);
   $("#hero-dots").replaceChildren(difficulty(puzzle.distance));
   $("#hero-face").replaceChildren(miniature(seen).picture);

@@ -172,7 +172,7 @@ class Card {
     return [" ", el("span", { class: "warning" }, words, " ", way)];
   }
 
-  // The address of a new match; `say` is how much the kibitzer tells there.
+  // The address of a new match; `say` is how much the kibitzer shows there.
   /** @param {string[]} players none where people play every side @param {"all" | "hint"} say */
   playing(players, say) {
     return `${PLAY}?say=${say}${hashOf(this.start.match + (this.seated[players.join(" ")] ?? ""))}`;
@@ -181,7 +181,7 @@ class Card {
   // Play at once, read about the game, or unfold the other ways to begin.
   more() {
     /** @param {string} words */
-    const label = (words) => `${words}: ${capital(this.family.title)}`;
+    const label = (words) => t("{name}: {meaning}", { name: words, meaning: capital(this.family.title) });
     const about = button(t("About"), () => openRules(this.start.name));
     about.ariaLabel = label(t("About"));
     const unfold = button(t("More"), () => {
@@ -203,4 +203,4 @@ class Card {
 
 // What a game is about, without its title, which most say first.
 /** @param {string} summary */
-export const withoutTitle = (summary) => summary.replace(/^[^:]{1,40}?\s?:\s/, "");
+export const withoutTitle = (summary) => summary.replace(/^[^:]{1,60}?\s?:\s/, "");

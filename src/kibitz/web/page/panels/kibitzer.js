@@ -163,7 +163,7 @@ export class Kibitzer {
         this.receive(seen, opinion);
       }
     } catch (fault) {
-      if (!(fault instanceof Fault)) throw fault; // what was said before stays
+      if (!(fault instanceof Fault)) throw fault; // the former opinion stays
     } finally {
       if (this.searching === stop) this.searching = null;
       this.draw();
@@ -227,7 +227,7 @@ export class Kibitzer {
     drawGraph($("#graph"), seen, opinion.graph, on.jump);
   }
 
-  // Says what is there to be had while the verdict is hidden.
+  // Offers the verdict while it is hidden.
   drawHushed() {
     $("#hushed").hidden = this.says === "all";
     $("#hushed-words").textContent =

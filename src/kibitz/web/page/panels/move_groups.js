@@ -3,7 +3,7 @@
 
 import { el, svg } from "../core/dom.js";
 import { token } from "../board/pieces.js";
-import { capital, tn } from "../core/words.js";
+import { capital, t, tn } from "../core/words.js";
 
 const MOST_MARKS = 4; // arrows on the board; more hide it
 
@@ -45,7 +45,7 @@ function chip(move, face, on) {
       type: "button",
       class: `move${move.best ? " best" : ""}${pictured}`,
       "data-move": move.move,
-      "aria-label": `${move.move}: ${move.value.words}`,
+      "aria-label": t("{name}: {meaning}", { name: move.move, meaning: move.value.words }),
       onclick: () => on.play(move),
       ...looks(move, on),
     },
@@ -85,7 +85,10 @@ function placement(board, moves, on) {
       type: "button",
       class: `move pictured${moves.some((move) => move.best) ? " best" : ""}`,
       "aria-expanded": "false",
-      "aria-label": `${names}: ${tn("{count} move", "{count} moves", moves.length)}`,
+      "aria-label": t("{name}: {meaning}", {
+        name: names,
+        meaning: tn("{count} move", "{count} moves", moves.length),
+      }),
       onclick: () => {
         list.hidden = !list.hidden;
         button.setAttribute("aria-expanded", String(!list.hidden));

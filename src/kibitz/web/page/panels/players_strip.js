@@ -57,9 +57,9 @@ export class Players {
     const field = el("input", {
       type: "text",
       value: given,
-      placeholder: t("Name"),
+      placeholder: own.length > 1 ? own : t("Name"),
       maxlength: LONGEST_NAME,
-      size: Math.max(6, given.length + 1),
+      size: Math.max(6, (given || own).length + 1),
       autocomplete: "off",
       spellcheck: "false",
       "aria-label": t("Name of {player}", { player: own }),

@@ -78,7 +78,7 @@ export class Posed {
   }
 }
 
-// What is said of a move that was tried, or of the answer that was shown.
+// The comment on a move that was tried, or on the answer that was shown.
 /** @param {Api.Judged} judged @param {boolean} isShown */
 function answerOf({ right, words, line, move, comment }, isShown) {
   if (isShown) return { words: `${t("The answer is {move}.", { move })} ${capital(comment)}.`, tone: "", line };

@@ -67,7 +67,7 @@ function known({ known: values }) {
       el(
         "div",
         {},
-        el("h4", { lang: "en" }, title),
+        el("h4", {}, title),
         el("dl", {}, facts.flatMap(({ label, words }) => [el("dt", {}, label), el("dd", {}, ...marked(words))])),
       ),
     );

@@ -18,8 +18,12 @@ const y = (level) => BOTTOM - (BOTTOM - TOP) * level;
 /** @param {Api.Point} point @returns {point is Known} */
 const isKnown = (point) => point.level !== null;
 
-/** @param {HTMLElement} place @param {Seen} seen @param {Api.Point[]} graph @param {(ply: number) => void} jump */
-export function drawGraph(place, seen, graph, jump) {
+/** @param {HTMLElement} place @param {Seen} seen @param {Api.Point[]} points @param {(ply: number) => void} jump */
+export function drawGraph(place, seen, points, jump) {
+  // Levels are those of the first player; what is good for the person who plays second is above, too.
+  const graph = points.map((point) =>
+    seen.person === 1 && point.level !== null ? { ...point, level: 1 - point.level } : point,
+  );
   /** @param {number} ply */
   const x = (ply) => LEFT + ((RIGHT - LEFT) * ply) / Math.max(1, graph.length - 1);
   const root = svg("svg", {
@@ -59,7 +63,8 @@ function sides({ board, person, names }) {
       if (person === null) return t("{player} wins", { player: names[side] });
       return side === person ? t("You win") : t("You lose");
     };
-    return [svg("line", middle), label(1, won(0)), label(0.5, t("draw")), label(0, won(1))];
+    const above = person === 1 ? 1 : 0;
+    return [svg("line", middle), label(1, won(above)), label(0.5, t("draw")), label(0, won(1 - above))];
   }
   /** @param {number} top @param {number} bottom @param {string} name */
   const box = (top, bottom, name) =>

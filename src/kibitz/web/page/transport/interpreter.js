@@ -26,7 +26,7 @@ const near = (path) => new URL(path, import.meta.url);
  * @typedef {(part: Part | null) => void} Take what gets each part of an answer; null at its end
  * @typedef {{ asked: Asked, delivered: number, skip: number, take: Take }} Waiting
  * @typedef {{ failed?: string, ready?: boolean, kept?: boolean, begun?: number, id?: number, part?: Part,
- *   interrupted?: boolean }} Message of the worker
+ *   interrupted?: boolean, ahead?: boolean }} Message of the worker
  */
 /** @type {Map<number, Waiting>} */
 const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
@@ -76,6 +76,17 @@ export function begin() {
   worker ||= start();
 }
 
+// Has Python work on a question whose answer was written, while it has nothing else to do: what comes
+// next on this board is then known sooner. Any question interrupts it.
+/** @param {Asked} asked */
+export function workAhead(asked) {
+  begin();
+  if (waiting.size) return;
+  renewSign();
+  delete document.documentElement.dataset.ahead;
+  worker?.postMessage({ ahead: asked, sign });
+}
+
 // Gives Python the file of a table that was built.
 /** @param {string} file @param {import("./kept_tables.js").Content} content */
 export function giveTable(file, content) {
@@ -117,10 +128,15 @@ function start() {
   return begun;
 }
 
-/** @param {number} id */
-function send(id) {
+// Ends the work on what was sent, and makes the address that the next message goes with.
+function renewSign() {
   interrupt();
   sign = URL.createObjectURL(new Blob());
+}
+
+/** @param {number} id */
+function send(id) {
+  renewSign();
   sent.add(id);
   worker?.postMessage({ id, sign, ...waiting.get(id)?.asked });
   if (!ready) showStatus(t("Python is starting; answers follow in a few seconds."));
@@ -128,11 +144,12 @@ function send(id) {
 }
 
 /** @param {Message} message */
-function receive({ failed, ready: isReady, begun, kept, id = 0, part, interrupted }) {
+function receive({ failed, ready: isReady, begun, kept, id = 0, part, interrupted, ahead }) {
   if (failed) {
     fail(failed);
     return;
   }
+  if (ahead) document.documentElement.dataset.ahead = "done";
   [silence, current] = [0, begun ?? current];
   quick ||= Boolean(kept);
   if (isReady) becomeReady(kept ? 1 : COLD);

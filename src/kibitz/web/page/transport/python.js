@@ -3,11 +3,14 @@
 // It receives { id, sign, question, code, details }. It sends { begun: id } before it computes a part
 // of the answer and { id, part } with it, at the end without a part; before all that { ready } or
 // { failed }. `sign` is the address of a blob that is revoked as soon as a newer question is sent:
-// then the work on this one ends, and { id, interrupted } is sent. { kept } means that the next worker starts quickly: as soon as it has answered a
-// question and is idle, the browser caches a snapshot of Python's memory, with everything imported.
-// The name of the worker is the version of that snapshot.
+// then the work on this one ends, and { id, interrupted } is sent. { kept } means that the next worker
+// starts quickly: as soon as it has answered a question and is idle, the browser caches a snapshot of
+// Python's memory, with everything imported. The name of the worker is the version of that snapshot.
 //
-// It may receive { table: { file, content } } instead: a table that was built. A worker that receives
+// It may receive { ahead, sign } instead: a question whose answer was written. It works on it without
+// an answer, so that it knows more when the next one comes, and sends { ahead: true } at the end.
+//
+// Or it may receive { table: { file, content } }: a table that was built. A worker that receives
 // { build: { name, code } } builds one: it sends { state } on the way, and { built: { file, content } }.
 
 import { loadPyodide } from "../../python/pyodide.mjs";
@@ -129,7 +132,7 @@ async function loadFiles(backend, asked) {
   }
 }
 
-// Returns a function that tells whether a question is the last one sent. A worker without shared
+// Returns a function that returns whether a question is the last one sent. A worker without shared
 // memory receives no message while Python computes, but it can look whether an address is revoked.
 /** @param {string} sign */
 const lastWhile = (sign) => (canSeeSigns() ? () => isReadable(sign) : () => true);
@@ -171,6 +174,23 @@ const yieldToEventLoop = () =>
     port2.postMessage(null);
   });
 
+// Works on a question whose answer is known to the page, until a newer one is sent.
+/** @param {object} asked @param {string} sign */
+async function workAhead(asked, sign) {
+  const { backend } = await begun;
+  if (!canSeeSigns() || !isReadable(sign)) return; // nothing that cannot be interrupted
+  const isLast = lastWhile(sign);
+  await loadFiles(backend, asked);
+  const parts = backend.answer(JSON.stringify(asked), isLast);
+  for (const part of parts) {
+    void part;
+    await yieldToEventLoop();
+    if (!isLast()) break;
+  }
+  parts.destroy();
+  if (isLast()) postMessage({ ahead: true });
+}
+
 async function build({ name, code }) {
   try {
     const { python, backend } = await begun;
@@ -186,7 +206,7 @@ async function build({ name, code }) {
   }
 }
 
-addEventListener("message", async ({ data: { id, sign, table, build: building, ...asked } }) => {
+addEventListener("message", async ({ data: { id, sign, table, ahead, build: building, ...asked } }) => {
   open += 1;
   if (building) {
     await build(building); // this worker has no other work, and caches no snapshot
@@ -195,6 +215,13 @@ addEventListener("message", async ({ data: { id, sign, table, build: building, .
   if (table) {
     (await begun).backend.keep(table.file, table.content);
     open -= 1;
+    return;
+  }
+  if (ahead) {
+    await workAhead(ahead, sign).catch(() => {}); // the next answer says what is wrong
+    open -= 1;
+    if (!newest && !isKept) await becomeIdle();
+    if (!newest) await saveSnapshot();
     return;
   }
   newest = id;

@@ -3,7 +3,7 @@
 // The first questions were answered when the site was made. Python gives the same answers, but takes
 // some seconds to start; it adds the missing parts. Tables are built by other workers.
 
-import { begin, giveTable, python } from "./interpreter.js";
+import { begin, giveTable, python, workAhead } from "./interpreter.js";
 import { keepTable } from "./kept_tables.js";
 import { written } from "./prepared_answers.js";
 import { cancelBuild, startBuild, stateOf } from "./table_builds.js";
@@ -60,7 +60,10 @@ async function keep(file, content) {
 async function* ofPython(question, code, details, signal) {
   const { parts, whole } = await written(question, code, details);
   yield* parts;
-  if (whole) return;
+  if (whole) {
+    if (details.opinion) workAhead({ question, code, details });
+    return;
+  }
   let at = 0;
   for await (const part of python({ question, code, details }, signal)) {
     if (at >= parts.length) yield part;
