@@ -26,8 +26,9 @@ Tone = Literal["good", "even", "bad", "unknown"]
 class FaultSchema(TypedDict):
     """What is wrong with a request, in one sentence, and what to run instead where that helps.
 
-    `table` is true where the request can be fulfilled once the table of the game is built. `game`
-    is the name of the game of a match that cannot be read, `family` that of its family.
+    `table` is true where the request can be fulfilled once the table of the game is built.
+
+    `game` and `family` are what a match names that cannot be read.
     """
 
     error: str
@@ -138,6 +139,7 @@ class BoardSchema(TypedDict):
     `solved_whole` says whether the whole solution is asked for in its puzzles.
 
     `choice` is the variant and the parameters in its name, and `base` its name without a start.
+
     `match` is the text of a new match between people.
 
     `emblems` are the signs of a piece of each player, none where the players share their pieces.
@@ -182,8 +184,9 @@ class StartSchema(TypedDict):
 class Variant(TypedDict):
     """One variant of a family; `example` is the name of a game of it, if it needs no parameter.
 
-    `board`, `cells` and `blocks` show that game. `instead` is a game to suggest where this one
-    cannot be solved from its start.
+    `board`, `cells` and `blocks` show that game.
+
+    `instead` is a game to suggest where this one cannot be solved from its start.
 
     `seats` is who plays, unless another choice is made: a person on a side that does not lose by
     best play, as far as is known, and an opponent.
@@ -244,8 +247,9 @@ class KnownSchema(TypedDict):
 class AboutSchema(TypedDict):
     """What a newcomer should know of a game: its aim, its rules, how to move.
 
-    `pointing` is for a mouse or a finger, `writing` for a keyboard. `instead` is a game to suggest
-    where this one cannot be solved from its start.
+    `pointing` is for a mouse or a finger, `writing` for a keyboard.
+
+    `instead` is a game to suggest where this one cannot be solved from its start.
     """
 
     game: str
