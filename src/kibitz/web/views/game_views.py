@@ -10,7 +10,7 @@ from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
 from kibitz.web.views import schemas
-from kibitz.web.views.match_views import board_of
+from kibitz.web.views.match_views import board_of, start_of
 
 
 def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.AboutSchema:
@@ -26,7 +26,7 @@ def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.A
         rules=[str(say(one)) for one in about.rules],
         pointing=str(say(about.pointing)),
         writing="" if about.writing is None else str(say(about.writing)),
-        instead=game.instead,
+        instead=start_of(game.instead, games),
         history=history(game, language),
         known=[known_of(fact, games, language) for fact in facts(game, language)],
     )

@@ -2,7 +2,7 @@
 
 import { $, el, keep, kept, marked } from "../core/dom.js";
 import { miniature } from "../board/small_board.js";
-import { matchWith } from "../core/names.js";
+import { hashOf } from "../core/address.js";
 import { fail } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
@@ -61,7 +61,7 @@ function known({ known: values }) {
           "a",
           {
             class: "face",
-            href: `${PLAY}#${encodeURI(hardest.match)}`,
+            href: `${PLAY}${hashOf(hardest.match)}`,
             "aria-label": t("The hardest position, to play"),
             title: t("The hardest position, to play"),
             onclick: close,
@@ -91,9 +91,9 @@ function inShort(about) {
 // Where the usual start cannot be solved, one that can.
 /** @param {Api.About} about */
 function solvable({ instead }) {
-  const address = `${PLAY}#${encodeURI(matchWith(instead || "", []))}`;
-  const link = { class: "button", href: address, onclick: close };
-  return instead ? [el("p", {}, el("a", link, t("Choose a start that can be solved")))] : [];
+  if (!instead) return [];
+  const link = { class: "button", href: `${PLAY}${hashOf(instead.match)}`, onclick: close };
+  return [el("p", {}, el("a", link, t("Choose a start that can be solved")))];
 }
 
 /** @type {HTMLDialogElement | null} */
@@ -138,8 +138,8 @@ export class Rules {
   // and the moves then take the place of the panel, so nothing else moves; below it, it stays.
   /** @param {import("../core/store.js").Seen} seen */
   show(seen) {
-    const { name } = seen.board;
-    const kind = kindOf(name);
+    const { name, family, choice } = seen.board;
+    const kind = choice.variant ? `${family}:${choice.variant}` : family; // theme.js reads it from the address
     if (kind !== this.shown) {
       [this.shown, this.ply] = [kind, seen.ply];
       if (isKnown(kind)) this.hide();
@@ -178,7 +178,3 @@ export class Rules {
 const learnt = () => kept("known").split(" ").filter(Boolean);
 /** @param {string} kind */
 const isKnown = (kind) => learnt().includes(kind);
-
-// A game by its family and variant; theme.js reads it from the address in the same way.
-/** @param {string} name */
-const kindOf = (name) => name.replace(/,?[a-z]+=[^,]*/gi, "").replace(/:$/, "");
