@@ -292,6 +292,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
             raise BrokenGame("game() in {origin} does not return a kibitz.OwnGame", origin=origin)
         made.title = getattr(made, "title", "") or title
         made.description = made.description or about
+        made.chosen = {each: (value, named[each].meaning) for each, value in chosen.items()}
         return made
 
     named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}

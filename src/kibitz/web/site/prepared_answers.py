@@ -70,7 +70,13 @@ def offered(games: Collection) -> list[str]:
         for variant in family["variants"]
         if variant["example"]
     ]
-    names = [name for one in variants for name in (one["example"], one["instead"]) if name]
+    instead = [one["instead"]["name"] if one["instead"] else None for one in variants]
+    names = [
+        name
+        for pair in zip((one["example"] for one in variants), instead, strict=True)
+        for name in pair
+        if name
+    ]
     return list(dict.fromkeys(names))
 
 

@@ -43,7 +43,7 @@ MATCH = re.compile(r"kibitz\+([^;]+)")  # the game in the text of a match
 DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
 BESIDE_SWEEP = 0.5  # the same where a sweep decides all positions, which is not counted
 PLAYING = {"match", "opinion"}
-BETWEEN = 0.1  # seconds between two looks for a newer question
+BETWEEN = 0.1  # seconds
 MOST_MEMORY = 256 << 20  # bytes, for a search after a reply
 # Modules that answers about most games need: importing them takes half a second in a browser.
 AHEAD = (
@@ -72,16 +72,20 @@ def always() -> bool:
 class PyodideBackend:
     """Games and oracles of one page; `root` is the folder of the unpacked site.
 
-    `new_host` makes an instance of WebAssembly, by default one of the tab.
+    `new_host` makes an instance of WebAssembly, by default one of the tab. `between` is the time in
+    seconds between two looks for a newer question.
     """
 
-    def __init__(self, root: str, new_host: Callable[[], Any] | None = None) -> None:
+    def __init__(
+        self, root: str, new_host: Callable[[], Any] | None = None, between: float = BETWEEN
+    ) -> None:
         with open(os.path.join(root, ORDER), encoding="utf-8") as file:
             names = json.load(file)
         self._games = os.path.join(root, GAMES)
         self._code = CodeOfGames(root, new_host)
         self._with_table: set[str] = set()  # games that have one here
         self._is_last: IsLast = always
+        self._between = between
         self._looked = 0.0  # the time of the last look for a newer question
         self._state: AppState | KibitzError
         try:
@@ -212,7 +216,7 @@ class PyodideBackend:
     def _look_up(self, phase: str, done: int, total: int | None) -> None:
         """End the work on a question when a newer one waits."""
         now = time.monotonic()
-        if now - self._looked < BETWEEN:
+        if now - self._looked < self._between:
             return
         self._looked = now
         if not self._is_last():

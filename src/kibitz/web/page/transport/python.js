@@ -133,7 +133,7 @@ const given = new Map(); // files of the visitor, by name: when the file was wri
 
 // Loads what a question needs: the file of the visitor, the table of its game, if one was built in
 // this browser, and compiled code. Without code, Python interprets the rules.
-/** @param {any} backend @param {object} asked @param {{ name: string, text: string, when: number } | null} own */
+/** @param {{ name: string, when: number, text: string } | null} own */
 async function loadFiles(backend, asked, own = null) {
   if (own && given.get(own.name) !== own.when) {
     given.set(own.name, own.when);
