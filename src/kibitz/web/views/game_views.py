@@ -1,7 +1,7 @@
 """Views of games, in the schemas of the API."""
 
 from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.game_facts import Fact, facts, title, variant
+from kibitz.catalogue.game_facts import Fact, facts, history, title, variant
 from kibitz.catalogue.kinds import heading
 from kibitz.core.base_game import BaseGame
 from kibitz.drawing.scene import blocks_of
@@ -27,7 +27,7 @@ def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.A
         pointing=str(say(about.pointing)),
         writing="" if about.writing is None else str(say(about.writing)),
         instead=start_of(game.instead, games),
-        history=about.history,
+        history=history(game, language),
         known=[known_of(fact, games, language) for fact in facts(game, language)],
     )
 

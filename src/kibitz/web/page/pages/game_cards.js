@@ -141,7 +141,7 @@ class Card {
   draw() {
     const { family, variant } = this;
     const plural = family.variants.length > 1;
-    const said = plural && variant.name ? variant.words : withoutTitle(family.summary);
+    const said = plural && variant !== family.variants[0] ? variant.words : withoutTitle(family.summary);
     this.words.replaceChildren(capital(said), ...this.warning());
     /** @param {string} words @param {string} address */
     const link = (words, address, main = false) =>

@@ -6,7 +6,7 @@ import { hashOf } from "../core/address.js";
 import { fail } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
-import { capital, t } from "../core/words.js";
+import { asTapped, capital, t } from "../core/words.js";
 
 /** @type {Map<string, Promise<Api.About>>} */
 const cache = new Map();
@@ -26,21 +26,25 @@ function allOf(about) {
     el("ul", {}, about.rules.map((one) => el("li", {}, one))),
     ...solvable(about),
     el("h3", {}, t("How to move")),
-    el("p", {}, about.pointing),
+    el("p", {}, asPointed(about.pointing)),
     el("p", {}, about.writing),
     ...history(about),
     ...known(about),
   ];
 }
 
+// How to point at a move: what a mouse clicks, a finger taps.
+/** @param {string} words */
+const asPointed = (words) => (matchMedia("(hover: none)").matches ? asTapped(words) : words);
+
 /** @param {Api.About} about */
 const aim = ({ aim: words }) => (words ? [el("p", { class: "aim" }, words)] : []);
 
-// Where the game comes from, in English.
+// Where the game comes from.
 /** @param {Api.About} about */
 function history({ history: words }) {
   if (!words) return [];
-  return [el("h3", {}, t("History and sources")), el("p", { lang: "en" }, ...marked(words))];
+  return [el("h3", {}, t("History and sources")), el("p", {}, ...marked(words))];
 }
 
 // The exact values, each with its hardest position: a picture that leads to it.
@@ -78,7 +82,7 @@ function known({ known: values }) {
 function inShort(about) {
   return [
     ...aim(about),
-    el("p", {}, about.pointing),
+    el("p", {}, asPointed(about.pointing)),
     ...solvable(about),
     el("p", {}, about.rules.join(" ")),
   ];

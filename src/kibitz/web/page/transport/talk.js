@@ -18,7 +18,7 @@
  * @typedef {{ answer: Answer }} Transport
  */
 
-import { transport } from "./transport.js";
+import { SERVED, transport } from "./transport.js";
 import { language, t } from "../core/words.js";
 
 const FIRST_PAUSE = 400; // milliseconds before a question is asked again
@@ -40,7 +40,7 @@ export class Fault extends Error {
 // There is no answer, or it is incomplete.
 export class NoAnswer extends Fault {
   constructor() {
-    super(t("The server is not responding. Is kibitz web still running? This page will carry on when it is back."));
+    super(SERVED ? t("The server is not responding. Is kibitz web still running? This page will carry on when it is back.") : t("There is no answer."));
   }
 }
 
