@@ -150,8 +150,8 @@ const given = new Map(); // files of the visitor, by name: when the file was wri
 
 // Loads what a question needs: the file of the visitor, the table of its game, if one was built in
 // this browser, and compiled code. Without code, Python interprets the rules.
-/** @param {Pyodide.Backend} backend @param {Asked} asked @param {OwnFile} [own] */
-async function loadFiles(backend, asked, own) {
+/** @param {Pyodide.Backend} backend @param {Asked} asked @param {OwnFile | null} own */
+async function loadFiles(backend, asked, own = null) {
   if (own && given.get(own.name) !== own.when) {
     given.set(own.name, own.when);
     backend.put(own.name, own.text);
@@ -249,7 +249,7 @@ async function workAhead(asked, sign) {
   if (isLast()) postMessage({ ahead: true });
 }
 
-/** @param {{ name: string, code: string }} table @param {OwnFile} [own] */
+/** @param {{ name: string, code: string }} table @param {OwnFile | null} own */
 async function build({ name, code }, own) {
   try {
     const { python, backend } = await begun;
