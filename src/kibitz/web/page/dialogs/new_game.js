@@ -112,8 +112,9 @@ export class NewGame {
   parameter(one) {
     const value = String(this.values[one.name] ?? one.default);
     const words = t("{name}: {meaning}", { name: capital(one.title), meaning: one.meaning });
-    if (one.name === "board" && this.family.parameters.some(({ name }) => name === "lattice")) {
-      this.drawing = new Drawing(this.values.lattice ?? "", () => this.changed());
+    const lattice = this.family.parameters.find(({ name }) => name === "lattice");
+    if (one.name === "board" && lattice) {
+      this.drawing = new Drawing(this.values.lattice ?? String(lattice.default), () => this.changed());
       const how = t("Choose a place to switch between peg, empty hole and nothing.");
       return el("fieldset", {}, el("legend", {}, capital(one.title)), el("p", {}, how), this.drawing.node);
     }

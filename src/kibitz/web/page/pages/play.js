@@ -108,8 +108,8 @@ class Game {
     const { match, game, posed, daily, day } = asked(location.hash);
     const search = new URLSearchParams(location.search);
     const wanted = search.get("new"); // the family of a new game
-    if (game && daily) await this.puzzles.daily(game, day, id);
-    else if (game) await this.puzzles.next(game, id);
+    if (game && daily) await this.puzzles.daily(game, day, id).catch(showAstray);
+    else if (game) await this.puzzles.next(game, id).catch(showAstray);
     else if (wanted && !match) await this.offer(wanted, search.get("variant") ?? "", id);
     else await this.loadKept(matchOf(location.hash) || match || FIRST, { posed, day, id });
   }

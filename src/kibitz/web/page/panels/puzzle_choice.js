@@ -144,7 +144,10 @@ export class Puzzles {
       await this.load(puzzle.match, { puzzle, id });
       if (puzzle.kind === "solve" && $("#distance").options.length < 2) await this.fillDistances();
     } catch (fault) {
-      if (this.store.state.mode === "empty") await this.load((await ask("game", details)).match, { id });
+      if (this.store.state.mode === "empty") {
+        const { match } = await ask("game", { name: details.name });
+        await this.load(match, { id });
+      }
       fail(fault);
     }
   }
@@ -172,6 +175,7 @@ export class Puzzles {
     try {
       await this.pick("puzzle", { name: name || (await this.picked()), difficulty, distance }, id);
     } catch (fault) {
+      if (this.store.state.mode === "empty") throw fault; // there is no such game
       fail(fault);
     }
   }

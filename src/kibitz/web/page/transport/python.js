@@ -20,6 +20,14 @@
 // comes unasked. A worker that receives { build: { name, code }, own } builds one: it sends { state } on
 // the way, and { built: { file, content } }.
 
+/**
+ * @typedef {Pyodide.Content} Content
+ * @typedef {{ name: string, text: string, when: number }} OwnFile of the visitor
+ * @typedef {{ question?: string, code?: string, details: object }} Asked
+ * @typedef {{ snapshot: Content | null, keeps: boolean, files: Record<string, ArrayBuffer> }} Beginning
+ * @typedef {{ file: string, content: Content | null }} TableFile
+ */
+
 const ROOT = "/kibitz";
 const IDLE = 1000; // milliseconds without a question before a snapshot is taken
 const USUAL = { question: "match", code: "en", details: { match: "kibitz+noughts", opinion: true } };
@@ -36,6 +44,7 @@ const originalFetch = self.fetch;
 /** @param {string} path @returns {Promise<Response>} */
 const found = async (path) => (files[path] ? new Response(files[path], { headers: { "content-type": kindOf(path) } }) : originalFetch(BASE + path));
 
+/** @param {string} path */
 const kindOf = (path) => (path.endsWith(".wasm") ? "application/wasm" : "text/javascript");
 
 // The content of a file of web/site/site_packing.py.
@@ -47,7 +56,7 @@ async function unpacked(path) {
 }
 
 // A module, by its file.
-/** @param {string} path */
+/** @param {string} path @returns {Promise<Pyodide.Module>} */
 async function imported(path) {
   if (!files[path]) return import(BASE + path);
   return import(URL.createObjectURL(await (await found(path)).blob()));
@@ -69,13 +78,15 @@ self.importScripts = () => {
 const MODULES = ["python/pyodide.mjs", "python/pyodide.asm.mjs"];
 if (!isSandboxed) MODULES.forEach(imported); // before the first message arrives
 
+/** @param {Beginning} beginning */
 async function begin({ snapshot, keeps, files: given }) {
   files = given;
   const archive = unpacked("kibitz.packed").then((answer) => answer.arrayBuffer());
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(MODULES.map(imported));
+  /** @param {object | null} memory */
   const load = (memory) => loadPyodide({ indexURL: `${BASE}python/`, createPyodideModule, ...(memory || { _makeSnapshot: keeps }) });
   let fromSnapshot = Boolean(snapshot);
-  const python = await load(snapshot && { _loadSnapshot: snapshot, _snapshotDeserializer: () => ({}) }).catch((fault) => {
+  const python = await load(snapshot && { _loadSnapshot: snapshot, _snapshotDeserializer: () => ({}) }).catch((/** @type {unknown} */ fault) => {
     if (!snapshot) throw fault;
     fromSnapshot = false;
     return load(null);
@@ -110,8 +121,13 @@ begun.then(
     await yieldToEventLoop();
     await offerSnapshot();
   },
-  (fault) => postMessage({ failed: String(fault.message || fault) }),
+  fail,
 );
+
+/** @param {unknown} fault */
+function fail(fault) {
+  postMessage({ failed: (fault instanceof Error && fault.message) || String(fault) });
+}
 
 // Waits before work that cannot be interrupted.
 const becomeIdle = () => new Promise((done) => setTimeout(done, IDLE));
@@ -129,16 +145,18 @@ async function offerSnapshot() {
   }
 }
 
+/** @type {Map<string, number>} */
 const given = new Map(); // files of the visitor, by name: when the file was written
 
 // Loads what a question needs: the file of the visitor, the table of its game, if one was built in
 // this browser, and compiled code. Without code, Python interprets the rules.
-/** @param {{ name: string, when: number, text: string } | null} own */
+/** @param {Pyodide.Backend} backend @param {Asked} asked @param {OwnFile | null} own */
 async function loadFiles(backend, asked, own = null) {
   if (own && given.get(own.name) !== own.when) {
     given.set(own.name, own.when);
     backend.put(own.name, own.text);
   }
+  /** @type {{ code: string[], table: string | null }} */
   const { code, table } = JSON.parse(backend.wanted(JSON.stringify(asked)));
   const contents = code.map((file) =>
     unpacked(`code/${encodeURIComponent(file)}`).then(
@@ -147,23 +165,24 @@ async function loadFiles(backend, asked, own = null) {
     ),
   );
   const kept = table && (await keptTable(table));
-  if (kept) backend.keep(table, kept);
+  if (table && kept) backend.keep(table, kept);
   for (const [at, content] of (await Promise.all(contents)).entries()) {
     if (!content) return;
     backend.load(code[at], new Uint8Array(content));
   }
 }
 
-/** @type {Map<string, (content: Uint8Array | null) => void>} */
+/** @type {Map<string, (content: Content | null) => void>} */
 const wanted = new Map(); // by file: the callback of the table that was asked for
 
-/** @param {string} file @returns {Promise<Uint8Array | null>} */
+/** @param {string} file @returns {Promise<Content | null>} */
 const keptTable = (file) =>
   new Promise((done) => {
     wanted.set(file, done);
     postMessage({ wants: file });
   });
 
+/** @param {TableFile} table */
 async function receiveTable({ file, content }) {
   const take = wanted.get(file);
   wanted.delete(file);
@@ -214,7 +233,7 @@ const yieldToEventLoop = () =>
   });
 
 // Works on a question whose answer is known to the page, until a newer one is sent.
-/** @param {object} asked @param {string} sign */
+/** @param {Asked} asked @param {string} sign */
 async function workAhead(asked, sign) {
   const { backend } = await begun;
   if (!canSeeSigns() || !isReadable(sign)) return; // nothing that cannot be interrupted
@@ -230,6 +249,7 @@ async function workAhead(asked, sign) {
   if (isLast()) postMessage({ ahead: true });
 }
 
+/** @param {{ name: string, code: string }} table @param {OwnFile | null} own */
 async function build({ name, code }, own) {
   try {
     const { python, backend } = await begun;
@@ -241,7 +261,7 @@ async function build({ name, code }, own) {
     const content = python.FS.readFile(`${ROOT}/tables/${file}`);
     postMessage({ built: { file, content } }, [content.buffer]);
   } catch (fault) {
-    postMessage({ failed: String(fault.message || fault) });
+    fail(fault);
   }
 }
 
@@ -279,7 +299,7 @@ addEventListener("message", async ({ data: { id, sign, table, own, ahead, begin:
     parts.destroy();
     postMessage({ id, interrupted });
   } catch (fault) {
-    postMessage({ failed: String(fault.message || fault) });
+    fail(fault);
   }
   open -= 1;
   if (!isKept) await becomeIdle();
