@@ -31,7 +31,7 @@ read from a table of all positions or proved by a search.
 |---|---|
 | `prompt` | the rules, the position, the question and the form of the answer |
 | `answers` | right answers; all of them, where they can be listed |
-| `metadata` | the data for `kibitz.score(metadata, reply)`{stored}, with the difficulty of the task |
+| `metadata` | the data for `kibitz.score(metadata, reply)`{stored}, and the difficulty |
 
 ## Reward
 
