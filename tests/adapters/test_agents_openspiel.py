@@ -54,6 +54,22 @@ def test_playthrough_says_what_was_played() -> None:
     assert "Returns() = [1, -1]" in text
 
 
+def test_histories_that_meet_share_what_is_known() -> None:
+    game = pyspiel.load_game("kibitz_noughts")
+    states = []
+    for history in ([0, 4, 8], [8, 4, 0]):
+        state = game.new_initial_state()
+        for action in history:
+            state.apply_action(action)
+        states.append(state)
+    one, other = states
+    assert one.now is other.now is other.clone().now
+    assert one.history() != other.history()
+    one.apply_action(1)
+    assert other.legal_actions() == [1, 2, 3, 5, 6, 7]
+    assert one.legal_actions() == [2, 3, 5, 6, 7]
+
+
 def test_returns_of_each_aim() -> None:
     lockout = adapter.load("lockout").new_initial_state()
     pegs = adapter.load("peg:triangle").new_initial_state()

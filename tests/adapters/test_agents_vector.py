@@ -21,7 +21,8 @@ def last_legal(seen: Any, masks: Any) -> Any:
 
 
 # A built-in game, one with numbered moves, one whose solved positions go on, scores, and a Layout;
-# of games for two: plain ones, one with numbered moves, one with extra moves and points.
+# of games for two: plain ones, one with numbered moves, one with extra moves and points, one with
+# many actions.
 @pytest.mark.parametrize(
     ("name", "choices"),
     [
@@ -39,6 +40,7 @@ def last_legal(seen: Any, masks: Any) -> Any:
         ("dots_and_boxes:rows=1,columns=2", {"side": None}),
         ("dots_and_boxes:rows=1,columns=2", {"opponent": "perfect", "side": 1}),
         ("dots_and_boxes:rows=1,columns=2", {"opponent": None}),
+        ("lgame", {"side": 1}),
     ],
 )
 def test_every_array_is_that_of_single_boards(name: str, choices: dict[str, Any]) -> None:

@@ -262,6 +262,8 @@ from kibitz.language.languages import Language
 for patience in (3600, 0):
     with Bar(Language(), patience=patience) as bar:
         bar("exploring", 1000 + patience, None)
+        if bar._bar is not None:
+            print(bar._bar)  # as it is drawn from the second time on
         bar("valuing", 40_000 + patience, 100_000)
 with Bar(Language(), patience=0, proved=lambda: Sentence("a draw")) as bar:
     bar("searching", 5, None)
@@ -280,6 +282,7 @@ def test_long_work_shows_how_far_it_is_on_a_terminal_only() -> None:
     )
     shown = screen.decode()
     assert "exploring: 1.00k positions" in shown
+    assert ": :" not in shown
     assert "valuing:  40%" in shown
     assert "searching (a draw): 5.00 positions" in shown
     assert "Thinking…: 0.00 positions" in shown

@@ -237,6 +237,13 @@ def test_results_for_gradescope(
     file = tmp_path / "results.json"
     assert graded(small, folder, "--gradescope", file, "--feedback", feedback) == 1
     said = json.loads(file.read_text())
+    # Keys and types as in gradescope-autograders.readthedocs.io/en/latest/specs.
+    whole = {"score": (int, float), "stdout_visibility": str, "output": str, "tests": list}
+    each = {"name": str, "status": str, "output": str, "score": (int, float)}
+    each["max_score"] = (int, float)
+    for part, keys in ((said, whole), *((test, each) for test in said["tests"])):
+        for key, value in part.items():
+            assert isinstance(value, keys[key]), key
     assert said["score"] == 0
     assert {test["status"] for test in said["tests"]} == {"failed"}
     secret = [test for test in said["tests"] if not test["name"].startswith("sample")]

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 
 NOTHING = -1  # no legal action on this board
 AGAIN = -2  # this board begins again
+MIXER = 0x1E3779B97F4A7C15
+TRIES = 8  # rows of the hash table that are looked at
 
 
 def advance(
     chosen: Any, start: int, numbered: Any, positions: Any, movers: Any, steps: Any,
-    masks: Any, counts: Any, over: Any, worths: Any,
+    masks: Any, counts: Any, over: Any, worths: Any, kept: Any, kept_masks: Any,
 ) -> None:  # fmt: skip
     """Take an action on each board, or none, or begin again; then note what is legal there.
 
@@ -48,23 +50,42 @@ def advance(
             if action == NOTHING:
                 steps[at] += 1
             continue
-        look_at(at, numbered, positions, masks, counts, over, worths)
+        look_at(at, numbered, positions, masks, counts, over, worths, kept, kept_masks)
 
 
-def look(numbered: Any, positions: Any, masks: Any, counts: Any, over: Any, worths: Any) -> None:
+def look(
+    numbered: Any, positions: Any, masks: Any, counts: Any, over: Any, worths: Any,
+    kept: Any, kept_masks: Any,
+) -> None:  # fmt: skip
     """Note the legal actions of each board, their number, whether it is over, and its worth."""
     for at in range(len(positions)):
-        look_at(at, numbered, positions, masks, counts, over, worths)
+        look_at(at, numbered, positions, masks, counts, over, worths, kept, kept_masks)
 
 
 def look_at(
-    at: int, numbered: Any, positions: Any, masks: Any, counts: Any, over: Any, worths: Any
-) -> None:
+    at: int, numbered: Any, positions: Any, masks: Any, counts: Any, over: Any, worths: Any,
+    kept: Any, kept_masks: Any,
+) -> None:  # fmt: skip
     """Do that for one board.
 
-    `numbered` are the moves of the actions, ascending; none if the actions are the moves.
+    `numbered` are the moves of the actions, ascending; none if the actions are the moves. `kept` is
+    a hash table of what was noted before, `kept_masks` its masks; it is empty if that is quicker.
     """
     position = positions[at]
+    row = -1
+    if len(kept):
+        row = (position * MIXER >> 20) & (len(kept) - 1)
+        tries = 0
+        while kept[row, 0] and kept[row, 0] != position + 1 and tries < TRIES:
+            row = (row + 1) & (len(kept) - 1)
+            tries += 1
+        if kept[row, 0] == position + 1:
+            counts[at], over[at], worths[at] = kept[row, 1], kept[row, 2], kept[row, 3]
+            for action in range(masks.shape[1]):
+                masks[at, action] = kept_masks[row, action]
+            return
+        if kept[row, 0]:
+            row = -1  # there is no room
     count = 0
     for action in range(masks.shape[1]):
         masks[at, action] = 0
@@ -87,6 +108,11 @@ def look_at(
         worths[at] = worth(position)
         if count == 0 or worths[at] == 1:
             over[at] = 1
+    if row >= 0:
+        kept[row, 0] = position + 1
+        kept[row, 1], kept[row, 2], kept[row, 3] = counts[at], over[at], worths[at]
+        for action in range(masks.shape[1]):
+            kept_masks[row, action] = masks[at, action]
 
 
 def pick(masks: Any, counts: Any, boards: Any, drawn: Any, chosen: Any) -> None:

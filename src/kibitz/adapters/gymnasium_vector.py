@@ -31,7 +31,8 @@ from kibitz.match.opponents import RANDOM
 from kibitz.solve.compiling.compiled import kernel
 
 MOST_BOARDS = 1 << 20
-REMEMBERED = 64 << 20  # bytes of observations that are kept
+REMEMBERED = 128 << 20  # bytes of observations, and of masks, that are kept
+MANY_ACTIONS = 256
 WAIT = -3  # this board is left alone
 
 
@@ -85,6 +86,11 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self.movers, self.sides, self.steps = (np.zeros(boards, np.int64) for _ in range(3))
         self.masks = np.zeros((boards, actions.count), dtype=np.int8)
         self._over, self._worths, self.counts = (np.zeros(boards, np.int64) for _ in range(3))
+        # What is legal is kept where there are many actions: listing them takes longer.
+        many = actions.count >= MANY_ACTIONS
+        rows = 1 << (REMEMBERED // actions.count).bit_length() - 1 if many else 0
+        kept, kept_masks = np.zeros((rows, 4), np.int64), np.zeros((rows, actions.count), np.int8)
+        self._noted = (self.masks, self.counts, self._over, self._worths, kept, kept_masks)
         self._done = np.zeros(boards, dtype=bool)
         self._chances: NDArray[np.int64] | None = None
         self._boards = np.arange(boards)
@@ -92,15 +98,16 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        seeds = list(range(seed, seed + self.num_envs)) if isinstance(seed, int) else seed
-        super().reset(seed=seeds[0] if seeds else None, options=options)
+        seeds = seeds_of(seed, self.num_envs)
+        assert len(seeds) == self.num_envs, "there is one seed for each board"
+        super().reset(seed=seeds[0], options=options)
         if self.opponent is not None:
             self._seed(seeds)
         self.positions[:] = self.arena.position((options or {}).get("position"))
         self.movers[:] = 0
         self.steps[:] = 0
         self._done[:] = False
-        self._look(self._moves, self.positions, self.masks, self.counts, self._over, self._worths)
+        self._look(self._moves, self.positions, *self._noted)
         self._seat(self._boards)
         self._reply()
         return self._observe(), self._info(np.zeros(self.num_envs, dtype=bool))
@@ -135,11 +142,11 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self._chances[boards] = states
         return states >> HIGH
 
-    def _seed(self, seeds: list[int | None] | None) -> None:
+    def _seed(self, seeds: list[int | None]) -> None:
         """Seed the generators of the boards; those without a seed go on."""
         if self._chances is None:
             self._chances = self.np_random.integers(1 << 62, size=self.num_envs)
-        for at, seed in enumerate(seeds or ()):
+        for at, seed in enumerate(seeds):
             if seed is not None:
                 self._chances[at] = seeded(seed)
 
@@ -157,10 +164,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
             self.positions,
             self.movers,
             self.steps,
-            self.masks,
-            self.counts,
-            self._over,
-            self._worths,
+            *self._noted,
         )
 
     def _reply(self) -> None:
@@ -213,6 +217,15 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
             masks[self.movers != self.sides] = 0
         info["action_mask"] = masks
         return info | {f"_{name}": everywhere for name in info}
+
+
+def seeds_of(seed: Any, boards: int) -> list[int | None]:
+    """Return the seed of each board, as Gymnasium counts them: from a number, or as listed."""
+    if seed is None:
+        return [None] * boards
+    if np.ndim(seed) == 0:
+        return [int(seed) + at for at in range(boards)]
+    return [None if one is None else int(one) for one in seed]
 
 
 class SeenPositions:

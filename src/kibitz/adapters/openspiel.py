@@ -32,6 +32,7 @@ from kibitz.objectives.outcomes import Outcome
 
 LIMIT = "step_limit"
 QUOTE = "'"
+MOST_KEPT = 200_000  # moments of a game that others refer to, about a kilobyte each
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 _files: dict[str, str] = {}  # OpenSpiel names of games in files, and the files
@@ -58,16 +59,14 @@ def identifier(entry: Entry) -> str:
 
 
 class SharedGame:
-    """What all states of a game share; a copy of it is the same object."""
+    """What all states of a game share."""
 
     def __init__(self, arena: Arena, limit: int, worst: float) -> None:
         self.arena = arena
         self.limit = limit
         self.worst = worst
-        self.first = Moment(arena.at(arena.rules.start), 0, 0, limit)
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "SharedGame":
-        return self
+        self.moments: dict[tuple[int, int, int], Moment] = {}  # that others refer to
+        self.first = Moment(self, arena.at(arena.rules.start), 0, 0)
 
 
 class KibitzGame(pyspiel.Game):
@@ -90,7 +89,7 @@ class KibitzGame(pyspiel.Game):
         two = objective.players == 2
         cells = len(self.arena.game.board)
         self.worst, best = objective.utilities(cells, lambda: self.arena.most_points)
-        self.shared = SharedGame(self.arena, self.step_limit, self.worst)
+        self.first = SharedGame(self.arena, self.step_limit, self.worst).first
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arena.actions.count,
             max_chance_outcomes=0,
@@ -118,20 +117,45 @@ class KibitzGame(pyspiel.Game):
 class Moment:
     """All that a state holds, immutable: OpenSpiel copies a state for each of its children.
 
-    `player` is the player to move as OpenSpiel numbers them, also at the end of the game.
+    `player` is the player to move as OpenSpiel numbers them, also at the end of the game. A moment
+    refers to those after it once they are met, so that a walk through all histories of a game makes
+    each only once.
     """
 
-    __slots__ = ("is_over", "mover", "player", "steps", "view")
+    __slots__ = ("_after", "_legal", "game", "is_over", "mover", "player", "steps", "view")
 
-    def __init__(self, view: View, mover: int, steps: int, limit: int) -> None:
+    def __init__(self, game: SharedGame, view: View, mover: int, steps: int) -> None:
+        self.game = game
         self.view = view
         self.mover = mover
         self.steps = steps
-        self.is_over = view.is_over or steps >= limit
+        self.is_over = view.is_over or steps >= game.limit
         self.player = TERMINAL if self.is_over else mover
+        self._after: dict[int, Moment] = {}
+        self._legal: list[int] | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Moment":
         return self
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions, ascending; not to be changed."""
+        found = self._legal
+        if found is None:
+            found = self._legal = self.view.legal
+        return found
+
+    def after(self, action: int) -> "Moment":
+        """Return the moment after a legal action."""
+        found = self._after.get(action)
+        if found is None:
+            game, view = self.game, self.view.after(action)
+            mover, steps = self.view.mover_after(self.mover, action), self.steps + 1
+            key = view.position, mover, steps
+            found = game.moments.get(key) or Moment(game, view, mover, steps)
+            if len(game.moments) < MOST_KEPT:
+                game.moments[key] = self._after[action] = found
+        return found
 
 
 class KibitzState(pyspiel.State):
@@ -139,13 +163,17 @@ class KibitzState(pyspiel.State):
 
     def __init__(self, game: KibitzGame) -> None:
         super().__init__(game)
-        self.game = game.shared
-        self.now = game.shared.first
+        self.now = game.first
+
+    @property
+    def game(self) -> SharedGame:
+        """What all states of this game share."""
+        return self.now.game
 
     @property
     def arena(self) -> Arena:
         """The game of this state."""
-        return self.game.arena
+        return self.now.game.arena
 
     @property
     def view(self) -> View:
@@ -174,12 +202,10 @@ class KibitzState(pyspiel.State):
         return self.now.is_over
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.now.view.legal
+        return self.now.legal
 
     def _apply_action(self, action: int) -> None:
-        now, view = self.now, self.now.view
-        mover = view.mover_after(now.mover, action)
-        self.now = Moment(view.after(action), mover, now.steps + 1, self.game.limit)
+        self.now = self.now.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.arena.game.move_text(self.position, self.arena.actions.move(action))

@@ -152,6 +152,8 @@ class Bar:
                 file=sys.stderr,
             )
         heading = self._language.say("{heading}: ", heading=words)
+        if total is None:  # then tqdm adds a colon to any heading
+            heading = heading.removesuffix(": ")
         self._bar.set_description_str(heading, refresh=False)
         self._bar.total = total
         self._bar.update(done - self._bar.n)

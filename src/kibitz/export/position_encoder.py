@@ -157,9 +157,9 @@ class PositionEncoder:
         whole = np.full(len(signs), b"")
         for at, row in enumerate(self._rows(words)):
             if at:
-                whole = np.strings.add(whole, ROW_END.encode())
+                whole = np.char.add(whole, ROW_END.encode())
             for column in row.T:
-                whole = np.strings.add(whole, column)
+                whole = np.char.add(whole, column)
         return whole
 
     def _named_by_count(self, signs: NDArray[Any]) -> NDArray[Any]:
