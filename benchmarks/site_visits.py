@@ -5,8 +5,8 @@
 
 The second form writes to FILE how long Python in the tab takes to an exact answer about the start
 of twelve games: interpreted, without the files of compiled code, and compiled. FOLDER is a site
-that is made already. Each question comes to a Python that has just started, and is stopped after
-some time.
+that is made already. Each question comes in a later visit to a Python that has just started, and is
+stopped after some time. It also writes how long rules take to be compiled in the tab.
 
 The first form makes a site, gives it from a subfolder, compressed with gzip as web spaces do, and
 opens it that often in a browser that has never seen it, each time followed by a later visit. Prints
@@ -18,12 +18,15 @@ from __future__ import annotations
 
 import functools
 import gzip
+import json
 import os
 import re
+import statistics
 import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +34,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect, sync_playwright
 
 from kibitz.catalogue.collection import Collection
+from kibitz.web.site.prepared_answers import offered
 from kibitz.web.site.static_site import COMPRESSED, write_site
 
 if TYPE_CHECKING:
@@ -82,7 +86,8 @@ class Compressing(SimpleHTTPRequestHandler):
         if not name.endswith(COMPRESSED):
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
-        self.wfile.write(body)
+        with suppress(ConnectionError):  # the page was left meanwhile
+            self.wfile.write(body)
         Compressing.sent += len(body)
 
     def log_message(self, *_: object) -> None:
@@ -155,9 +160,10 @@ ANSWERED = """async ([game, most]) => {
 
 def answers(browser: Browser, site: str) -> list[str]:
     """Return the rows of a table: a game, the seconds of both ways, and the answer."""
+    pages = [visited(browser, site, compiled=compiled) for compiled in (False, True)]
     rows = []
     for game in TWELVE:
-        found = [answered(browser, site, game, compiled=compiled) for compiled in (False, True)]
+        found = [answered(page, site, game) for page in pages]
         cells = [f"{one[0]:.2f}" if one else f"> {MOST_SECONDS}" for one in found]
         words = next((one[1] for one in reversed(found) if one), "not known")
         rows.append(f"| `{game}` | {cells[0]} | {cells[1]} | {words} |")
@@ -165,18 +171,76 @@ def answers(browser: Browser, site: str) -> list[str]:
     return rows
 
 
-def answered(browser: Browser, site: str, game: str, *, compiled: bool) -> tuple[float, str] | None:
-    """Return the seconds to an exact answer, and its words; None if it takes too long."""
+def visited(browser: Browser, site: str, *, compiled: bool) -> Page:
+    """Return a page of a browser that has visited the site and keeps a copy of Python's memory."""
     context = browser.new_context()
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     if not compiled:
         context.route("**/code/*.packed", lambda route: route.abort())
     page.goto(f"{site}play.html#kibitz+noughts")
+    page.wait_for_selector("html[data-python=ready][data-offline]")
+    while not page.evaluate(COPIED):
+        time.sleep(0.1)
+    return page
+
+
+def answered(page: Page, site: str, game: str) -> tuple[float, str] | None:
+    """Return the seconds to an exact answer, and its words; None if it takes too long."""
+    page.goto("about:blank")
+    page.goto(f"{site}play.html#kibitz+noughts")
     page.wait_for_selector("html[data-python=ready]")
     found: tuple[float, str] | None = page.evaluate(ANSWERED, [game, MOST_SECONDS])
-    context.close()
     return found
+
+
+# A file as a visitor writes it: compiles the rules of some games, and says how long that takes.
+COMPILING = """
+import json, time
+from kibitz.catalogue.collection import Collection
+from kibitz.solve.structure import lists_positions
+from kibitz.solve.wasm.emitter.emitted_module import emitted
+
+games = Collection()
+found = {}
+for name in NAMES:
+    rules = games.game(name).rules
+    if lists_positions(rules):
+        begin = time.perf_counter()
+        emitted(rules)
+        found[name] = time.perf_counter() - begin
+raise ValueError("<" + json.dumps(found) + ">")
+"""
+EXAMINED = """async (text) => {
+  const near = (path) => new URL(`page/${path}`, location.href);
+  const { keepFile } = await import(near("write/own_files.js"));
+  const { python } = await import(near("transport/interpreter.js"));
+  await keepFile("timing.py", text);
+  const asked = { question: "examine", code: "en", details: { file: "timing.py" } };
+  let said = "";
+  for await (const part of python(asked)) said += part.text;
+  return said;
+}"""
+AT_ONCE = 16  # games: rules of a visitor may take 20 s
+
+
+def compiled_in_tab(browser: Browser, site: str) -> str:
+    """Return how long the compiler of the tab takes for the games of the start page."""
+    page = visited(browser, site, compiled=True)
+    names = offered(Collection())
+    took: dict[str, float] = {}
+    for at in range(0, len(names), AT_ONCE):
+        text = COMPILING.replace("NAMES", repr(names[at : at + AT_ONCE]))
+        found = re.search(r"<(.*)>", page.evaluate(EXAMINED, text).replace("\\", ""))
+        assert found is not None
+        took |= json.loads(found[1])
+    slowest = sorted(took, key=lambda name: took[name])[-3:]
+    last = ", ".join(f"`{name}` {1000 * took[name]:.0f}" for name in slowest)
+    median = 1000 * statistics.median(took.values())
+    return (
+        f"The rules of {len(took)} games, compiled in the tab: {median:.0f} ms at the median; "
+        f"those that take longest: {last} ms."
+    )
 
 
 def write_answers(path: str, folder: str | None) -> int:
@@ -194,7 +258,7 @@ def write_answers(path: str, folder: str | None) -> int:
         browser = playwright.chromium.launch(
             executable_path=chromium.program(), args=chromium.FLAGS
         )
-        rows = answers(browser, site)
+        rows = [*answers(browser, site), "", compiled_in_tab(browser, site)]
         browser.close()
         server.shutdown()
     file = Path(path)

@@ -4,7 +4,7 @@ Aim: Switch off all lamps with as few presses as possible.
 
 To move: Click a lamp.
 
-To write: Write the lamp that you press.
+To write: Write the lamp that you press. On the board, o is a lit lamp.
 
 Pressing a lamp switches it and the lamps directly above, below, to the left and to the right of it:
 lit ones go dark, and dark ones light up. Diagonal neighbours do not change.

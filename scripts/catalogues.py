@@ -60,6 +60,8 @@ FOR_DEVELOPERS = tuple(
         "solve/", "web/server/routes.py",
     )
 )  # fmt: skip
+# Notes on the history of games and their sources may wait too.
+NOTES = "src/kibitz/catalogue/history"
 PLURAL = "plural"
 
 
@@ -70,6 +72,8 @@ def template() -> Catalog:
         catalog.add(message, locations=[(f"src/kibitz/{path}", 1)])
     for words in words_of_games():
         catalog.add(words, locations=[("src/kibitz/catalogue/registry.py", 1)])
+    for words in sorted(notes_of_games()):
+        catalog.add(words, locations=[(NOTES, 1)])
     page: list[str | tuple[str, str]] = [*sorted(page_sentences()), *plurals()]
     for sentence in page:
         catalog.add(sentence, locations=[("src/kibitz/web/page", 1)])
@@ -144,6 +148,17 @@ def words_of_games() -> list[str | tuple[str, str]]:
     return words
 
 
+def notes_of_games() -> set[str]:
+    """Return the notes on the history of the games of Kibitz."""
+    from kibitz.catalogue.kinds import all_games
+    from kibitz.catalogue.registry import BUILT_IN, game
+    from kibitz.catalogue.shipped_games import texts
+
+    shipped = {*BUILT_IN, *(name for name, _ in texts())}
+    names = [one.name for one in all_games() if one.name in shipped]
+    return set(filter(None, (game(name).about().history for name in names)))
+
+
 def counted_by(one: BaseGame) -> list[str | tuple[str, str]]:
     """Return the name of what a game counts, if it has one."""
     return [one.rules.objective.words] if one.rules.objective.words else []
@@ -193,9 +208,15 @@ def is_missing(message: Message) -> bool:
     return bool(message.id) and (not all(forms(message)) or message.fuzzy)
 
 
+def is_note(message: Message) -> bool:
+    """Return whether a sentence is a note on the history of a game, with titles of papers."""
+    return bool(message.locations) and all(path == NOTES for path, _ in message.locations)
+
+
 def may_wait(message: Message) -> bool:
-    """Return whether a sentence is only for developers."""
-    return all(path.startswith(FOR_DEVELOPERS) for path, _ in message.locations)
+    """Return whether a sentence is only for developers, or a note on the history of a game."""
+    developers = all(path.startswith(FOR_DEVELOPERS) for path, _ in message.locations)
+    return developers or is_note(message)
 
 
 def compiled(catalog: Catalog) -> bytes:

@@ -42,11 +42,11 @@ PICTURES = DOCS / "pictures" / "reference"
 HEAD = """\
 # The reference
 
-What perfect play reaches in small games and puzzles, with the numbers behind it. Every row was
-solved and its table verified by code that shares nothing with the solver. One command does it
-again and compares each row with what is published: `.venv/bin/python scripts/reference.py` (in a
-checkout, after `./test` has installed what it needs; about fifteen minutes). The rows that take
-at most a tenth of a second are checked in every `./test`.
+This page lists the exact values of small games and puzzles, with published figures. Every row was
+solved, and its table was verified by code that shares nothing with the solver. One command does it
+again and compares each row with its source: `.venv/bin/python scripts/reference.py` (in a checkout,
+after `./test` has installed what it needs; about fifteen minutes). The rows that take at most a
+tenth of a second are checked in every `./test`.
 
 *Positions* are all that can be reached, *classes* count mirror images once. *Start* is the
 outcome for the player who begins, in plies, or the fewest moves of a puzzle. *Longest* is the

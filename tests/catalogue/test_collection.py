@@ -12,7 +12,7 @@ import pytest
 
 import kibitz
 from kibitz.catalogue import registry
-from kibitz.catalogue.game_facts import facts
+from kibitz.catalogue.game_facts import facts, history
 from kibitz.catalogue.kinds import KINDS, all_games
 from kibitz.catalogue.reference import rows
 from kibitz.catalogue.registry import game_by_stranger
@@ -133,6 +133,7 @@ def test_exact_values_are_in_the_language_of_the_reader() -> None:
     assert all(one.title.startswith("Καλάχ · ") for one in others)
     assert dict(first.lines)["Αξία της αρχικής θέσης"] == "νίκη με 2"
     assert dict(first.lines)["Πηγή"] == "υπολογίστηκε εδώ με δύο τρόπους"
+    assert history(kibitz.game("konane"), greek).startswith("Το παιχνίδι είναι παλιό στη Χαβάη.")
     for row in rows():
         value = str(greek.tell(row.value))
         assert not re.search("[A-Za-z]", value), row.name

@@ -170,6 +170,18 @@ def test_every_form_of_a_move_has_an_example(name: str, examples: list[str]) -> 
     assert [re.sub("[a-z](?=[0-9])|[0-9]", "_", one) for one in shown.split("; ")] == forms
 
 
+def test_the_text_of_a_file_does_not_depend_on_later_positions(tmp_path: Path) -> None:
+    """Rules with a mistake, or an endless loop, in a later position: the text is shown at once."""
+    file = tmp_path / "mine.py"
+    text = (NIM.parent / "clobber.py").read_text()
+    head = "def play(position, move):"
+    wrong = f"{head}\n        assert position == {kibitz.game('clobber').rules.start}"
+    file.write_text(text.replace(head, wrong))
+    writing = str(kibitz.game(str(file)).about().writing)
+    assert writing.startswith("Write the cells that change")
+    assert writing.endswith("For example: a1-a2.")
+
+
 def test_every_shipped_game_says_how_a_move_is_written() -> None:
     """Not only by an example: in a sentence of its own, or by the cells that change."""
     for name in SHIPPED:

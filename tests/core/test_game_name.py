@@ -46,6 +46,8 @@ def test_names_are_made_of_parts() -> None:
     assert GameName.of("lgame") == "lgame"
     assert GameName.of("noughts", "any", {"rows": 4}) == "noughts:any,rows=4"
     assert GameName("lgame").adding(start="x") == "lgame:start=x"
+    drawn = {"board": "\n  o o\n o . o  \n", "lattice": "triangular"}
+    assert GameName.of("peg", "drawn", drawn) == "peg:drawn,board=_o_o-o_._o,lattice=triangular"
     assert GameName("peg:french").adding(finish="d4") == "peg:french,finish=d4"
     assert GameName("mine:rows=5").replace_family("./mine.py") == "./mine.py:rows=5"
 

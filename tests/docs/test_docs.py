@@ -45,6 +45,7 @@ EXTRAS = {
     "verifiers": "verifiers",
 }
 MOST_LONG = 4  # blocks that are only parsed
+MOST_IN_A_LINE = 118  # characters of an entry of the changelog
 LONGEST = 240  # seconds, for a block that has got stuck
 
 
@@ -164,6 +165,23 @@ def test_links_of_pages_outside_the_site_lead_somewhere(page: str) -> None:
         if not link.startswith("http"):
             assert (HOME / path).exists(), link
             assert not anchor, f"{link}: nothing checks that the heading is there"
+
+
+def test_an_entry_of_the_changelog_is_one_line() -> None:
+    lines = (HOME / "CHANGELOG.md").read_text().splitlines()
+    above = ["", *lines]  # the line above each: a heading is below an empty one
+    for line, before in zip(lines, above, strict=False):
+        if line.startswith("- "):
+            assert len(line) <= MOST_IN_A_LINE, line
+            assert line.endswith("."), line
+        elif line and not line.startswith("#"):
+            assert not before, f"the second line of an entry: {line}"
+
+
+def test_no_page_has_marks_of_a_merge() -> None:
+    marks = re.compile(r"^(?:<{7}|={7}|>{7})(?: .*)?$", re.MULTILINE)
+    texts = {page: page.read_text() for page in (*PAGES, HOME / "CHANGELOG.md")}
+    assert [page.name for page, text in texts.items() if marks.search(text)] == []
 
 
 def sections(page: str) -> dict[str, str]:

@@ -169,8 +169,12 @@ def test_terminal_and_interface_give_the_same_puzzles(
         assert main(["puzzle", name, "--daily", day, "--json"]) == 0
         reported = json.loads(capsys.readouterr().out)
         posed = asked("daily", name=here, day=day)
-        same = ("position", "kind", "question", "difficulty", "distance")
+        same = ("position", "kind", "difficulty", "distance")
         assert [reported[one] for one in same] == [posed[one] for one in same]
+        asked_here, asked_there = (one["question"] for one in (reported, posed))
+        if name == "lgame":  # where the board is drawn, its players have the colours of their L
+            asked_there = asked_there.replace("Orange", "A").replace("Blue", "B")
+        assert asked_here == asked_there
         assert posed["day"] == day
     assert main(["puzzle", name, "--seed", "5", "--json"]) == 0
     reported = json.loads(capsys.readouterr().out)

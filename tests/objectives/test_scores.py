@@ -220,7 +220,7 @@ def test_what_everybody_says_of_a_game_with_points() -> None:
     session.play("b3")
     comment = session.comment()
     assert comment is not None
-    assert (str(comment), comment.mark) == ("now a draw instead of wins by 2", "?")
+    assert (str(comment), comment.mark) == ("now a draw, before: wins by 2", "?")
     session.match.undo()
     line = session.play_best_line()
     assert line is not None

@@ -8,12 +8,15 @@ server, which runs too, but is not reached by the page.
 from __future__ import annotations
 
 import fcntl
+import functools
 import mimetypes
 import os
 import subprocess
 import sys
+import threading
 from contextlib import contextmanager
 from hashlib import blake2b
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,6 +107,23 @@ def site_with(folder: Path, *games: str) -> Path:
             )
             assert not ran.exists()
     return made
+
+
+@contextmanager
+def static_server(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """Serve a folder; give its address, and a list of what is asked for."""
+    asked: list[str] = []
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            asked.append(self.path)
+
+    handler = functools.partial(Quiet, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/", asked
+    server.shutdown()
+    server.server_close()
 
 
 def in_front(site: Path, app: Any) -> Any:

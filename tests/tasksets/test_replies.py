@@ -87,6 +87,8 @@ REFUSED = [
     ("nim", (), "Either a-1 or b-9", MORE),
     ("farmer", ("goat",), "Not the wolf, the goat.", MORE),  # the wolf is on the other bank
     ("pancakes", (), "Flip 4 of the 6.", MORE),
+    ("fibonacci_nim", (), "Take 1 of 20, leaving 19.", MORE),
+    ("sim", (), "12 or 1", MORE),
     ("pocket_cube", (), "U R'", MORE),
     ("pocket_cube", (), "Either U or F2", MORE),
     ("bridge", (), "a person goes alone", None),  # an article, not the move a
@@ -127,6 +129,9 @@ def test_reading_does_not_depend_on_earlier_replies() -> None:
         with pytest.raises(KibitzError):
             move_in(*at("noughts"), reply)
     assert move_in(game, here, "so a1 it is") == before
+
+
+CELLS = "".join(f"{row}{column} " for row in "abcdefgh" for column in range(999))
 
 
 @pytest.mark.timeout(30)

@@ -127,6 +127,27 @@ def test_difficulty_can_be_chosen() -> None:
         assert hard["measure"] in range(3, 8)
         assert hard["keeping"] in (1, 2)
         assert hard["best"] < hard["legal"], "where every move is right, nothing is asked"
+    for task in kibitz.tasks("four", 10, kind="keeping", traps=range(2, 4)):
+        hard = task.metadata["difficulty"]
+        assert hard["traps"] in (2, 3)
+        assert hard["traps"] + hard["keeping"] == hard["legal"]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("col:snort=1", ["snort (1 for Snort, 0 for Col) is 1", ".: empty"]),
+        ("hare_and_hounds", ["The lines of the board join a2-a3, ", "H: hare; h: hound"]),
+        ("sokoban", ["+: goal", "Goals: a2, c1.", "as a capital letter if a crate is pushed"]),
+        ("noughts:oldest", ["X1 is the oldest X", "from one square to another it is a1-b2"]),
+        ("kalah", ["with that player's pits in row b", "greatest margin"]),
+    ],
+)
+def test_a_prompt_is_enough_to_answer(name: str, parts: list[str]) -> None:
+    """What a picture shows a person and the rules alone do not say."""
+    prompt = kibitz.task(name, 1, 1).prompt
+    for part in (*parts, "For example: " if ":oldest" not in name else "such as b2"):
+        assert part in prompt
 
 
 # Grades

@@ -23,6 +23,7 @@ from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
+from kibitz.solve.structure import solver_of
 
 STEP_LIMIT = 200
 SMALL_GAME = Effort(positions=500_000)  # a game of this size is solved in advance, in seconds
@@ -50,6 +51,7 @@ class Arena:
     Outcomes are looked up in the table of the game. It is loaded, or built for a small game, when
     the first outcome is needed. Positions that are not in it are unknown or, with an `effort`,
     searched within that; the effort then limits building the table, too. Without one, `small` does.
+    A peg board where a sweep decides every position at once needs no table: no value is unknown.
     """
 
     def __init__(
@@ -79,11 +81,19 @@ class Arena:
         return View(self, position)
 
     @cached_property
+    def lookup(self) -> Effort:
+        """The effort of a look-up: none, or a sweep where that decides every position at once."""
+        solver = solver_of(self.rules)
+        at_once = solver is not None and solver.decides_at_once
+        return Effort.unlimited if at_once else Effort.lookup_only
+
+    @cached_property
     def oracle(self) -> Oracle:
         """Oracle that only looks outcomes up."""
         maker = Oracle(self.game, effort=self.effort or self._small)
-        maker.prepare()
-        return Oracle(self.game, effort=Effort.lookup_only, table=maker.table)
+        if self.lookup == Effort.lookup_only:
+            maker.prepare()
+        return Oracle(self.game, effort=self.lookup, table=maker.table)
 
     @cached_property
     def longest(self) -> int | None:
@@ -103,7 +113,7 @@ class Arena:
 
         Like values, it does not depend on earlier questions.
         """
-        fresh = Oracle(self.game, effort=Effort.lookup_only, table=self.oracle.table)
+        fresh = Oracle(self.game, effort=self.lookup, table=self.oracle.table)
         return fresh.hint(PositionId(position))
 
     def value(self, position: int) -> Outcome:
@@ -112,7 +122,7 @@ class Arena:
         It does not depend on earlier questions. So each search starts from scratch: results of
         one would settle others that are not proved within the effort.
         """
-        outcome = self.oracle.outcome(PositionId(position), Effort.lookup_only)
+        outcome = self.oracle.outcome(PositionId(position), self.lookup)
         if outcome.known:
             return outcome
         if not outcome.proved and self.oracle.table is None and not self._warned:
@@ -128,7 +138,7 @@ class Arena:
 
     def value_of_move(self, position: int, move: int) -> Outcome:
         """Return the outcome of a legal move for the player who makes it, in the same way."""
-        after = self.oracle.outcome(self.rules.play(position, move), Effort.lookup_only)
+        after = self.oracle.outcome(self.rules.play(position, move), self.lookup)
         if not after.known and self.effort is not None:
             return self._search_moves(position)[move]
         return outcome_for_mover(self.rules, PositionId(position), MoveId(move), after)

@@ -66,7 +66,7 @@ class ScoredTask(vf.Task[TaskRow, vf.State, vf.TaskConfig]):
 
 
 class TasksConfig(vf.TasksetConfig):
-    """Options of `kibitz.tasks`; `distance` and `keeping` are limits, both included."""
+    """Options of `kibitz.tasks`; both limits of the distance are included."""
 
     game: str = "noughts"
     kind: str = "move"

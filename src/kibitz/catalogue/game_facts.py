@@ -70,6 +70,12 @@ def rules_text(game: BaseGame, language: Language) -> Iterator[tuple[str, str]]:
         yield language.plain(MOVING), str(language.tell(about.writing))
 
 
+def history(game: BaseGame, language: Language) -> str:
+    """Return the origin of a game and what is known about it; empty if that is not described."""
+    words = game.about().history
+    return words and language.plain(words)
+
+
 class Fact:
     """Known values of a game or of a related one: a title, and labelled lines.
 

@@ -11,7 +11,15 @@ from types import ModuleType
 from kibitz.core.game_name import FILE_SUFFIX
 from kibitz.core.rules import SOURCE
 from kibitz.core.simple_game import BrokenGame, family_of
-from kibitz.language.errors import KibitzError, Sentence, UnknownGame, harmless, quoted
+from kibitz.language.errors import (
+    KibitzError,
+    Sentence,
+    UnknownGame,
+    harmless,
+    phrase,
+    quoted,
+    with_command,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,8 +156,11 @@ def blame(error: BaseException) -> Sentence | None:
     name = (own or list(_named.values()))[-1]
     if is_of_compiler(error):
         place = place_in(str(error))
-        return Sentence(
-            "{place}: this cannot be compiled; kibitz doctor {name} says what to write instead",
+        return with_command(
+            phrase(
+                "{place}: this cannot be compiled; kibitz doctor {name} says what to write instead"
+            ),
+            phrase("{place}: this cannot be compiled"),
             place=Sentence("{file}, line {line}", file=place[0], line=str(place[1]))
             if place
             else name,
@@ -161,8 +172,9 @@ def blame(error: BaseException) -> Sentence | None:
         return Sentence(
             "{path}, line {line}: {reason}", path=path, line=str(line), reason=in_short(error)
         )
-    return Sentence(
-        "{name}: {reason}; kibitz doctor {name} may show why",
+    return with_command(
+        phrase("{name}: {reason}; kibitz doctor {name} may show why"),
+        "{name}: {reason}",
         name=name,
         reason=in_short(error),
     )

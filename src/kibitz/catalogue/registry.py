@@ -18,7 +18,7 @@ from importlib import import_module
 from kibitz.core.base_game import BaseGame
 from kibitz.core.family import Family
 from kibitz.core.game_name import GameName, one_line
-from kibitz.language.errors import KibitzError, Sentence, UnknownGame, nearest, quoted
+from kibitz.language.errors import KibitzError, UnknownGame, nearest, phrase, quoted, with_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 GROUP = "kibitz.games"
 LONGEST_DRAWING = 10_000
 COMMENT = "#"
-LISTED = Sentence("kibitz games lists all games")
+LISTED = with_command(
+    phrase("kibitz games lists all games"), phrase("the start page lists all games")
+)
 
 BUILT_IN = {
     "lgame": "kibitz.games.lgame:LGAME",
@@ -188,9 +190,14 @@ def game_by_stranger(name: str, trusted: str | None = None) -> BaseGame:
         return game(name)
     if not same_file(name, trusted or ""):
         raise UnknownGame(
-            "its game is the file {path}, and a file is run only if you name it yourself: "
-            "kibitz play FILE --load …",
-            path=quoted(file),
+            with_command(
+                phrase(
+                    "its game is the file {path}, and a file is run only if you name it yourself: "
+                    "kibitz play FILE --load …"
+                ),
+                phrase("its game is the file {path}, which is not here"),
+                path=quoted(file),
+            )
         )
     return game_named(name)
 

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from kibitz.language.languages import Language
 
 COMMANDS = {
-    "play": phrase("play a game or solve a puzzle with someone who knows the outcome"),
+    "play": phrase("play a game or solve a puzzle in the terminal, with exact comments"),
     "games": phrase("list the games, their variants and parameters"),
     "solve": phrase("the value of a position and of every move, and an optimal line"),
     "table": phrase("solve a whole game, store its table, and print a summary"),
-    "tables": phrase("list what is kept on the disk, and remove it"),
+    "tables": phrase("list stored tables and compiled code, and remove them"),
     "export": phrase("write a table to a Parquet, CSV or NumPy file, for machine learning"),
     "tasks": phrase("write tasks with exact answers, for language models"),
     "mcp": phrase("serve exact outcomes to language models by the Model Context Protocol"),
-    "verify": phrase("check a kept table against the rules"),
+    "verify": phrase("check a stored table against the rules"),
     "problems": phrase("every problem of a peg solitaire board"),
     "puzzle": phrase("find the only good move in a position of any game"),
     "poster": phrase("draw the whole strategy of a small game on one sheet, to be printed"),

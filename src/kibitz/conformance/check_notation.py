@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from kibitz.conformance.complaint import Complaint, Place, failed_at, place_of
 from kibitz.conformance.subject import Subject
 from kibitz.core.simple_game import SimpleGame
-from kibitz.language.errors import NotationError, Sentence
+from kibitz.language.errors import NotationError, Sentence, phrase, with_command
 
 UNQUOTED = re.compile(
     r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"
@@ -142,7 +142,10 @@ def unwritable(subject: Subject, move: int, text: object) -> Sentence | None:
     elif any(sign in MARKUP for sign in text):
         why = Sentence("{signs} cannot be in it", signs=" ".join(MARKUP))
     elif text.lower() in subject.taken:
-        why = Sentence("that is a command of kibitz play")
+        why = with_command(
+            phrase("that is a command of kibitz play"),
+            phrase("that word has another meaning while a game is played"),
+        )
     else:
         return None
     return Sentence(

@@ -7,7 +7,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 from kibitz.conformance.complaint import Complaint, Place, is_of_game
 from kibitz.conformance.subject import Subject
-from kibitz.language.errors import Sentence
+from kibitz.language.errors import phrase, with_command
 
 
 class Listener(io.TextIOBase):
@@ -28,7 +28,10 @@ class Listener(io.TextIOBase):
             self.first = Complaint(
                 "{function} prints something",
                 Place(frame.f_code.co_filename, frame.f_lineno),
-                Sentence("remove it; to look at a position, use kibitz solve"),
+                with_command(
+                    phrase("remove it; to look at a position, use kibitz solve"),
+                    phrase("remove it"),
+                ),
                 function=frame.f_code.co_name,
             )
         return len(text)

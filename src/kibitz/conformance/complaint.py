@@ -8,11 +8,14 @@ from typing import Any
 
 from kibitz.catalogue.gamefile import BrokenFile, in_short
 from kibitz.core.simple_game import BrokenGame
-from kibitz.language.errors import Sentence, packed, unpacked
+from kibitz.language.errors import Sentence, packed, phrase, unpacked, with_command
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NOT_OF_A_GAME = (PACKAGE, os.path.dirname(os.__file__), "<")
-MORE_TIME = Sentence("if no loop is endless, allow more time with --seconds")
+MORE_TIME = with_command(
+    phrase("if no loop is endless, allow more time with --seconds"),
+    phrase("make sure that every loop ends"),
+)
 COMPILER = ("numba", "llvmlite", "numpy")
 
 

@@ -3,6 +3,7 @@
 from kibitz.catalogue.gamefile import InvalidGameFile
 from kibitz.core.base_game import BaseGame
 from kibitz.core.simple_game import SimpleGame
+from kibitz.language.errors import phrase, with_command
 
 A_LOOK = 0.3  # seconds
 
@@ -17,7 +18,10 @@ def check_promises(game: BaseGame) -> None:
 
         for wrong in quick_check(game, A_LOOK):
             raise InvalidGameFile(
-                "{wrong}; for more, run kibitz doctor {name}",
-                wrong=str(wrong).replace("\n", "; "),
-                name=game.name,
+                with_command(
+                    phrase("{wrong}; for more, run kibitz doctor {name}"),
+                    "{wrong}",
+                    wrong=str(wrong).replace("\n", "; "),
+                    name=game.name,
+                )
             )

@@ -52,6 +52,7 @@ class BaseGame(ABC):
     tray: bool = False  # whether captured pieces are shown beside the board
     called: Mapping[str, str] = {}  # names of kinds of pieces that are not named by their sign
     description: str = ""  # the author's description of a game in a file
+    chosen: Mapping[str, tuple[int | str, str]] = {}  # parameters of a file: values, meanings
     path: str = ""  # absolute path of the file of the game
     named_by_count = False  # whether the player to move is the second if they have fewer pieces
     instead: GameName | None = None  # a game to suggest if this one cannot be solved
@@ -173,7 +174,13 @@ class BaseGame(ABC):
         from kibitz.core.game_text import about_own  # where the rules are shown
         from kibitz.core.move_forms import examples_of
 
-        return about_own(self.rules, self.description, examples_of(self), self.has_derived_notation)
+        return about_own(
+            self.rules,
+            self.description,
+            examples_of(self),
+            derived=self.has_derived_notation,
+            complete=not self.path,
+        )
 
     @property
     def has_derived_notation(self) -> bool:

@@ -42,7 +42,7 @@ class About:
     """The aim in one sentence, the rules in a few, and how to move.
 
     `pointing` describes how a move is made with a mouse or a finger, `writing` its notation.
-    `history` is the origin of the game and what is known about it, with sources, in English.
+    `history` is the origin of the game and what is known about it, with sources.
     """
 
     __slots__ = ("aim", "history", "pointing", "rules", "writing")
@@ -93,25 +93,30 @@ class GameText:
         return self.plain[1:] if self.aim else self.plain
 
     def sentences(self) -> Iterator[str]:
-        """Yield what can be translated: all but the history."""
+        """Yield what must be translated: all but the history, which may wait."""
         yield from filter(
             None, (*self.plain, self.aim, self.moving, self.writing, *self.parameters.values())
         )
 
 
-def about_own(rules: Rules, text: str, examples: Sequence[str], derived: bool) -> About:
+def about_own(
+    rules: Rules, text: str, examples: Sequence[str], *, derived: bool, complete: bool
+) -> About:
     """Return the description of a game from its rules, its author's text, and examples of moves.
 
-    `derived` says that the notation is that of `SimpleGame`, by the cells that change.
+    `derived` says that the notation is that of `SimpleGame`, by the cells that change, `complete`
+    that there is an example of every form.
     """
     own = GameText(text)
     aim = Sentence(own.aim) if own.aim else rules.objective.aim
     pointing = Sentence(own.moving) if own.moving else POINTING
-    writing = notation_of(own.writing, examples, derived)
+    writing = notation_of(own.writing, examples, derived=derived, complete=complete)
     return About(aim, [Sentence(one) for one in own.rules], pointing, writing, own.history)
 
 
-def notation_of(said: str, examples: Sequence[str], derived: bool) -> Sentence | None:
+def notation_of(
+    said: str, examples: Sequence[str], *, derived: bool, complete: bool
+) -> Sentence | None:
     """Return how a move is written, with examples; None if there is no move."""
     if not examples:
         return None
@@ -120,7 +125,7 @@ def notation_of(said: str, examples: Sequence[str], derived: bool) -> Sentence |
         how = Sentence(said)
     elif not derived:
         return Sentence("A move is written, for example, {move}.", move=moves)
-    elif any("," in one for one in examples):
+    elif not complete or any("," in one for one in examples):
         how = CHANGED
     elif all("-" in one for one in examples):
         how = FROM_TO

@@ -39,13 +39,18 @@ def sampled_moves(
 
 
 def examples_of(game: BaseGame) -> list[str]:
-    """Return the first move of a game, and another one for each other form; one word is enough."""
+    """Return the first move of a game, and another one for each other form; one word is enough.
+
+    Of a game in a reader's own file it is the first move alone: its rules may fail or never end
+    later on, and a text that is shown must not depend on that.
+    """
     first = next(iter(game.rules.moves(game.rules.start)), None)
     if first is None:
         return []
-    found: dict[str, str] = {}
     texts = [game.move_text(game.rules.start, first)]
-    texts += (game.move_text(here, moves[0]) for here, moves in sampled_moves(game, 1, 1))
+    if not game.path:
+        texts += (game.move_text(here, moves[0]) for here, moves in sampled_moves(game, 1, 1))
+    found: dict[str, str] = {}
     for text in texts:
         found.setdefault("" if text.isalpha() else form_of(text), text)
     return list(found.values())

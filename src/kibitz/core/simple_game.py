@@ -13,7 +13,7 @@ from kibitz.core.game_text import GameText
 from kibitz.core.layout import Layout
 from kibitz.core.reach import Reach
 from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
-from kibitz.language.errors import NotationError, UnknownGame, listed
+from kibitz.language.errors import NotationError, UnknownGame, listed, phrase, with_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -264,9 +264,14 @@ def family_of(name: str, source: Any, origin: str) -> Family:
     maker = source if callable(source) else getattr(source, MAKER, None)
     if not callable(maker):
         raise BrokenGame(
-            "{origin} has no function game() that returns a kibitz.OwnGame; "
-            "kibitz new FILE writes one to start from",
-            origin=origin,
+            with_command(
+                phrase(
+                    "{origin} has no function game() that returns a kibitz.OwnGame; "
+                    "kibitz new FILE writes one to start from"
+                ),
+                phrase("{origin} has no function game() that returns a kibitz.OwnGame"),
+                origin=origin,
+            )
         )
     about = (getattr(source, "__doc__", None) or maker.__doc__ or "").strip()
     meanings = GameText(about).parameters
@@ -287,6 +292,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
             raise BrokenGame("game() in {origin} does not return a kibitz.OwnGame", origin=origin)
         made.title = getattr(made, "title", "") or title
         made.description = made.description or about
+        made.chosen = {each: (value, named[each].meaning) for each, value in chosen.items()}
         return made
 
     named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}

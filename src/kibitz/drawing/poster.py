@@ -204,8 +204,10 @@ def draw_nested(
         Sentence("At the end of a game, + is a win, = a draw and − a loss."),
     ]
     y = write_title(page, MARGIN, COLUMN)
-    for sentence in how:
-        y = page.paragraph(MARGIN, y + WORDS, COLUMN - 8, str(language.tell(sentence)), WORDS)
+    words = [str(language.tell(sentence)) for sentence in how]
+    size = largest_text(words, COLUMN - 8, SHEET[1] - MARGIN - y)
+    for paragraph in words:
+        y = page.paragraph(MARGIN, y + size, COLUMN - 8, paragraph, size)
     x, y = SHEET[0] - MARGIN - width * scale, (SHEET[1] - height * scale) / 2
     place = f"translate({x - left * scale:g} {y - top * scale:g}) scale({scale:g})"
     named = named_by(strategy.game, nest.choice)
@@ -216,6 +218,17 @@ def draw_nested(
         page.write(x - 5, y + (row + 0.5) * STEP * scale, name, 4)
     for column, name in look.columns:
         page.write(x + (column + 0.5) * STEP * scale - 1, y - 2, name, 4)
+
+
+def largest_text(paragraphs: Sequence[str], wide: float, high: float) -> float:
+    """Return the largest size of text with which paragraphs fill a column, at least the usual."""
+    size = TITLE
+    while size > WORDS:
+        lines = sum(len(wrapped(words.split(), wide, size)) for words in paragraphs)
+        if (LINE * lines + len(paragraphs)) * size <= high:
+            break
+        size -= 0.2
+    return max(size, WORDS)
 
 
 def write_title(page: Page, x: float, wide: float) -> float:

@@ -6,14 +6,17 @@ in, and format the details for another language (`language/languages.py`).
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from operator import index
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
 LONGEST_QUOTE = 60
+_has_commands = ContextVar("has_commands", default=True)
 SPACES = "\u00a0\u2009\u202f"  # used before punctuation and between digits
 
 
@@ -187,17 +190,26 @@ class Sentence:
 
     If the sentence has plural forms, `many` is the English plural and the detail `count` the
     number. `plural` builds such a sentence.
+
+    If the sentence names a command, `elsewhere` is what it is for a user who has no command line.
+    `with_command` builds such a sentence.
     """
 
     many: str | None = None
+    elsewhere: str | None = None
 
     def __init__(self, sentence: str, **details: object) -> None:
         self.sentence = sentence
         self.details = details
 
+    @property
+    def shown(self) -> str:
+        """The sentence for this user, with its placeholders not yet filled in."""
+        return self.sentence if self.elsewhere is None or _has_commands.get() else self.elsewhere
+
     def __str__(self) -> str:
         one = self.many is None or self.details["count"] == 1
-        return filled(self.sentence if one else str(self.many), self.details)
+        return filled(self.shown if one else str(self.many), self.details)
 
     def __repr__(self) -> str:
         return f"Sentence({str(self)!r})"
@@ -219,11 +231,29 @@ def plural(one: str, many: str, count: int, **details: object) -> Sentence:
     return sentence
 
 
+def with_command(sentence: str, elsewhere: str, **details: object) -> Sentence:
+    """Return a sentence that names a command, and its form for users without a command line."""
+    found = Sentence(sentence, **details)
+    found.elsewhere = elsewhere
+    return found
+
+
+@contextmanager
+def without_commands() -> Iterator[None]:
+    """Name no command in sentences: the user has no command line."""
+    before = _has_commands.set(False)
+    try:
+        yield
+    finally:
+        _has_commands.reset(before)
+
+
 def packed(detail: object) -> object:
     """Return a sentence or a detail as JSON, for translation in another process."""
     if isinstance(detail, Sentence):
         details = {name: packed(one) for name, one in detail.details.items()}
-        return {"say": detail.sentence, "many": detail.many, "details": details}
+        forms = {"many": detail.many, "elsewhere": detail.elsewhere}
+        return {"say": detail.sentence, **forms, "details": details}
     if isinstance(detail, Quotation):
         return {"quoted": detail.text}
     if isinstance(detail, Enumeration):
@@ -245,7 +275,7 @@ def unpacked(said: Any) -> Any:
         return Rounded(said["rounded"], said["places"])
     details = {name: unpacked(one) for name, one in said["details"].items()}
     sentence = Sentence(said["say"], **details)
-    sentence.many = said["many"]
+    sentence.many, sentence.elsewhere = said["many"], said["elsewhere"]
     return sentence
 
 

@@ -83,7 +83,7 @@ class Language:
         if not isinstance(said, Sentence):
             return said
         if said.many is None:
-            return self.say(said.sentence, **said.details)
+            return self.say(said.shown, **said.details)
         count = said.details["count"]
         assert isinstance(count, int)
         form = self._form(said.sentence, said.many, count)

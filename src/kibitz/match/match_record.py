@@ -111,16 +111,19 @@ def match_from(text: str, named: Callable[[str], BaseGame] = registry.game) -> M
     registered ones, since the text is untrusted, and a game in a file would be run.
     """
     try:
-        return _read(text, named)
+        fields = _fields(text)
     except MatchError as error:
         raise MatchError(DAMAGED, reason=error) from None
+    name = fields[HEAD][0]
+    try:
+        return _read(fields, named(name))
+    except MatchError as error:
+        raise MatchError(DAMAGED, reason=error, game=name) from None
     except KibitzError as error:
-        raise MatchError(DAMAGED, reason=error) from error
+        raise MatchError(DAMAGED, reason=error, game=name) from error
 
 
-def _read(text: str, named: Callable[[str], BaseGame]) -> MatchState:
-    fields = _fields(text)
-    game = named(fields[HEAD][0])
+def _read(fields: dict[str, list[str]], game: BaseGame) -> MatchState:
     players = fields.get(PLAYERS, [])
     start = game.parse(fields[START][0]) if START in fields else None
     first = _first(game, fields[TURN][0]) if TURN in fields else None

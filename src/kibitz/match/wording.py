@@ -46,7 +46,7 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
     if not made.known and (not before.known or made.may_be(before)):
         return Sentence("now {value}", value=now)
     if made.contested and made.points is not None:
-        return Sentence("now {value} instead of {possible}", value=now, possible=before.words)
+        return Sentence("now {value}, before: {possible}", value=now, possible=before.words)
     if made < before and made.tone != before.tone and before.given_away is not None:
         return Sentence(before.given_away, value=now)
     return Sentence("from {before} to {after}", before=before.words, after=now)

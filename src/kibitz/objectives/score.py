@@ -64,6 +64,8 @@ class Score(ContestObjective):
     measured = "by how many points the player to move wins; less than 0 for a loss"
     extremes = (max, min)
     spoilable = ContestObjective.kinds
+    asks_best = "Find a best move: one that keeps the greatest margin of points that can be forced."
+    asks_keeping = "List all moves that keep the greatest margin of points that can be forced."
     asks_outcome = (
         "With best play of both sides, is this won, drawn or lost for the player to move, and by "
         "how many points? (such as: wins by 3; draw; loses by 2)"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from kibitz.language.errors import KibitzError, Sentence, listed, phrase
+from kibitz.language.errors import KibitzError, Sentence, listed, phrase, with_command
 from kibitz.solve.structure import lists_positions
 
 TYPE_CHECKING = False
@@ -194,7 +194,12 @@ def check(engine: Engine, name: str, rules: Rules) -> None:
     reason = refusal(engine, rules)
     if reason is not None:
         raise KibitzError(
-            "{reason}; kibitz doctor {name} lists the engines that can", reason=reason, name=name
+            with_command(
+                phrase("{reason}; kibitz doctor {name} lists the engines that can"),
+                "{reason}",
+                reason=reason,
+                name=name,
+            )
         )
 
 

@@ -11,7 +11,7 @@ import math
 import sys
 import time
 
-from kibitz.language.errors import KibitzError, Name, phrase, plural, whole
+from kibitz.language.errors import KibitzError, Name, phrase, plural, whole, with_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +45,20 @@ FAR_TOO_LARGE_FOR_DISK = phrase(
     "the game has more than {least} positions up to symmetry and needs more than {needed} on the "
     "disk, but only {free} are free there"
 )
+# The same where there is no command line.
+ELSEWHERE = {
+    OUT_OF_MEMORY: phrase(
+        "{memory} of memory may be used, and this takes more ({done} positions were reached so far)"
+    ),
+    TOO_LARGE: phrase(
+        "the game has about {positions} positions up to symmetry ({least} to {most}) and needs "
+        "about {needed} of memory, but only {memory} may be used"
+    ),
+    FAR_TOO_LARGE: phrase(
+        "the game has more than {least} positions up to symmetry and needs more than {needed} of "
+        "memory, but only {memory} may be used"
+    ),
+}
 TOO_LONG = phrase("this takes longer than the {seconds} s allowed")
 # By limit: about a game whose size is known, and about one that is at least so large.
 SENTENCES = {
@@ -86,7 +100,8 @@ class Exhausted(KibitzError):
                 whole_game, far = SENTENCES[limit]
                 sentence = whole_game if estimate.complete else far
                 details |= estimate.details()
-            super().__init__(sentence, done=done, **details)
+            elsewhere = ELSEWHERE.get(sentence, sentence)
+            super().__init__(with_command(sentence, elsewhere, done=done, **details))
         elif limit == "positions":
             super().__init__(
                 plural(

@@ -269,16 +269,16 @@ class Sample:
     def _children(self, group: EitherRow) -> EitherRow:
         import numpy as np
 
-        explorer, room = self.explorer, self.explorer.rooms[0]
+        explorer, buffers = self.explorer, self.explorer.all_buffers[0]
         degrees, worths = np.empty((2, len(group)), dtype=np.int32)
         rows, first = [group[:0]], 0
         while first < len(group):
             stopped, filled = explorer.expand(
-                group, first, len(group), True, room.children, degrees, worths
+                group, first, len(group), True, buffers.children, degrees, worths
             )
-            rows.append(room.children[: max(0, filled)].copy())
+            rows.append(buffers.children[: max(0, filled)].copy())
             if stopped == first:
-                room.double()
+                buffers.double()
             if filled < 0:  # an invalid move, which exploration reports
                 break
             first = int(stopped)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LONGEST = 100_000  # characters of a reply
 MOST_MOVES = 1_000  # in one reply
+MOST_MENTIONED = 20  # different words of a sentence with the form of a move
 CLAUSE_LENGTH = 200  # characters before a move that may reject it
 FENCES = '`"“”«»*_$'
 APOSTROPHES = "'‘’"  # quotes, too, but U' is a move of a cube
@@ -42,6 +43,7 @@ NEGATED = re.compile(
     re.IGNORECASE,
 )
 CELL = re.compile(r"[^\W\d_]?\d*")
+PARTS = re.compile(r"[-,+x]")  # of a move
 ENGLISH = {"a", "i"}  # words of one letter
 
 
@@ -65,16 +67,16 @@ def answer_in(reply: object) -> str:
     if not marked:
         return answer
     last_line = answer.rfind("\n", 0, marked[-1].start()) + 1
-    found = {
+    found = [
         answer_in(said)
         for one in marked
         if one.start() >= last_line and (said := next(filter(None, one.groups()), "").strip())
-    }
+    ]
     if not found:
         raise Unreadable("there is no answer")
     if len({bare(one) for one in found}) > 1:
         raise Unreadable("the reply has more than one answer")
-    return found.pop()
+    return found[-1]
 
 
 def spellings(answer: str) -> Iterator[str]:
@@ -168,10 +170,12 @@ def move_in(game: BaseGame, position: PositionId, answer: str) -> MoveId:
         return read_move(game, position, bare(lines[-1]))
     mentioned = list(_mentioned(forms, answer))
     texts = {game.plain_move(word): word for word, _ in mentioned}
+    if len(texts) > MOST_MENTIONED:
+        raise Unreadable("the reply names more than one move")
     legal = _legal(game, position, texts)
-    others = [plain for plain in texts if plain not in legal]
-    if legal:  # the square of the piece that moves, say, is no other move
-        others = [one for one in others if not any(one in plain for plain in legal)]
+    # The square of the piece that moves, say, is a part of the move and no other one.
+    parts = {part for plain in legal for part in PARTS.split(plain)}
+    others = [plain for plain in texts if plain not in legal and plain not in parts]
     if len(set(legal.values())) + len(others) > 1:
         raise Unreadable("the reply names more than one move")
     if not legal:

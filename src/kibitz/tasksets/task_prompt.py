@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kibitz.catalogue.registry import family
 from kibitz.core.base_game import EMPTY
-from kibitz.core.family import START
-from kibitz.core.game_name import GameName
 from kibitz.drawing.scene import Scene
 from kibitz.drawing.text_picture import GOALS, text_picture
-from kibitz.language.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,19 +70,12 @@ def chosen_parameters(game: BaseGame) -> list[str]:
 
     The rules of a built-in game already say what is chosen.
     """
-    name = GameName(str(game.name))
-    if not game.description:
-        return []
-    try:
-        known = family(name.family).parameters.values()
-    except KibitzError:  # a game in a file of one's own
-        return [f"{one} is {value}" for one, value in name.parameters.items()]
-    found = []
-    for one in known:
-        value = str(name.parameters.get(one.name, one.default))
-        if one.name != START and len(value) <= LONGEST:
-            found.append(f"{one.name} ({one.meaning}) is {value}")
-    return found
+    chosen = game.chosen.items()
+    return [
+        f"{name} ({meaning}) is {value}"
+        for name, (value, meaning) in chosen
+        if len(str(value)) <= LONGEST
+    ]
 
 
 def edges_of(game: BaseGame) -> list[str]:

@@ -68,6 +68,7 @@ class TaskOptions:
         split: str | None,
         distance: Container[int] | None,
         keeping: Container[int] | None,
+        traps: Container[int] | None,
         legal_moves: bool,
     ) -> None:
         self.kind = kind_named(kind)
@@ -80,7 +81,13 @@ class TaskOptions:
         self.split = split
         self.distance = _container("distance", distance)
         self.keeping = _container("keeping", keeping)
+        self.traps = _container("traps", traps)
         self.legal_moves = legal_moves
+
+    @property
+    def selects(self) -> bool:
+        """Whether positions are selected by their outcomes."""
+        return not (self.distance is self.keeping is self.traps is None)
 
 
 def _container(name: str, wanted: Container[int] | None) -> Container[int] | None:
@@ -102,6 +109,7 @@ def task(
     split: str | None = None,
     distance: int | Container[int] | None = None,
     keeping: int | Container[int] | None = None,
+    traps: int | Container[int] | None = None,
     legal_moves: bool = False,
 ) -> Task:
     """Return one task of a set, without making those before it. The options are those of `tasks`.
@@ -111,7 +119,8 @@ def task(
         >>> kibitz.task("noughts", seed=1, index=7).metadata["game"]
         'noughts'
     """
-    options = TaskOptions(kind, split, _given(distance), _given(keeping), legal_moves)
+    chosen = _given(distance), _given(keeping), _given(traps)
+    options = TaskOptions(kind, split, *chosen, legal_moves)
     return _task(positions_of(game), options, whole("seed", seed), whole("index", index, 0))
 
 
@@ -124,6 +133,7 @@ def tasks(
     split: str | None = None,
     distance: int | Container[int] | None = None,
     keeping: int | Container[int] | None = None,
+    traps: int | Container[int] | None = None,
     legal_moves: bool = False,
     variants: int | Sequence[str] = 0,
 ) -> Iterator[Task]:
@@ -133,8 +143,9 @@ def tasks(
     (all legal moves), `next` (the board after some moves), `solve` (a whole solution of a puzzle)
     or `refute` (a best answer to a mistake). `split` is `train` or `test`: all mirror images of a
     position that is asked about are in one of them. `distance` limits the number of moves to the
-    end (or the points), `keeping` how many moves keep the outcome: numbers, or something that holds
-    numbers, such as `range(3, 8)`. Positions where every move is right are left out.
+    end (or the points), `keeping` how many moves keep the outcome, `traps` how many make it worse:
+    numbers, or something that holds numbers, such as `range(3, 8)`. Positions where every move is
+    right are left out.
 
     `legal_moves` lists the legal moves in the prompt. With `variants`, the tasks are about that
     many other games of the same family, with other parameters, or about the games named; those
@@ -145,7 +156,8 @@ def tasks(
         >>> [task.answers for task in kibitz.tasks("nim", 2, seed=0)]
         [['b-2'], ['a-1', 'b-1']]
     """
-    options = TaskOptions(kind, split, _given(distance), _given(keeping), legal_moves)
+    chosen = _given(distance), _given(keeping), _given(traps)
+    options = TaskOptions(kind, split, *chosen, legal_moves)
     count, seed = whole("count", count, 0), whole("seed", seed)
     if variants:
         names = (
@@ -268,13 +280,14 @@ def _fits(asked: Asked, positions: TaskPositions, options: TaskOptions) -> bool:
     """Return whether a position is known, in the split, and as hard as wanted."""
     if options.split is not None and positions.split_of(asked.position) != options.split:
         return False
-    selects = options.distance is not None or options.keeping is not None
-    if (options.kind.needs_outcomes or selects) and not asked.known:
+    if (options.kind.needs_outcomes or options.selects) and not asked.known:
         return False
-    if not selects:
+    if not options.selects:
         return True
     measure = asked.outcome.measure
     if options.distance is not None and (measure is None or abs(measure) not in options.distance):
+        return False
+    if options.traps is not None and len(asked.mistakes) not in options.traps:
         return False
     return options.keeping is None or len(asked.keeping) in options.keeping
 
@@ -282,12 +295,13 @@ def _fits(asked: Asked, positions: TaskPositions, options: TaskOptions) -> bool:
 def _difficulty(asked: Asked, known: bool) -> dict[str, Any]:
     """Return exact figures of how hard a position is; only `legal` if outcomes are not known."""
     if not known:
-        figures = dict.fromkeys(("keeping", "best", "chance", "measure"))
+        figures = dict.fromkeys(("keeping", "traps", "best", "chance", "measure"))
         return {"legal": len(asked.legal), "outcome": "unknown", **figures}
     legal, best = len(asked.options), len(asked.best)
     return {
         "legal": legal,
         "keeping": len(asked.keeping),
+        "traps": len(asked.mistakes),
         "best": best,
         "chance": round(best / legal, 6),
         "outcome": asked.outcome.kind,

@@ -45,11 +45,11 @@ test("a question is asked at its address, or sent as JSON", async () => {
   );
 });
 
-test("a refusal is thrown with its sentence and its command", async () => {
-  answers = [json({ error: "no such game", command: "kibitz games" }, 404)];
+test("a refusal is thrown with its sentence, and whether a table helps", async () => {
+  answers = [json({ error: "no such game", table: true }, 404)];
   await assert.rejects(ask("game", { name: "x" }), (fault) => {
     assert.ok(fault instanceof Fault && !(fault instanceof NoAnswer));
-    assert.deepEqual([fault.message, fault.status, fault.command], ["no such game", 404, "kibitz games"]);
+    assert.deepEqual([fault.message, fault.table, fault.family], ["no such game", true, undefined]);
     return true;
   });
 });

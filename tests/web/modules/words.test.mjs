@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { capital, t, tn } from "../../../src/kibitz/web/page/core/words.js";
+import { asTapped, capital, t, tn, useLanguage } from "../../../src/kibitz/web/page/core/words.js";
 
 test("details are filled in, and what is missing stays", () => {
   assert.equal(t("{player} to move", { player: "X" }), "X to move");
@@ -19,4 +19,11 @@ test("a number decides between one and many", () => {
 test("a capital keeps the accents", () => {
   assert.equal(capital("ένα"), "Ένα");
   assert.equal(capital(""), "");
+});
+
+test("a finger taps what a mouse clicks, in every language", () => {
+  assert.equal(asTapped("Click a piece, or click the square."), "Tap a piece, or tap the square.");
+  useLanguage("fr", { Click: "Cliquez", Tap: "Appuyez" });
+  assert.equal(asTapped("Cliquez sur une colonne."), "Appuyez sur une colonne.");
+  useLanguage("en", {});
 });

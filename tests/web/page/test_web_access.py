@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 NARROW = {"width": 360, "height": 800}
-DRAWING = "/play?new=peg:drawn"
+DRAWING = "/play?new=peg&variant=drawn"
 LOST = "/play#kibitz+peg:triangle;moves+3-12+0-3+5-0+8-1"  # with a blunder and its advice
 PAGES = ["/", *ONLY_SERVED, DRAWING, LOST]
 # Boards are made of the same parts; of those, the L-game has pieces of every size. The peg board of

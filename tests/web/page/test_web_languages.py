@@ -196,7 +196,7 @@ STICKS_OUT = """() => [...document.querySelectorAll("body *")]
 SIGHTS = {  # each page, and what is pressed on it, one after the other
     "/": [],
     **{path: [] for path in ONLY_SERVED},
-    "/play?new=peg:drawn": [],
+    "/play?new=peg&variant=drawn": [],
     "/play#kibitz+lockout;moves+b3-l": ["#end"],
     "/play#kibitz+lgame": ["#menu-open", "#help-open", "#new", "#files", "#edit"],
 }

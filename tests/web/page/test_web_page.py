@@ -217,7 +217,7 @@ def test_a_new_game_with_a_vacancy_by_pointing_and_a_board_of_ones_own(hand: Han
 
 
 def test_a_triangular_board_and_a_written_one(page: Page, address: str) -> None:
-    page.goto(f"{address}/play?new=peg:drawn")
+    page.goto(f"{address}/play?new=peg&variant=drawn")
     page.locator("#new-lattice").select_option("triangular")
     expect(page.locator("#new-board .cell")).to_have_count(15)
     page.locator(".drawing .peg").first.focus()

@@ -283,7 +283,7 @@ def test_who_moves_first_is_said_in_the_editor(hand: Hand) -> None:
     press(page, "#edit")
     page.locator("#edit-mover").select_option("0")
     page.locator("#edit-done").click()
-    expect(page.locator("#status")).to_have_text("A to move")
+    expect(page.locator("#status")).to_have_text("Orange to move")
     assert hand.seen()["cells"] == before["cells"]
 
 

@@ -168,6 +168,21 @@ def test_a_match_is_played_judged_and_taken_back(client: httpx.Client) -> None:
     assert said["value"]["outcome"] == "win"
 
 
+def test_a_match_that_cannot_be_read_names_its_game(client: httpx.Client) -> None:
+    for name in ("noughts:rows=4", "noughts:nonsense"):
+        said = client.post("/api/opinion", json={"match": f"kibitz+{name};moves+z9"}).json()
+        assert (said["game"], said["family"]) == (name, "noughts")
+    assert "game" not in client.post("/api/opinion", json={"match": "chess"}).json()
+
+
+def test_a_link_begins_a_match_between_the_players_that_it_names(client: httpx.Client) -> None:
+    seated = client.get("/api/games").json()["seated"]
+    begun = client.get("/api/games/noughts").json()["match"]
+    for players in ("human easy", "perfect human"):
+        said = client.post("/api/match", json={"match": begun + seated[players]}).json()
+        assert said["view"]["players"] == players.split()
+
+
 def test_edited_cells_are_checked(client: httpx.Client) -> None:
     cells = list("XX.......")
     said = client.post("/api/check", json={"game": "noughts", "cells": cells}).json()

@@ -66,7 +66,7 @@ def test_without_the_code_there_is_only_the_page_that_asks_for_it(network: Netwo
     with network.client() as client:
         for path in ("/", "/play", "/nowhere"):
             asked = client.get(path)
-            assert (asked.status_code, 'id="code"' in asked.text) == (401, True)
+            assert (asked.status_code, 'id="access-code"' in asked.text) == (401, True)
         for path in ("/api/games", "/api/openapi.json"):
             assert client.get(path).json() == {
                 "error": "this server asks for a code first: open its start page"

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import ast
+import gettext
 import json
+import re
 from functools import lru_cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from kibitz.catalogue.shipped_games import first_game
+from kibitz.cli import COMMANDS
+from kibitz.language.languages import FOLDER
+from kibitz.solve.effort import ELSEWHERE
 from kibitz.solve.row_backend import use_machine
 from kibitz.solve.wasm.building import shared_module
 from kibitz.web.site.compiled_games import INDEX, SHARED
 from kibitz.web.site.pyodide_backend import GAMES, ORDER, PyodideBackend
+from kibitz.web.site.static_site import sources
 from tests.support.own_games import SOUND
 from tests.support.wasmtime_host import WasmtimeHost
 
@@ -21,6 +29,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "mygame.py"
+# Said to programmers in Python, and to users of a server.
+NOT_IN_PAGES = (
+    "kibitz/api/",
+    "kibitz/export/",
+    "kibitz/web/server/",
+    "kibitz/web/views/schemas.py",
+)
 
 
 class Buffer:
@@ -76,6 +91,12 @@ def test_the_first_game_is_sound_and_runs_compiled(backend: PyodideBackend) -> N
     assert status == 200
     assert opinion["opinion"]["value"]["outcome"] == "win"
     assert opinion["opinion"]["value"]["distance"] == 5
+
+
+def test_code_is_not_loaded_where_a_table_knows_every_answer(backend: PyodideBackend) -> None:
+    for name, code in (("noughts", []), ("hexapawn", [SHARED])):
+        asked = json.dumps({"question": "match", "code": "en", "details": {"name": name}})
+        assert json.loads(backend.wanted(asked))["code"] == code
 
 
 def test_a_changed_file_is_another_game(backend: PyodideBackend) -> None:
@@ -144,3 +165,87 @@ def test_a_huge_tuple_is_not_compiled(backend: PyodideBackend) -> None:
     said = examined(backend, text)
     assert not said.get("compiled")
     assert "too large" in said["note"]["words"]
+
+
+# A page without a server has no command line, and names no command.
+
+VERBS = "|".join(COMMANDS)
+COMMAND = re.compile(rf"\bkibitz ({VERBS})\b|\bpip install\b|\bterminal\b|(?<!\S)--[a-z]")
+PRINTS = "    print(position)\n"
+
+
+def nodes_of_archive() -> Iterator[tuple[str, ast.AST]]:
+    """Yield the file and every node of the modules that a site ships."""
+    for path, content in sources(files("kibitz"), "kibitz"):
+        for node in ast.walk(ast.parse(content)) if path.endswith(".py") else ():
+            yield path, node
+
+
+def sentences_of_archive() -> Iterator[tuple[str, str]]:
+    """Yield the file and the text of every sentence that has a translation."""
+    translated = gettext.translation("kibitz", FOLDER, ["fr"]).gettext
+    for path, node in nodes_of_archive():
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and text and translated(text) != text:
+            yield path, text
+
+
+def with_other_forms() -> set[str]:
+    """Return the sentences that have another form where there is no command line."""
+    found = set()
+    for _, node in nodes_of_archive():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "with_command":
+            found |= {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
+    return found | {*ELSEWHERE}
+
+
+def test_every_sentence_with_a_command_has_another_form_for_pages() -> None:
+    named = {(path, text) for path, text in sentences_of_archive() if COMMAND.search(text)}
+    other = with_other_forms()
+    left = {(path, text) for path, text in named if text not in other}
+    assert left == {(path, text) for path, text in left if path.startswith(NOT_IN_PAGES)}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("game", {"name": "qqqqqqqq"}),
+        ("new", {"game": "qqqqqqqq"}),
+        ("match", {"match": "kibitz+other.py"}),
+        ("match", {"match": "kibitz+./other.py;moves+a1"}),
+        ("match", {"match": "kibitz+four:rows=6,columns=7", "opinion": True}),
+        ("opinion", {"match": "kibitz+fifteen"}),
+        ("solution", {"name": "fifteen", "position": "start"}),
+        ("may_build", {"name": "peg:english"}),
+        ("may_build", {"name": "fifteen"}),
+        ("table", {"name": "fifteen"}),
+    ],
+)
+def test_no_answer_names_a_command(
+    backend: PyodideBackend, asked: tuple[str, dict[str, Any]]
+) -> None:
+    question, details = asked
+    for _, said in ask(backend, question, **details):
+        assert not COMMAND.search(json.dumps(said)), said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        SOUND.replace("def game", "def games"),
+        SOUND.replace(WORTH, PRINTS + WORTH),
+        SOUND.replace("move_text", "play").replace(LOOP, f"    while True:\n        pass\n{LOOP}"),
+        SOUND.replace(WORTH, "    return 7\n"),
+        SOUND.replace('signs="o."', 'signs="o.", move_text=lambda position, move: "quit"'),
+        SOUND.replace("CELLS = 5", "CELLS = 60"),
+    ],
+)
+def test_no_complaint_names_a_command(backend: PyodideBackend, text: str) -> None:
+    assert text != SOUND
+    assert not COMMAND.search(json.dumps(examined(backend, text)))
+    for _, said in ask(backend, "match", match=f"kibitz+{FILE}", opinion=True):
+        assert not COMMAND.search(json.dumps(said)), said
+    said_of_build: list[str] = []
+    backend.build(json.dumps({"name": FILE, "code": "en"}), said_of_build.append)
+    assert not COMMAND.search(" ".join(said_of_build))

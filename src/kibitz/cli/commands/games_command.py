@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from kibitz.catalogue.game_facts import FACTS, HISTORY, facts, heading, rules_text
+from kibitz.catalogue.game_facts import FACTS, HISTORY, facts, heading, history, rules_text
 from kibitz.catalogue.kinds import FIRST, Listed, all_games, summary_in
 from kibitz.catalogue.kinds import heading as heading_of
 from kibitz.catalogue.registry import family, game_named
@@ -74,12 +74,12 @@ def print_list(found: Sequence[Listed], language: Language) -> None:
 def print_game(game: BaseGame, language: Language, *, as_data: bool) -> None:
     """Print the description of a game: start, rules, parameters, history and exact value."""
     title, rules = heading(game, language), dict(rules_text(game, language))
-    history, known = game.about().history, facts(game, language)
+    origin, known = history(game, language), facts(game, language)
     if as_data:
         rows = [
             {"game": one.row.name, "title": one.title, "facts": dict(one.lines)} for one in known
         ]
-        said = {"game": game.name, "heading": title, "rules": rules, "history": history}
+        said = {"game": game.name, "heading": title, "rules": rules, "history": origin}
         print(json.dumps({**said, "known": rows}, ensure_ascii=False))
         return
     from kibitz.cli.terminal import Terminal  # not needed for a list
@@ -101,10 +101,10 @@ def print_game(game: BaseGame, language: Language, *, as_data: bool) -> None:
         column = 2 + max(len(word) for word, _ in taken) + 2
         for word, meaning in taken:
             screen.write_hanging(f"  {word:<{column - 2}}", meaning, min(column, screen.width // 3))
-    if history:
+    if origin:
         screen.write()
         screen.write_lines([language.say(HISTORY)])
-        screen.write(history)
+        screen.write(origin)
     if known:
         screen.write()
         screen.write_lines([language.say(FACTS)])

@@ -27,7 +27,7 @@ def main(words: Sequence[str]) -> int:
         "play",
         words,
         phrase(
-            "Play a game or a puzzle, line by line, with someone beside you who knows how it ends. "
+            "Play a game or solve a puzzle in the terminal, with exact comments on each move. "
             "Type help while you play."
         ),
     )

@@ -47,7 +47,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_json()
     removing = parser.add_exclusive()
     removing.add_argument(
-        "--remove", nargs="+", metavar="NAME", help=say("remove all that is kept of these games")
+        "--remove", nargs="+", metavar="NAME", help=say("remove all files of these games")
     )
     removing.add_argument(
         "--remove-unfinished",

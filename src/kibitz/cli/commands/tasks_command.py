@@ -61,6 +61,11 @@ def main(words: Sequence[str]) -> int:
         help=say("only positions in which so many moves keep the outcome, such as 1-2"),
     )
     parser.add_argument(
+        "--traps",
+        metavar="FROM-TO",
+        help=say("only positions in which so many moves make the outcome worse, such as 5-9"),
+    )
+    parser.add_argument(
         "--variants",
         type=int,
         default=0,
@@ -86,6 +91,7 @@ def main(words: Sequence[str]) -> int:
         split=chosen.split,
         distance=between("--distance", chosen.distance),
         keeping=between("--keeping", chosen.keeping),
+        traps=between("--traps", chosen.traps),
         legal_moves=chosen.legal_moves,
         variants=chosen.variants,
     )

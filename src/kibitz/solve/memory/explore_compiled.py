@@ -137,7 +137,7 @@ class Explorer:
         self.expand = kernel(game_kernels.expand, rules)
         self.look_up = kernel(numbering.look_up)
         self.number = kernel(numbering.number)
-        self.rooms = [ExploreBuffers() for _ in range(team.size)]
+        self.all_buffers = [ExploreBuffers() for _ in range(team.size)]
         self.slots = slots_for(graph.positions, graph.reached[1])
 
     def run(self, until: Callable[[], bool] = never) -> bool:
@@ -158,33 +158,39 @@ class Explorer:
         span = min(self.watch.effort.pace.span, 1 + ROOM * 3 // 4 // branching)
         last = min(known, expanded + self.team.size * span)
         parts = spans(expanded, last, self.team.size, 1 + LEAST_WORK // branching)
-        shares = [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]
+        shares = [(*part, buffers) for part, buffers in zip(parts, self.all_buffers, strict=False)]
         done = self.team.run(self._expand, shares)
-        for (_, end, room), (stopped, filled) in zip(shares, done, strict=True):
-            self._number_children(room, filled, stopped)
-            self._catch_up(stopped, end, room)
+        for (_, end, buffers), (stopped, filled) in zip(shares, done, strict=True):
+            self._number_children(buffers, filled, stopped)
+            self._catch_up(stopped, end, buffers)
 
-    def _catch_up(self, first: int, last: int, room: ExploreBuffers) -> None:
+    def _catch_up(self, first: int, last: int, buffers: ExploreBuffers) -> None:
         """Expand the positions whose children did not fit into the buffers."""
         while first < last:
             self._make_room_for_degrees()
-            stopped, filled = self._expand(first, last, room)
-            self._number_children(room, filled, stopped)
+            stopped, filled = self._expand(first, last, buffers)
+            self._number_children(buffers, filled, stopped)
             if stopped == first:  # one position has more moves than the buffer holds
-                room.double()
+                buffers.double()
             first = stopped
 
-    def _expand(self, first: int, last: int, room: ExploreBuffers) -> tuple[int, int]:
+    def _expand(self, first: int, last: int, buffers: ExploreBuffers) -> tuple[int, int]:
         """Write the children of positions, and the numbers of those already known."""
         graph = self.graph
         stopped, filled = self.expand(
-            graph.positions, first, last, self.mirrored, room.children, graph.degrees, graph.worths
+            graph.positions,
+            first,
+            last,
+            self.mirrored,
+            buffers.children,
+            graph.degrees,
+            graph.worths,
         )
         check_expanded(self.rules, graph.positions, stopped, filled)
-        self.look_up(room.children, 0, filled, graph.positions, self.slots, room.numbers)
+        self.look_up(buffers.children, 0, filled, graph.positions, self.slots, buffers.numbers)
         return int(stopped), int(filled)
 
-    def _number_children(self, room: ExploreBuffers, filled: int, expanded: int) -> None:
+    def _number_children(self, buffers: ExploreBuffers, filled: int, expanded: int) -> None:
         """Assign numbers to the children of all positions before `expanded`, and record that."""
         graph = self.graph
         _, before, edges = graph.reached
@@ -192,7 +198,7 @@ class Explorer:
         begin = 0
         while True:
             begin, known = self.number(
-                room.children, room.numbers, begin, filled, graph.positions, known, self.slots
+                buffers.children, buffers.numbers, begin, filled, graph.positions, known, self.slots
             )
             if begin == filled:
                 break
@@ -205,9 +211,9 @@ class Explorer:
                 self.watch.need(graph.targets.itemsize * length)
                 graph.targets = rows().resized(graph.targets, length)
             mark_moves(
-                self.rules, graph.positions, graph.reached[0], expanded, room.numbers[:filled]
+                self.rules, graph.positions, graph.reached[0], expanded, buffers.numbers[:filled]
             )
-            graph.targets[edges : edges + filled] = room.numbers[:filled]
+            graph.targets[edges : edges + filled] = buffers.numbers[:filled]
             if self.rules.cost is not None:
                 costs = costs_of(self.rules, graph.positions, graph.reached[0], expanded, filled)
                 graph.costs = rows().resized(graph.costs, edges + filled)

@@ -48,7 +48,7 @@ class LayerSolver:
         self.watch = watch
         self.expand = kernel(game_kernels.expand, rules)
         self.look_up = kernel(numbering.look_up)
-        self.rooms = [ExploreBuffers() for _ in range(team.size)]
+        self.all_buffers = [ExploreBuffers() for _ in range(team.size)]
 
     def down(self) -> bool:
         """Find all layers; return whether the game has layers."""
@@ -80,10 +80,10 @@ class LayerSolver:
             filled = self.team.run(
                 self._children, [(layer, mirrored, degrees, worths, *part) for part in parts]
             )
-            for count, (_, _, room) in zip(filled, parts, strict=True):
-                if not all_have(fewer, room.children, 0, count):
+            for count, (_, _, buffers) in zip(filled, parts, strict=True):
+                if not all_have(fewer, buffers.children, 0, count):
                     return None
-                self.team.run(Share.add_new, [(share, room.children, count) for share in shares])
+                self.team.run(Share.add_new, [(share, buffers.children, count) for share in shares])
         self.watch.need(16 * sum(share.known for share in shares))
         return np.sort(np.concatenate([share.positions[: share.known] for share in shares]))
 
@@ -93,7 +93,7 @@ class LayerSolver:
         for first in range(0, len(layer), self.team.size * span):
             last = min(len(layer), first + self.team.size * span)
             parts = spans(first, last, self.team.size, span // 4)
-            yield [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]
+            yield [(*part, buffers) for part, buffers in zip(parts, self.all_buffers, strict=False)]
 
     def _children(
         self,
@@ -103,17 +103,17 @@ class LayerSolver:
         worths: Row,
         first: int,
         last: int,
-        room: ExploreBuffers,
+        buffers: ExploreBuffers,
     ) -> int:
         """Write the children of positions and return their number."""
         while True:
             stopped, filled = self.expand(
-                layer, first, last, mirrored, room.children, degrees, worths
+                layer, first, last, mirrored, buffers.children, degrees, worths
             )
             check_expanded(self.rules, layer, stopped, filled)
             if stopped == last:
                 return int(filled)
-            room.double()
+            buffers.double()
 
     def up(self) -> tuple[Row, Row]:
         """Return all positions and their codes."""
@@ -140,10 +140,10 @@ class LayerSolver:
         codes = np.empty(len(layer), dtype=np.int16)
         best = kernel(backward.best_of_children, objective=self.rules.objective)
 
-        def value(first: int, last: int, room: ExploreBuffers) -> None:
-            filled = self._children(layer, True, degrees, worths, first, last, room)
-            self.look_up(room.children, 0, filled, below, slots, room.numbers)
-            best(first, last, degrees, worths, room.numbers, below_codes, codes)
+        def value(first: int, last: int, buffers: ExploreBuffers) -> None:
+            filled = self._children(layer, True, degrees, worths, first, last, buffers)
+            self.look_up(buffers.children, 0, filled, below, slots, buffers.numbers)
+            best(first, last, degrees, worths, buffers.numbers, below_codes, codes)
 
         for parts in self._batches(layer):
             self.team.run(value, parts)

@@ -62,7 +62,7 @@ class TierSolver:
         self.expand = kernel(game_kernels.expand, rules)
         self.write_tiers = kernel(game_kernels.write_tiers, rules)
         self.look_up = kernel(numbering.look_up)
-        self.rooms = [ExploreBuffers() for _ in range(team.size)]
+        self.all_buffers = [ExploreBuffers() for _ in range(team.size)]
         self.boxes: dict[Tier, list[Share]] = {}  # positions found in tiers that are not complete
         self.near: dict[Tier, tuple[Row, Row, Row]] = {}  # positions, slots, codes
 
@@ -104,7 +104,7 @@ class TierSolver:
             for which, share in enumerate(shares):
                 last = min(share.known, done[which] + self.watch.effort.pace.span)
                 if last > done[which]:
-                    tasks.append((share.positions, done[which], last, self.rooms[which]))
+                    tasks.append((share.positions, done[which], last, self.all_buffers[which]))
                 done[which] = last
             for children, tiers_here in self.team.run(self._children_of, tasks):
                 if len(tiers_here) and int(tiers_here.max()) > tier:
@@ -113,26 +113,26 @@ class TierSolver:
         return leads - {tier}
 
     def _children_of(
-        self, positions: Row, first: int, last: int, room: ExploreBuffers
+        self, positions: Row, first: int, last: int, buffers: ExploreBuffers
     ) -> tuple[Row, Row]:
         import numpy as np
 
         degrees, worths = np.empty((2, last - first), dtype=np.int32)
-        filled = self._expand(positions[first:last], degrees, worths, room)
-        children = room.children[:filled]
+        filled = self._expand(positions[first:last], degrees, worths, buffers)
+        children = buffers.children[:filled]
         return children, self._tiers_of(children)
 
-    def _expand(self, positions: Row, degrees: Row, worths: Row, room: ExploreBuffers) -> int:
+    def _expand(self, positions: Row, degrees: Row, worths: Row, buffers: ExploreBuffers) -> int:
         """Write the children of positions into a buffer, and return their number."""
         while True:
             stopped, filled = self.expand(
-                positions, 0, len(positions), True, room.children, degrees, worths
+                positions, 0, len(positions), True, buffers.children, degrees, worths
             )
             check_expanded(self.rules, positions, stopped, filled)
             if stopped == len(positions):
-                check_positions(self.rules, room.children[:filled])
+                check_positions(self.rules, buffers.children[:filled])
                 return int(filled)
-            room.double()
+            buffers.double()
 
     def _tiers_of(self, positions: Row) -> Row:
         import numpy as np
@@ -188,11 +188,11 @@ class TierSolver:
             last = min(len(positions), first + self.team.size * span)
             parts = spans(first, last, self.team.size, span // 4)
             tasks = [
-                (tier, positions, slots, *part, room, valuing)
-                for part, room in zip(parts, self.rooms, strict=False)
+                (tier, positions, slots, *part, buffers, valuing)
+                for part, buffers in zip(parts, self.all_buffers, strict=False)
             ]
-            for filled, room, costs in self.team.run(self._weigh, tasks):
-                valuing.keep_moves(room.numbers, filled, costs)
+            for filled, buffers, costs in self.team.run(self._weigh, tasks):
+                valuing.keep_moves(buffers.numbers, filled, costs)
             first = last
         check_ends(self.rules, positions, valuing.totals, valuing.worths)
         kept = (positions, slots) if self._is_wanted(tier) else None
@@ -214,7 +214,7 @@ class TierSolver:
         slots: Row,
         first: int,
         last: int,
-        room: ExploreBuffers,
+        buffers: ExploreBuffers,
         valuing: TierValuing,
     ) -> tuple[int, ExploreBuffers, Row]:
         """Generate the moves of positions and process their targets in lower tiers.
@@ -224,22 +224,22 @@ class TierSolver:
         import numpy as np
 
         filled = self._expand(
-            positions[first:last], valuing.degrees[first:last], valuing.worths[first:last], room
+            positions[first:last], valuing.degrees[first:last], valuing.worths[first:last], buffers
         )
-        children = room.children[:filled]
-        room.numbers[:filled] = tier_kernels.ELSEWHERE
+        children = buffers.children[:filled]
+        buffers.numbers[:filled] = tier_kernels.ELSEWHERE
         lower = np.zeros(filled, dtype=valuing.codes.dtype)
         for each, here in apart(self._tiers_of(children)):
             some = children[here]
             numbers = np.empty(len(some), dtype=np.int32)
             if each == tier:
                 self.look_up(some, 0, len(some), positions, slots, numbers)
-                room.numbers[:filled][here] = numbers
+                buffers.numbers[:filled][here] = numbers
             else:
                 below, below_slots, codes = self.near[each]
                 self.look_up(some, 0, len(some), below, below_slots, numbers)
                 lower[here] = codes[numbers]
-        rules, numbers = self.rules, room.numbers[:filled]
+        rules, numbers = self.rules, buffers.numbers[:filled]
         marks, costs = np.empty(0, dtype=np.bool_), np.empty(0, dtype=np.int32)
         if rules.same_mover is not None:
             marks = marks_of(rules, positions, first, last, filled)
@@ -248,7 +248,7 @@ class TierSolver:
         if rules.cost is not None:
             costs = costs_of(rules, positions, first, last, filled)
         valuing.weigh(first, last, numbers, lower, marks, costs)
-        return filled, room, costs
+        return filled, buffers, costs
 
     # Together
 

@@ -62,16 +62,16 @@ def no_predecessors(position: int) -> Iterator[int]:
         yield position
 
 
-def empty_nodes(room: int, *, rings: bool) -> Nodes:
-    """Return space for `room` nodes."""
+def empty_nodes(capacity: int, *, rings: bool) -> Nodes:
+    """Return space for `capacity` nodes."""
     make = rows()
     return Nodes(
-        positions=make.zeros(room, "int64"),
-        links=make.zeros((room, 4), "int32"),
-        slots=make.zeros(2 * room, "int32"),
+        positions=make.zeros(capacity, "int64"),
+        links=make.zeros((capacity, 4), "int32"),
+        slots=make.zeros(2 * capacity, "int32"),
         heads=make.zeros(FAR, "int32"),
-        entries=make.zeros((room, 2), "int32"),
-        queue=make.zeros(room if rings else 1, "int32"),
+        entries=make.zeros((capacity, 2), "int32"),
+        queue=make.zeros(capacity if rings else 1, "int32"),
     )
 
 
@@ -188,11 +188,11 @@ class DistanceSearch:
     def _seeded(self, watch: Meter, *, rings: bool, hinted: bool = True) -> tuple[Nodes, Row]:
         least = self.least if hinted else 0
         solved = self._solved() if rings else []
-        room = self._fewest_nodes
-        while room < 1 + len(solved):
-            room *= 2
-        watch.need(NODE * room + 8 * FAR)
-        nodes = empty_nodes(room, rings=rings)
+        capacity = self._fewest_nodes
+        while capacity < 1 + len(solved):
+            capacity *= 2
+        watch.need(NODE * capacity + 8 * FAR)
+        nodes = empty_nodes(capacity, rings=rings)
         state = rows().zeros(searching.CELLS, "int64")
         state[searching.MOST] = state[searching.HIGHER] = FAR
         state[searching.LEAST] = least
@@ -408,8 +408,8 @@ class DistanceSearch:
 
     def _grown(self, nodes: Nodes, state: Row) -> Nodes:
         """Return the nodes with more space."""
-        rings, room = len(nodes.queue) > 1, GROWTH * len(nodes.positions)
-        larger = empty_nodes(room, rings=rings)._replace(heads=nodes.heads)
+        rings, capacity = len(nodes.queue) > 1, GROWTH * len(nodes.positions)
+        larger = empty_nodes(capacity, rings=rings)._replace(heads=nodes.heads)
         for name in ("positions", "links", "entries", "queue"):
             old = getattr(nodes, name)
             getattr(larger, name)[: len(old)] = old

@@ -187,7 +187,7 @@ def merge(
     columns: int,
     passed: int,
     known: int,
-    room: int,
+    capacity: int,
     most: int,
     runs: Pile,
     buckets: Pile,
@@ -196,16 +196,16 @@ def merge(
     """Assign numbers to the children sent to a shard, to new ones after those it knows.
 
     `runs` are the positions that it knows, `known` of them, except the first `passed`, which cannot
-    be children; there is space for `room` new ones before arrays must grow. If the shard would hold
-    more than `most` positions, `ShardFull` is raised: a layer may be far larger than the last.
+    be children; there is space for `capacity` new ones before arrays must grow. If the shard would
+    hold more than `most` positions, `ShardFull` is raised: a layer may be far larger than the last.
     Children in other tiers than this one are left out, unless it is None. `columns` is the number
     of columns of a bucket besides the children, `origins` are the shards that the buckets came
     from; if there are none, parents do not matter. Counts: the number of new positions. Arrays:
     these; the arrivals, all children's numbers and then each column, bucket by bucket; and the
     spans of these, an origin and a length each.
     """
-    room = max(FEWEST_SLOTS // 2, min(room, most - known))
-    positions = np.empty(known + room, dtype=np.int64)
+    capacity = max(FEWEST_SLOTS // 2, min(capacity, most - known))
+    positions = np.empty(known + capacity, dtype=np.int64)
     _fill(positions, runs, known)
     slots = slots_for(positions, known)
     look_up, number = kernel(numbering.look_up), kernel(numbering.number)

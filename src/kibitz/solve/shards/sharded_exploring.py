@@ -214,7 +214,7 @@ class ShardedExploring:
             passed, known = (shard.count, 0) if shrinking else (0, shard.count)
             runs = [] if shrinking else shard.runs
             # Seeds are all new; of children, often at most one in four is.
-            room = min(children, known // 8 + children // 4) if columns else children
+            capacity = min(children, known // 8 + children // 4) if columns else children
             kept = tuple(origins) if keep else ()
             arrivals = ARRIVAL_NEEDS * (1 + columns) * children if keep else 0
             bucket = (POSITION_BYTES + (1 + columns) * COLUMN_BYTES) * max(sizes)
@@ -222,7 +222,7 @@ class ShardedExploring:
             if known > most:
                 raise ShardFull
             tasks.append(
-                (self.rules, tier, columns, passed, known, room, most, runs, buckets, kept)
+                (self.rules, tier, columns, passed, known, capacity, most, runs, buckets, kept)
             )
         results = self.work.run(explore_steps.merge, tasks, 3)
         for owner, (counts, (run, arrivals, spans)) in zip(owners, results, strict=True):

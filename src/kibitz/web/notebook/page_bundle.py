@@ -14,7 +14,7 @@ from kibitz.web.page_files import page_files
 
 ENTRY = "notebook/notebook_board.js"
 HTML = "pages/play.html"
-STYLES = ("base", "inks", "board", "panels", "notebook")
+STYLES = ("base", "inks", "board", "game_page", "panels", "move_lists", "notebook")
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:class|const|function\*?) ([\w$]+))", re.MULTILINE)

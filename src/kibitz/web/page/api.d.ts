@@ -7,6 +7,8 @@ declare namespace Api {
     error: string;
     command?: string;
     table?: boolean;
+    game?: string;
+    family?: string;
   }
 
   /** What perfect play reaches. `outcome` is `null` where it is unknown. */
@@ -87,6 +89,7 @@ declare namespace Api {
     key: string;
     name: string;
     family: string;
+    match: string;
     choice: Choice;
     base: string;
     title: string;
@@ -108,6 +111,12 @@ declare namespace Api {
     drawing: Drawing;
   }
 
+  /** A game, and the text of a new match of it between people. */
+  interface Start {
+    name: string;
+    match: string;
+  }
+
   /** One variant of a family; `example` is the name of a game of it, if it needs no parameter. */
   interface Variant {
     name: string;
@@ -117,7 +126,7 @@ declare namespace Api {
     board: Board | null;
     cells: string[];
     blocks: number[][];
-    instead: string | null;
+    instead: Start | null;
     seats: string[];
   }
 
@@ -167,7 +176,7 @@ declare namespace Api {
     rules: string[];
     pointing: string;
     writing: string;
-    instead: string | null;
+    instead: Start | null;
     history: string;
     known: Known[];
   }
@@ -203,6 +212,7 @@ declare namespace Api {
     first: string[];
     kinds: Kind[];
     opponents: string[];
+    seated: Record<string, string>;
     languages: Record<string, string>;
   }
 

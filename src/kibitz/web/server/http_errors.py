@@ -7,8 +7,10 @@
 - 503: the server is shutting down.
 """
 
+from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame
 from kibitz.language.languages import Language
+from kibitz.match.match_history import MatchError
 from kibitz.web.views import schemas
 
 CANNOT_BE_DONE = 409
@@ -47,6 +49,9 @@ def fault_of(said: KibitzError | Sentence, language: Language) -> schemas.FaultS
         fault["command"] = str(said.details["command"])
     if "table" in said.details:
         fault["table"] = True
+    if "game" in said.details and isinstance(said, MatchError):
+        name = GameName(str(said.details["game"]))
+        fault["game"], fault["family"] = name, name.family
     return fault
 
 

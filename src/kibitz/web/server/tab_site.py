@@ -14,15 +14,9 @@ from starlette.responses import RedirectResponse
 
 from kibitz.language.errors import KibitzError
 from kibitz.web.server.pages import KINDS, READ, File, sent
-from kibitz.web.server.request_guard import POLICY
+from kibitz.web.site.browser_policy import IN_TAB
 from kibitz.web.views.page_words import wanted
 
-# Python in the browser is WebAssembly; its worker looks at an address of the browser's own to see
-# whether it is interrupted.
-IN_TAB = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
-    "connect-src 'self'", "connect-src 'self' blob:"
-)
-POLICY_OF_TAB = f"{IN_TAB}; worker-src 'self'"
 SEEN = {"", "index.html"}  # the start page is that of the server
 
 tab = APIRouter(include_in_schema=False)
@@ -74,5 +68,5 @@ async def page_in_tab(path: str, request: Request) -> Response:
     if path not in files:
         raise HTTPException(404)
     answer = sent(files[path], request)
-    answer.headers["content-security-policy"] = POLICY_OF_TAB
+    answer.headers["content-security-policy"] = IN_TAB
     return answer

@@ -22,6 +22,7 @@ from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.registry import BUILT_IN
+from kibitz.language.errors import without_commands
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.match_record import match_from
 from kibitz.match.opponents import OPPONENTS, PERFECT
@@ -49,7 +50,8 @@ SEED = 18  # reproducible sites
 
 def prepared(games: Collection, chosen: Iterable[str] | None = None) -> dict[str, bytes]:
     """Return the files with answers about the games that are offered, or chosen, by name."""
-    with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not part of the site
+    # Tables of the user are not part of the site.
+    with tempfile.TemporaryDirectory() as nothing, without_commands():
         state = AppState(TableStore(nothing), games, SEED, terminal=False)
         made, names = {}, {}
         for name in offered(games) if chosen is None else chosen:
@@ -68,7 +70,13 @@ def offered(games: Collection) -> list[str]:
         for variant in family["variants"]
         if variant["example"]
     ]
-    names = [name for one in variants for name in (one["example"], one["instead"]) if name]
+    instead = [one["instead"]["name"] if one["instead"] else None for one in variants]
+    names = [
+        name
+        for pair in zip((one["example"] for one in variants), instead, strict=True)
+        for name in pair
+        if name
+    ]
     return list(dict.fromkeys(names))
 
 

@@ -10,14 +10,15 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Any
 
 from kibitz.catalogue.collection import Collection
-from kibitz.language.errors import KibitzError
+from kibitz.language.errors import KibitzError, without_commands
 from kibitz.language.languages import Language
 from kibitz.solve.effort import Effort
 from kibitz.solve.pegs.peg_scores import QUICK_SETS
-from kibitz.solve.store.table_store import TableStore, kept_name
+from kibitz.solve.store.table_store import TableStore, find_table, kept_name
 from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import make
 from kibitz.web.server.http_errors import CANNOT_BE_DONE
@@ -42,8 +43,20 @@ MATCH = re.compile(r"kibitz\+([^;]+)")  # the game in the text of a match
 DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
 BESIDE_SWEEP = 0.5  # the same where a sweep decides all positions, which is not counted
 PLAYING = {"match", "opinion"}
-BETWEEN = 0.1  # seconds between two looks for a newer question
+BETWEEN = 0.1  # seconds
 MOST_MEMORY = 256 << 20  # bytes, for a search after a reply
+# Modules that answers about most games need: importing them takes half a second in a browser.
+AHEAD = (
+    *("kibitz.api.own_game", "kibitz.conformance"),
+    *("kibitz.drawing.drawn_look", "kibitz.drawing.hands", "kibitz.drawing.piece_words"),
+    *(f"kibitz.objectives.{one}" for one in ("highest", "lowest", "score", "shortest", "win")),
+    *(f"kibitz.oracle.sources.{one}_source" for one in ("distance", "search", "shortest")),
+    *(f"kibitz.oracle.sources.{one}_source" for one in ("subgame", "whole_game")),
+    *(f"kibitz.solve.memory.{one}" for one in ("in_memory", "puzzle_search", "score_layers")),
+    *(f"kibitz.solve.memory.{one}" for one in ("tiers", "valuation")),
+    *("kibitz.solve.search.puzzle_distance", "kibitz.solve.search.two_player_search"),
+    *("kibitz.solve.wasm.emitter.emitted_module", "kibitz.solve.wasm.machine"),
+)
 # Progress of a build before its first report.
 UNKNOWN = {"phase": "", "done": 0, "total": None, "fraction": None, "expected": None}
 
@@ -59,15 +72,20 @@ def always() -> bool:
 class PyodideBackend:
     """Games and oracles of one page; `root` is the folder of the unpacked site.
 
-    `new_host` makes an instance of WebAssembly, by default one of the tab.
+    `new_host` makes an instance of WebAssembly, by default one of the tab. `between` is the time in
+    seconds between two looks for a newer question.
     """
 
-    def __init__(self, root: str, new_host: Callable[[], Any] | None = None) -> None:
+    def __init__(
+        self, root: str, new_host: Callable[[], Any] | None = None, between: float = BETWEEN
+    ) -> None:
         with open(os.path.join(root, ORDER), encoding="utf-8") as file:
             names = json.load(file)
         self._games = os.path.join(root, GAMES)
         self._code = CodeOfGames(root, new_host)
+        self._with_table: set[str] = set()  # games that have one here
         self._is_last: IsLast = always
+        self._between = between
         self._looked = 0.0  # the time of the last look for a newer question
         self._state: AppState | KibitzError
         try:
@@ -79,6 +97,18 @@ class PyodideBackend:
             self._own = OwnFiles(os.path.join(root, OWN), games)
         except KibitzError as error:
             self._state = error
+
+    def before_snapshot(self) -> None:
+        """Import what most questions need, so that a memory snapshot has it.
+
+        The rules of one game are compiled, too: then the source of the kernels is parsed.
+        """
+        for name in AHEAD:
+            import_module(name)
+        if isinstance(self._state, AppState):
+            from kibitz.solve.wasm.emitter.emitted_module import emitted
+
+            emitted(self._state.games.game("noughts").rules)
 
     def after_snapshot(self) -> None:
         """Restore the state that a memory snapshot lacks: current folder, random seed and code."""
@@ -93,7 +123,7 @@ class PyodideBackend:
     def wanted(self, line: str) -> str:
         """Return the files that a question needs: of compiled code, and of the table of its game.
 
-        Those that are loaded are left out.
+        Those that are loaded are left out, and code where a table is there: it knows every answer.
         """
         details = json.loads(line)["details"]
         name = self._game_of(details)
@@ -102,10 +132,13 @@ class PyodideBackend:
             return json.dumps({"code": shared, "table": None})
         game, store = self._state.games.game(name), self._state.store
         try:
-            path = store.path(kept_name(game.name, game.rules))
+            if name not in self._with_table and find_table(name, game.rules, store) is not None:
+                self._with_table.add(name)
+            table = os.path.basename(store.path(kept_name(name, game.rules)))
         except KibitzError:  # rules without a fingerprint
             return json.dumps({"code": [], "table": None})
-        table = None if os.path.exists(path) else os.path.basename(path)
+        if name in self._with_table:
+            return json.dumps({"code": [], "table": None})
         return json.dumps({"code": self._code.wanted(game), "table": table})
 
     def load(self, name: str, content: Any) -> None:
@@ -116,6 +149,7 @@ class PyodideBackend:
         """Add the file of a game that the visitor has written, or replace it."""
         if isinstance(self._state, AppState):
             self._own.put(name, text)
+            self._with_table.clear()
             self._state.oracles.clear()
             self._compiled.oracles.clear()
 
@@ -142,7 +176,8 @@ class PyodideBackend:
         results are kept, and `null` is the last part.
         """
         asked = json.loads(line)
-        parts = self._parts(asked["question"], asked["code"], asked["details"])
+        with self._watching(is_last):
+            parts = self._parts(asked["question"], asked["code"], asked["details"])
         while True:
             try:
                 with self._watching(is_last):
@@ -167,17 +202,21 @@ class PyodideBackend:
 
     @contextmanager
     def _watching(self, is_last: IsLast) -> Iterator[None]:
-        """Look for a newer question within the block. A snapshot of memory holds no `is_last`."""
+        """Look for a newer question within the block, and name no command in sentences.
+
+        A snapshot of memory holds no `is_last`.
+        """
         self._is_last = is_last
         try:
-            yield
+            with without_commands():
+                yield
         finally:
             self._is_last = always
 
     def _look_up(self, phase: str, done: int, total: int | None) -> None:
         """End the work on a question when a newer one waits."""
         now = time.monotonic()
-        if now - self._looked < BETWEEN:
+        if now - self._looked < self._between:
             return
         self._looked = now
         if not self._is_last():
@@ -208,7 +247,8 @@ class PyodideBackend:
 
         why = failure(build, None)
         if why is not None:
-            say({}, str(language.tell(why)))
+            with without_commands():
+                say({}, str(language.tell(why)))
             return ""
         return os.path.basename(store.path(kept_name(game.name, game.rules)))
 

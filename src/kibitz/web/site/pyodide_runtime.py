@@ -22,12 +22,17 @@ LIBRARY = "python_stdlib"
 ZIPPED = f"{LIBRARY}.zip"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", ZIPPED, LOCK)
 SECONDS = 300  # seconds for npm
-# Modules that neither Kibitz nor the rules of a game need: tools and protocols, and encodings of
-# texts that are not in Unicode.
-LEFT_OUT = (
-    *("_pyrepl", "doctest", "imaplib", "mailbox", "pdb", "pydoc", "smtplib", "turtle"),
-    *("unittest", "wsgiref", "xmlrpc"),
-)
+# Modules that neither Kibitz nor the rules of a game need: tools, protocols and file formats,
+# processes, and encodings of texts that are not in Unicode. A name with a slash is one file.
+LEFT_OUT = {
+    *("_pyrepl", "bdb", "cProfile", "doctest", "modulefinder", "optparse", "pdb", "pickletools"),
+    *("profile", "pstats", "pydoc", "trace", "turtle", "unittest", "venv", "zipapp"),
+    *("ftplib", "imaplib", "ipaddress", "mailbox", "netrc", "poplib", "smtplib", "socketserver"),
+    *("wsgiref", "xml", "xmlrpc", "plistlib", "wave", "multiprocessing"),
+    *("http/client", "http/cookiejar", "http/cookies", "http/server"),
+    *("urllib/request", "urllib/robotparser", "logging/config", "logging/handlers"),
+    *("asyncio/windows_events", "asyncio/windows_utils", "concurrent/futures/process"),
+}
 ENCODINGS = "encodings/"
 KEPT_ENCODINGS = (
     *("__init__", "aliases", "ascii", "charmap", "cp437", "idna", "latin_1", "mbcs"),
@@ -64,7 +69,8 @@ def is_needed(name: str) -> bool:
     """Return whether a file of Python's library is part of a site."""
     if name.startswith(ENCODINGS):
         return name.removeprefix(ENCODINGS).startswith(KEPT_ENCODINGS)
-    return name.partition("/")[0].removesuffix(".py") not in LEFT_OUT
+    module = name.removesuffix(".py")
+    return LEFT_OUT.isdisjoint({module, module.partition("/")[0]})
 
 
 def kept(path: str) -> bytes | None:

@@ -20,7 +20,7 @@ from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.store.table_store import ignore_notice
 from kibitz.solve.wasm.building import CannotBuild
 from kibitz.web.page_files import PAGE, page_files, with_address
-from kibitz.web.server.request_guard import POLICY
+from kibitz.web.site.browser_policy import IN_TAB
 from kibitz.web.site.compiled_games import CODE, INDEX, compiled_games, compiled_names
 from kibitz.web.site.prepared_answers import prepared
 from kibitz.web.site.pyodide_backend import GAMES, ORDER
@@ -156,7 +156,7 @@ def files_of_pages(python: str, address: str = "") -> dict[str, bytes]:
 
 def without_server(html: str) -> bytes:
     """Return a page with the content security policy as a meta element."""
-    policy = POLICY.partition("; frame-ancestors")[0] + "; worker-src 'self'"
+    policy = IN_TAB.partition("; frame-ancestors")[0]
     charset = '<meta charset="utf-8">\n'
     meta = f'{charset}<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
     for served, here in LINKS:

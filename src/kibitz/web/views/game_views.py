@@ -1,7 +1,7 @@
 """Views of games, in the schemas of the API."""
 
 from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.game_facts import Fact, facts, title, variant
+from kibitz.catalogue.game_facts import Fact, facts, history, title, variant
 from kibitz.catalogue.kinds import heading
 from kibitz.core.base_game import BaseGame
 from kibitz.drawing.scene import blocks_of
@@ -10,7 +10,7 @@ from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
 from kibitz.web.views import schemas
-from kibitz.web.views.match_views import board_of
+from kibitz.web.views.match_views import board_of, start_of
 
 
 def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.AboutSchema:
@@ -26,8 +26,8 @@ def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.A
         rules=[str(say(one)) for one in about.rules],
         pointing=str(say(about.pointing)),
         writing="" if about.writing is None else str(say(about.writing)),
-        instead=game.instead,
-        history=about.history,
+        instead=start_of(game.instead, games),
+        history=history(game, language),
         known=[known_of(fact, games, language) for fact in facts(game, language)],
     )
 

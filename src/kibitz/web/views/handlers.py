@@ -52,6 +52,7 @@ def games(state: AppState, language: PageLanguage) -> schemas.Games:
         first=[*FIRST],
         kinds=match_views.all_kinds(language),
         opponents=[*OPPONENTS],
+        seated=match_views.seated(OPPONENTS),
         languages=LANGUAGES,
     )
 

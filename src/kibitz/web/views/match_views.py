@@ -7,6 +7,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from kibitz.catalogue.game_facts import heading, title, variant
+from kibitz.catalogue.registry import game as game_named
 from kibitz.catalogue.registry import is_own
 from kibitz.core.base_game import EMPTY
 from kibitz.core.family import START
@@ -16,7 +17,7 @@ from kibitz.drawing.look import STEP
 from kibitz.drawing.materials import look_of
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.language.errors import KibitzError
-from kibitz.match.match_history import MatchState
+from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import link_of, text_of
 from kibitz.match.opponents import harder_than
 from kibitz.match.wording import at_the_end, human_won, result
@@ -103,7 +104,7 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
     found["board"] = board_of(game, language)
     found["cells"] = game.pieces(shown_on_card(game))
     found["blocks"] = game.blocks(found["cells"])
-    found["instead"] = game.instead
+    found["instead"] = start_of(game.instead, games)
     if game.rules.two_players:
         from kibitz.match.seating import (
             USUAL_OPPONENT,
@@ -113,6 +114,25 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
 
         found["seats"] = list(seats(USUAL_OPPONENT, side_for_person(game)))
     return found
+
+
+def start_of(name: str | None, games: Collection) -> schemas.StartSchema | None:
+    """Describe a game to begin with, if there is one."""
+    if name is None:
+        return None
+    return schemas.StartSchema(name=name, match=link_of(MatchState(games.game(name))))
+
+
+def seated(opponents: Sequence[str]) -> dict[str, str]:
+    """Return what is added to the text of a new match if a person plays an opponent.
+
+    The keys are the players: `human easy`, `easy human`.
+    """
+    noughts = game_named("noughts")
+    empty = link_of(MatchState(noughts))
+    pairs = [pair for one in opponents for pair in ((HUMAN, one), (one, HUMAN))]
+    texts = [link_of(MatchState(noughts, None, pair)) for pair in pairs]
+    return {" ".join(pair): text[len(empty) :] for pair, text in zip(pairs, texts, strict=True)}
 
 
 def shown_on_card(game: BaseGame) -> PositionId:
@@ -190,6 +210,7 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         key="",
         name=name,
         family=name.family,
+        match=link_of(MatchState(game)),
         choice=schemas.ChoiceSchema(variant=name.variant, parameters=name.parameters),
         base=GameName.of(name.family, name.variant, without_start),
         title=title(game, language),

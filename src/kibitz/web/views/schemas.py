@@ -27,11 +27,15 @@ class FaultSchema(TypedDict):
     """What is wrong with a request, in one sentence, and what to run instead where that helps.
 
     `table` is true where the request can be fulfilled once the table of the game is built.
+
+    `game` and `family` are what a match names that cannot be read.
     """
 
     error: str
     command: NotRequired[str]
     table: NotRequired[bool]
+    game: NotRequired[str]
+    family: NotRequired[str]
 
 
 class Value(TypedDict):
@@ -136,6 +140,8 @@ class BoardSchema(TypedDict):
 
     `choice` is the variant and the parameters in its name, and `base` its name without a start.
 
+    `match` is the text of a new match between people.
+
     `emblems` are the signs of a piece of each player, none where the players share their pieces.
     `surroundings` are words about each cell for screen readers, such as walls at its sides; empty
     where there are none.
@@ -146,6 +152,7 @@ class BoardSchema(TypedDict):
     key: str
     name: str
     family: str
+    match: str
     choice: ChoiceSchema
     base: str
     title: str
@@ -167,11 +174,19 @@ class BoardSchema(TypedDict):
     drawing: DrawingSchema
 
 
+class StartSchema(TypedDict):
+    """A game, and the text of a new match of it between people."""
+
+    name: str
+    match: str
+
+
 class Variant(TypedDict):
     """One variant of a family; `example` is the name of a game of it, if it needs no parameter.
 
-    `board`, `cells` and `blocks` show that game. `instead` is the name of a game to suggest where
-    this one cannot be solved from its start.
+    `board`, `cells` and `blocks` show that game.
+
+    `instead` is a game to suggest where this one cannot be solved from its start.
 
     `seats` is who plays, unless another choice is made: a person on a side that does not lose by
     best play, as far as is known, and an opponent.
@@ -184,7 +199,7 @@ class Variant(TypedDict):
     board: BoardSchema | None
     cells: list[str]
     blocks: list[list[int]]
-    instead: str | None
+    instead: StartSchema | None
     seats: list[str]
 
 
@@ -232,8 +247,9 @@ class KnownSchema(TypedDict):
 class AboutSchema(TypedDict):
     """What a newcomer should know of a game: its aim, its rules, how to move.
 
-    `pointing` is for a mouse or a finger, `writing` for a keyboard. `instead` is the name of a game
-    to suggest where this one cannot be solved from its start.
+    `pointing` is for a mouse or a finger, `writing` for a keyboard.
+
+    `instead` is a game to suggest where this one cannot be solved from its start.
     """
 
     game: str
@@ -244,7 +260,7 @@ class AboutSchema(TypedDict):
     rules: list[str]
     pointing: str
     writing: str
-    instead: str | None
+    instead: StartSchema | None
     history: str
     known: list[KnownSchema]
 
@@ -280,12 +296,16 @@ class FamilySchema(TypedDict):
 
 
 class Games(TypedDict):
-    """All games, and the opponents. `first` are families for a first visit."""
+    """All games, and the opponents. `first` are families for a first visit.
+
+    `seated` is what is added to the text of a new match, by its players, such as `human easy`.
+    """
 
     games: list[FamilySchema]
     first: list[str]
     kinds: list[KindSchema]
     opponents: list[str]
+    seated: dict[str, str]
     languages: dict[str, str]
 
 

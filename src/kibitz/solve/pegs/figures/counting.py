@@ -44,16 +44,16 @@ def add_up(counts: Words, share: LayerShare, steps: JumpSteps, stuck: int) -> bo
     `counts` are [number, low and high word]. A member without any step counts `stuck`. Return
     whether a count overflowed.
     """
-    room = np.empty((3, len(steps.pegs) + 1), np.uint64)
+    scratch = np.empty((3, len(steps.pegs) + 1), np.uint64)
     overflow = False
     for own in range(np.uint64(share.first), np.uint64(share.end)):
         position = share.members[own]
         if position == np.uint64(VACANT):
             continue
         low, high = np.uint64(0), np.uint64(0)
-        found, possible = find_neighbours(share, steps, position, room)
+        found, possible = find_neighbours(share, steps, position, scratch)
         for at in range(found):
-            other = room[0, at]
+            other = scratch[0, at]
             low += counts[other, 0]
             carry = np.uint64(low < counts[other, 0])
             high += counts[other, 1]
@@ -71,15 +71,15 @@ def add_up(counts: Words, share: LayerShare, steps: JumpSteps, stuck: int) -> bo
 @kernel
 def mean_chance(chances: NDArray[np.float64], share: LayerShare, steps: JumpSteps) -> None:
     """Set the probability of each of these members to the mean of those after its jumps."""
-    room = np.empty((3, len(steps.pegs) + 1), np.uint64)
+    scratch = np.empty((3, len(steps.pegs) + 1), np.uint64)
     for own in range(np.uint64(share.first), np.uint64(share.end)):
         position = share.members[own]
         if position == np.uint64(VACANT):
             continue
         total = 0.0
-        found, possible = find_neighbours(share, steps, position, room)
+        found, possible = find_neighbours(share, steps, position, scratch)
         for at in range(found):
-            total += chances[room[0, at]]
+            total += chances[scratch[0, at]]
         if total > 0:
             chances[own] = total / possible
 
@@ -125,7 +125,7 @@ class Counts:
 
     def __init__(self, ranked: Ranked) -> None:
         self.ranked = ranked
-        self.words = ranked.room.zeros((len(ranked.members), 2), np.uint64)
+        self.words = ranked.storage.zeros((len(ranked.members), 2), np.uint64)
 
     def __getitem__(self, position: int) -> int:
         number = self.ranked.number(position)
@@ -168,7 +168,7 @@ def steps(board: PegBoard, *, forwards: bool) -> JumpSteps:
 
 def winnable(game: PegGame) -> DenseSet:
     """Return the positions of a game that are reachable and can still be won."""
-    return intersection(game.reachable, game.winning, game.room)
+    return intersection(game.reachable, game.winning, game.storage)
 
 
 def ranked_winnable(game: PegGame, least_pegs: int = 0) -> Ranked:
@@ -177,7 +177,7 @@ def ranked_winnable(game: PegGame, least_pegs: int = 0) -> Ranked:
     Those with fewer than `least_pegs` pegs may be missing.
     """
     if game.classes is None:
-        return Ranked(winnable(game), game.symmetric_start(), game.room)
+        return Ranked(winnable(game), game.symmetric_start(), game.storage)
     classes = game.classes[np.bitwise_count(game.classes) >= least_pegs]
     return Ranked.listed(game.board, classes, game.symmetric_start())
 
@@ -237,7 +237,7 @@ def count_solutions(
 
 def count_games(game: PegGame) -> int:
     """Return the number of ways to play the game until no jump is left, won or not."""
-    counts = Counts(Ranked(game.reachable, game.symmetric_start(), game.room))
+    counts = Counts(Ranked(game.reachable, game.symmetric_start(), game.storage))
     counts.fill(game.board, forwards=False, stuck=1)
     return counts[game.start]
 
@@ -250,7 +250,7 @@ def chance_at_random(
     The result is a floating-point number: as a fraction it would have thousands of digits.
     """
     ranked = ranked or ranked_winnable(game)
-    chances = ranked.room.zeros(len(ranked.members), np.float64)
+    chances = ranked.storage.zeros(len(ranked.members), np.float64)
     for hole in finishes(game):
         chances[ranked.number(1 << hole)] = 1.0
     jumps = steps(game.board, forwards=False)

@@ -59,14 +59,14 @@ def extend(
     members, images = share.members, share.images
     pegs, touched = steps.pegs, steps.touched
     one = np.uint64(1)
-    room = np.empty((3, len(pegs) + 1), np.uint64)
+    scratch = np.empty((3, len(pegs) + 1), np.uint64)
     for own in range(np.uint64(share.first), np.uint64(share.end)):
         position = members[own]
         if position == np.uint64(VACANT):
             continue
-        found, _ = find_neighbours(share, steps, position, room)
+        found, _ = find_neighbours(share, steps, position, scratch)
         for at in range(found):
-            number, jump = room[0, at], room[1, at]
+            number, jump = scratch[0, at], scratch[1, at]
             before = position ^ touched[jump]
             landing = pegs[jump]
             symmetry = np.uint64(0)
@@ -93,9 +93,9 @@ class FewestMoves:
     ) -> None:
         self.game = game
         self.ranked = ranked = ranked or ranked_winnable(game)
-        self.moves = ranked.room.zeros(len(ranked.members), np.uint8)
+        self.moves = ranked.storage.zeros(len(ranked.members), np.uint8)
         self.moves[:] = UNKNOWN
-        self.landed = ranked.room.zeros(len(ranked.members), np.uint64)
+        self.landed = ranked.storage.zeros(len(ranked.members), np.uint64)
         permutations = np.array(ranked.symmetries, np.uint64)
         jumps = np.array(game.board.jumps, np.uint64).reshape(-1, 3)
         taken_back = steps(game.board, forwards=True)

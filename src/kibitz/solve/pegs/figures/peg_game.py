@@ -40,21 +40,21 @@ class PegGame:
         finish: int | None = None,
         *,
         progress: Progress = no_progress,
-        room: SetStorage | None = None,
+        storage: SetStorage | None = None,
     ) -> None:
-        """Compute the sets, or load them from `room`, where they are stored (default: memory)."""
+        """Compute the sets, or load them from `storage` (default: in memory)."""
         self.board = board
         self.start = board.position(start)
         self.finish = None if finish is None else board.hole(finish)
         if not start:
             raise KibitzError("there is no peg on the board")
-        self.room = room or SetStorage()
+        self.storage = storage or SetStorage()
         self.classes: Words | None = None  # one winnable position of each class, if known
         complement = board.full ^ start
         # The same set, reversed, is then the set of reachable positions.
         self.serves_both = dense.single_pegs(board, start, finish) == [complement]
-        reachable, winning = self.room.found(REACHABLE), self.room.found(WINNING)
-        if self.serves_both and self.room.roomy:
+        reachable, winning = self.storage.found(REACHABLE), self.storage.found(WINNING)
+        if self.serves_both and self.storage.holds_two_sets:
             if winning is None:
                 winning = self._made(WINNING, part_of(self._in_tiles(progress).words))
         elif reachable is None or (winning is None and self.serves_both):
@@ -73,7 +73,7 @@ class PegGame:
     @cached_property
     def reachable(self) -> DenseSet:
         """The reachable positions."""
-        words = self.room.found(REACHABLE)
+        words = self.storage.found(REACHABLE)
         if words is None:
             words = self._made(REACHABLE, reversal(self.winning))
         return dense.DenseSet(self.board, self.start, words=words)
@@ -93,7 +93,7 @@ class PegGame:
         return found.usual()
 
     def _made(self, name: str, piece: Piece) -> Words:
-        return self.room.made(name, dense.layout_of(self.board, whole=False)[0].size, piece)
+        return self.storage.made(name, dense.layout_of(self.board, whole=False)[0].size, piece)
 
     def symmetric_start(self) -> tuple[tuple[int, ...], ...]:
         """Return the symmetries of the whole game: those that fix start and finish."""
@@ -112,17 +112,17 @@ def reversal(positions: DenseSet) -> Piece:
     return lambda first, end: sweep.reversed_set(words[size - end : size - first], valid)
 
 
-def complement(positions: DenseSet, room: SetStorage) -> DenseSet:
+def complement(positions: DenseSet, storage: SetStorage) -> DenseSet:
     """Return the set of the complements of a set's positions."""
     board, coordinates = positions.board, positions.coordinates
     member = board.full ^ coordinates.position(0, positions.constants)
-    words = room.scratch(len(positions.words), reversal(positions))
+    words = storage.scratch(len(positions.words), reversal(positions))
     return dense.DenseSet(board, member, whole=coordinates.whole, words=words)
 
 
-def intersection(some: DenseSet, others: DenseSet, room: SetStorage) -> DenseSet:
+def intersection(some: DenseSet, others: DenseSet, storage: SetStorage) -> DenseSet:
     """Return the intersection of two sets of one class."""
-    words = room.scratch(
+    words = storage.scratch(
         len(some.words), lambda first, end: some.words[first:end] & others.words[first:end]
     )
     member = some.coordinates.position(0, some.constants)

@@ -129,15 +129,15 @@ def count_symmetric(
     return counts
 
 
-def counts_in_full(reachable: DenseSet, winning: DenseSet, room: SetStorage) -> Numbers:
+def counts_in_full(reachable: DenseSet, winning: DenseSet, storage: SetStorage) -> Numbers:
     """Return [kind, pegs] over all positions."""
     parities, fixed = reachable.constants
-    rows = reachable.rows(max(2, len(room.slices(len(reachable.words)))))
+    rows = reachable.rows(max(2, len(storage.slices(len(reachable.words)))))
 
     def count(first: int, end: int) -> Numbers:
         layout = reachable.layout
         found = count_layers(reachable.words, winning.words, layout, parities, first, end)
-        room.release()
+        storage.release()
         return found
 
     with Team() as team:
@@ -184,7 +184,7 @@ def counts_up_to_symmetry(
     winning: DenseSet,
     symmetries: Sequence[Sequence[int]],
     full: Numbers,
-    room: SetStorage,
+    storage: SetStorage,
 ) -> Numbers:
     """Return [kind, pegs] up to symmetries that fix both sets, given those of all positions."""
     total = full.copy()
@@ -194,10 +194,10 @@ def counts_up_to_symmetry(
     # One set at a time, because symmetric positions are scattered over it.
     for each in maps:
         total[:2] += counts_left_in_place(reachable, *each)
-    winnable = intersection(reachable, winning, room)
+    winnable = intersection(reachable, winning, storage)
     for each in maps:
         total[2] += counts_left_in_place(winnable, *each)[0]
-    room.release()
+    storage.release()
     return total // (len(symmetries) + 1)
 
 
@@ -215,17 +215,17 @@ def layers(
     positions are the reachable ones.
     """
     game = game or PegGame(board, start, finish, progress=progress)
-    room = game.room
-    full = counts_in_full(game.reachable, game.winning, room)
+    storage = game.storage
+    full = counts_in_full(game.reachable, game.winning, storage)
     # Only a symmetry that fixes the class of the start can map one of its positions to another one.
     keeping = [g for g in board.fixing(hole=finish) if game.reachable.holds(board.image(start, g))]
     images = {board.full ^ board.image(start, g) for g in keeping} | {board.full ^ start}
     if len(images) == 1:
-        classes = counts_up_to_symmetry(game.reachable, game.winning, keeping, full, room)
+        classes = counts_up_to_symmetry(game.reachable, game.winning, keeping, full, storage)
     else:
-        merged = complement(dense.reducible(board, images, progress=progress), room)
-        merged_full = counts_in_full(merged, game.winning, room)
-        classes = counts_up_to_symmetry(merged, game.winning, keeping, merged_full, room)
+        merged = complement(dense.reducible(board, images, progress=progress), storage)
+        merged_full = counts_in_full(merged, game.winning, storage)
+        classes = counts_up_to_symmetry(merged, game.winning, keeping, merged_full, storage)
     result = []
     for pegs in range(start.bit_count(), 0, -1):
         if not full[0, pegs]:

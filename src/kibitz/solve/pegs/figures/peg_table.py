@@ -179,7 +179,7 @@ def solve_pegs(
 
     The number of solution sequences, the fewest moves (by finishing hole, a chain of jumps counted
     as one) and the probability of winning by random jumps are None if there are too many positions.
-    Finished parts are recorded in `stages` and not computed again. Its `room` is in memory or in
+    Finished parts are recorded in `stages` and not computed again. Its `storage` is in memory or in
     files.
     """
     from kibitz.solve.pegs.figures.peg_game import PegGame
@@ -191,7 +191,9 @@ def solve_pegs(
     assert jumps is not None
     stages = stages or Stages(rules)
     begin = time.perf_counter() - stages.seconds
-    game = PegGame(board_of(jumps), rules.start, jumps.finish, progress=progress, room=stages.room)
+    game = PegGame(
+        board_of(jumps), rules.start, jumps.finish, progress=progress, storage=stages.storage
+    )
     figures = stages.figures
     if "layers" not in figures:
         stages.note(time.perf_counter() - begin)

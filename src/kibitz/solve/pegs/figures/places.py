@@ -64,15 +64,15 @@ def number_of(members: Words, first: int, end: int, least: np.uint64) -> np.int6
 
 @inner
 def find_neighbours(
-    share: LayerShare, steps: JumpSteps, position: np.uint64, room: Words
+    share: LayerShare, steps: JumpSteps, position: np.uint64, scratch: Words
 ) -> tuple[np.uint64, np.uint64]:
     """Find the positions one step away in the neighbouring table.
 
-    Return how many of them are in the table, with their numbers in `room[0]` and the steps that
-    lead to them in `room[1]`, and the number of possible steps. `room` is [3, steps + 1].
+    Return how many of them are in the table, with their numbers in `scratch[0]` and the steps that
+    lead to them in `scratch[1]`, and the number of possible steps. `scratch` is [3, steps + 1].
     """
     members, first, end = share.members, share.next_first, share.next_end
-    numbers, which, leasts = room[0], room[1], room[2]
+    numbers, which, leasts = scratch[0], scratch[1], scratch[2]
     # Three loops, each without a branch that depends on a pending load, so that the processor
     # overlaps several lookups.
     possible = np.uint64(0)

@@ -46,10 +46,10 @@ class Ranked:
         self,
         positions: DenseSet,
         symmetries: Sequence[Sequence[int]],
-        room: SetStorage | None = None,
+        storage: SetStorage | None = None,
     ) -> None:
-        """Rank a set; the arrays are stored in `room`, by default in memory."""
-        self._prepare(positions.board, symmetries, room)
+        """Rank a set; the arrays are stored in `storage`, by default in memory."""
+        self._prepare(positions.board, symmetries, storage)
         coordinates = positions.coordinates
         position_of = linear_map(coordinates.pivot_images())
         origin = np.uint64(coordinates.position(0, positions.constants))
@@ -71,7 +71,7 @@ class Ranked:
             self.counts += sum(counts, np.zeros(MOST_PEGS + 1, np.int64))
             return kept
 
-        kept = self.room.scratch(len(positions.words), least)
+        kept = self.storage.scratch(len(positions.words), least)
         self._begin()
         self._fill(kept, position_of, origin)
 
@@ -90,10 +90,10 @@ class Ranked:
         return ranked
 
     def _prepare(
-        self, board: PegBoard, symmetries: Sequence[Sequence[int]], room: SetStorage | None
+        self, board: PegBoard, symmetries: Sequence[Sequence[int]], storage: SetStorage | None
     ) -> None:
         self.board = board
-        self.room = room or SetStorage()
+        self.storage = storage or SetStorage()
         identity = tuple(range(board.holes))
         self.symmetries = [identity, *(tuple(symmetry) for symmetry in symmetries)]
         self.images = image_tables(board.holes, symmetries)
@@ -103,23 +103,23 @@ class Ranked:
         """Allocate space for the members that were counted."""
         sizes = np.where(self.counts > 0, self.counts * 5 // 4 + 8, 0)
         self.starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-        self.members = self.room.zeros(int(self.starts[-1]), np.uint64)
+        self.members = self.storage.zeros(int(self.starts[-1]), np.uint64)
 
     def _fill(self, kept: Words, position_of: Words, origin: np.uint64) -> None:
         """Insert every position; with two threads, each handles every other layer."""
         with Team(min(2, cores())) as team:
             for layers in self._together():
                 both = [sum(1 << k for k in layers if k & 1 == odd) for odd in (0, 1)]
-                for part in self.room.slices(len(kept)):
+                for part in self.storage.slices(len(kept)):
                     what = (kept, position_of, origin, self.members, self.starts)
                     team.run(fill_tables, [(*what, np.uint64(wanted), *part) for wanted in both])
-                    self.room.release()
+                    self.storage.release()
 
     def _together(self) -> list[list[int]]:
         """Group the numbers of pegs whose tables may be in memory at the same time."""
         groups: list[list[int]] = []
         # Later, a layer is accessed at random with the widest values, two words each.
-        most = self.room.most(int(np.diff(self.starts).max()) * 3 * self.members.itemsize)
+        most = self.storage.most(int(np.diff(self.starts).max()) * 3 * self.members.itemsize)
         free = 0
         for pegs in range(MOST_PEGS):
             first, end = self.table(pegs)
@@ -156,13 +156,13 @@ class Ranked:
         start, stop = self.table(pegs)
         table = self.table(beyond)
         parts = []
-        for begin, until in self.room.slices(stop - start):
+        for begin, until in self.storage.slices(stop - start):
 
             def part(first: int, end: int, base: int = start + begin) -> Part:
                 return work(LayerShare(self.members, self.images, base + first, base + end, *table))
 
             parts += in_parallel(until - begin, part)
-            self.room.release()
+            self.storage.release()
         return parts
 
     def layers(

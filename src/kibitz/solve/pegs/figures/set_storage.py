@@ -37,7 +37,7 @@ FIGURES = "figures"
 class SetStorage:
     """Storage in memory. `sets` are the finished ones, by name, which are not computed again."""
 
-    roomy = True  # two sets may be in memory at once
+    holds_two_sets = True  # whether two sets may be in memory at once
 
     def __init__(self, sets: dict[str, Words] | None = None) -> None:
         self.sets = sets or {}
@@ -98,7 +98,7 @@ class Files(SetStorage):
     method may raise `OSError`, as on a full disk.
     """
 
-    roomy = False
+    holds_two_sets = False
 
     def __init__(self, folder: str, says: dict[str, Any], budget: Budget) -> None:
         super().__init__()
@@ -176,7 +176,7 @@ def write_set(
 
 
 class Stages:
-    """The finished sets of a game, in a `room`, and the figures known so far.
+    """The finished sets of a game, in a `SetStorage`, and the figures known so far.
 
     With a `folder` every stage is written as soon as it is finished.
     """
@@ -184,13 +184,13 @@ class Stages:
     def __init__(
         self,
         rules: Rules,
-        room: SetStorage | None = None,
+        storage: SetStorage | None = None,
         folder: str | None = None,
         said: dict[str, Any] | None = None,
     ) -> None:
         said = said or {}
         self.rules = rules
-        self.room = room or SetStorage()
+        self.storage = storage or SetStorage()
         self.folder = folder
         self.figures: dict[str, Any] = said.get("figures", {})
         self.seconds: float = said.get("seconds", 0.0)
@@ -206,15 +206,15 @@ class Stages:
     @classmethod
     def in_files(cls, rules: Rules, folder: str, budget: Budget) -> Stages:
         """Return the stages in a folder, to be resumed there."""
-        room = Files(folder, {"rules": identity(rules)}, budget)
+        storage = Files(folder, {"rules": identity(rules)}, budget)
         for name in SETS:
-            room.found(name)
-        return cls(rules, room, folder, _figures(rules, folder))
+            storage.found(name)
+        return cls(rules, storage, folder, _figures(rules, folder))
 
     @property
     def begun(self) -> bool:
         """Whether there is anything to resume."""
-        return bool(self.room.sets)
+        return bool(self.storage.sets)
 
     def note(self, seconds: float) -> None:
         """Record the figures, and the time taken so far."""
@@ -224,7 +224,7 @@ class Stages:
 
     def keep(self, folder: str) -> None:
         """Write the stages in memory to a folder; `OSError` if that fails."""
-        for name, words in self.room.sets.items():
+        for name, words in self.storage.sets.items():
             write_set(folder, name, {"rules": identity(self.rules)}, len(words), iter([words]))
         self._write_figures(folder)
 

@@ -9,6 +9,7 @@ from types import FunctionType
 
 from kibitz.solve.compiling.instructions import exchanged, prefetch, released
 from kibitz.solve.wasm.emitter import opcodes as op
+from kibitz.solve.wasm.emitter.constant_folding import folded
 from kibitz.solve.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several
 from kibitz.solve.wasm.emitter.expressions import Expressions, described
 from kibitz.solve.wasm.wasm_format import unsigned
@@ -35,10 +36,10 @@ class Calls(Expressions):
     def call(self, scope: FunctionScope, node: ast.Call) -> Value:
         """Emit a call; return where its result is."""
         if isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
-            whole = self.folded(scope, node.func.value)
+            whole = folded(scope, node.func.value)
             if (whole is None or isinstance(whole.thing, int)) and not node.args:
                 return self.bits(scope, node, node.func)
-        called = self.folded(scope, node.func)
+        called = folded(scope, node.func)
         thing = None if called is None else called.thing
         if isinstance(thing, FunctionType) and thing not in (prefetch, exchanged, released):
             return self.call_function(scope, node, thing)

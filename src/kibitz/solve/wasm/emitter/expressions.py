@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import operator
 from abc import ABC, abstractmethod
 
 from kibitz.solve.wasm.emitter import opcodes as op
+from kibitz.solve.wasm.emitter.constant_folding import folded, known_bounds
 from kibitz.solve.wasm.emitter.emitted_values import (
     Known,
     NumberAt,
@@ -19,7 +19,6 @@ from kibitz.solve.wasm.wasm_format import signed, unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from typing import Any
 
     from kibitz.solve.wasm.emitter.emitted_module import EmittedModule
@@ -42,20 +41,6 @@ COMPARISONS = {
     ast.Gt: op.GREATER,
     ast.GtE: op.AT_LEAST,
 }
-FOLDED: dict[type, Callable[[int, int], int]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.Pow: operator.pow,
-}
-WORD_BITS = 64
 
 
 class Expressions(ABC):
@@ -79,14 +64,14 @@ class Expressions(ABC):
 
     def number(self, scope: FunctionScope, node: ast.expr) -> None:
         """Emit an expression that leaves a number."""
-        if isinstance(node, ast.BinOp) and self.folded(scope, node) is None:
+        if isinstance(node, ast.BinOp) and folded(scope, node) is None:
             self.binary(scope, node)
         elif isinstance(node, ast.Compare) or (
             isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
         ):
             self.truth(scope, node)
             self.code.put(op.EXTEND)
-        elif isinstance(node, ast.IfExp) and self.folded(scope, node.test) is None:
+        elif isinstance(node, ast.IfExp) and folded(scope, node.test) is None:
             self.truth(scope, node.test)
             self.code.open(op.IF, op.I64)
             self.number(scope, node.body)
@@ -114,7 +99,7 @@ class Expressions(ABC):
 
     def truth(self, scope: FunctionScope, node: ast.expr) -> None:
         """Emit a condition."""
-        known = self.folded(scope, node)
+        known = folded(scope, node)
         if known is not None:
             self.code.put(op.NUMBER32, 1 if known.thing else 0)
         elif isinstance(node, ast.Compare):
@@ -178,12 +163,7 @@ class Expressions(ABC):
                 self.code.put(test)
             self.code.put(op.AND32)
             return
-        if isinstance(found, Known) and isinstance(found.thing, tuple):
-            items: Sequence[Value] = [Known(each) for each in found.thing]
-        elif isinstance(found, Several):
-            items = found.items
-        else:
-            items = self.items_of(scope, whole, found)
+        items = self.items_of(scope, whole, found)
         label = self.code.open(op.BLOCK, op.I32)
         for each in items:
             self.code.put(op.NUMBER32, 1)
@@ -191,7 +171,7 @@ class Expressions(ABC):
             self.push(scope, whole, each)
             self.code.put(op.EQUAL)
             self.code.jump(label, conditional=True)
-            self.code.put(0x1A)
+            self.code.put(op.DROP)
         self.code.put(op.NUMBER32, 0)
         self.code.close()
 
@@ -221,7 +201,7 @@ class Expressions(ABC):
 
     def binary(self, scope: FunctionScope, node: ast.BinOp) -> None:
         """Emit arithmetic of two numbers."""
-        kind, right = type(node.op), self.folded(scope, node.right)
+        kind, right = type(node.op), folded(scope, node.right)
         if kind in ARITHMETIC:
             self.number(scope, node.left)
             self.number(scope, node.right)
@@ -251,18 +231,18 @@ class Expressions(ABC):
         operation = op.SHIFT_LEFT if left else op.SHIFT_RIGHT
         if count is not None and isinstance(count.thing, int):
             bits = int(count.thing)
-            if bits < 0 or (left and bits >= WORD_BITS):
+            if bits < 0 or (left and bits >= op.WORD_BITS):
                 self.fail(scope, node, "shift" if bits < 0 else "large")
                 return
-            self.code.number(min(bits, WORD_BITS - 1))
+            self.code.number(min(bits, op.WORD_BITS - 1))
             self.code.put(operation)
             return
         self.number(scope, node.right)
-        bounds = self.bounds(scope, node.right)
-        if bounds is None or bounds[0] < 0 or bounds[1] >= WORD_BITS:
+        bounds = known_bounds(scope, node.right)
+        if bounds is None or bounds[0] < 0 or bounds[1] >= op.WORD_BITS:
             local = self.code.temporary()
             self.code.tee(local)
-            self.code.number(WORD_BITS - 1)
+            self.code.number(op.WORD_BITS - 1)
             self.code.put(op.GREATER_UNSIGNED)
             self.code.open(op.IF)
             self.code.get(local)
@@ -274,7 +254,7 @@ class Expressions(ABC):
             if left:
                 self.fail(scope, node, "large")
             else:
-                self.code.number(WORD_BITS - 1)
+                self.code.number(op.WORD_BITS - 1)
                 self.code.set(local)
             self.code.close()
             self.code.get(local)
@@ -312,7 +292,7 @@ class Expressions(ABC):
 
     def value(self, scope: FunctionScope, node: ast.expr) -> Value:
         """Emit an expression; return where its value is."""
-        known = self.folded(scope, node)
+        known = folded(scope, node)
         if known is not None:
             return known
         if isinstance(node, ast.Name):
@@ -340,7 +320,7 @@ class Expressions(ABC):
             return self.popped()
         elif not isinstance(node, ast.BinOp | ast.Compare | ast.UnaryOp):
             raise scope.refused(node, NAMES.get(type(node).__name__, type(node).__name__))
-        bounds = self.bounds(scope, node)
+        bounds = known_bounds(scope, node)
         self.number(scope, node)
         return self.popped(bounds)
 
@@ -379,7 +359,7 @@ class Expressions(ABC):
 
     def choice(self, scope: FunctionScope, node: ast.IfExp) -> Value:
         """Emit a choice between two values of one kind."""
-        test = self.folded(scope, node.test)
+        test = folded(scope, node.test)
         if test is not None:
             return self.value(scope, node.body if test.thing else node.orelse)
         self.truth(scope, node.test)
@@ -446,12 +426,16 @@ class Expressions(ABC):
             return self.module.constant_row(scope, node, value.thing)
         raise scope.refused(node, f"{described(value)} where a tuple of numbers is expected")
 
-    def push_address(self, row: RowAt) -> None:
-        """Leave the address of a row."""
+    def push_base(self, row: RowAt) -> None:
+        """Leave the address of a row without its offset."""
         if row.address is None:
             self.code.put(op.GET_GLOBAL, 0)
         else:
             self.code.get(row.address)
+
+    def push_address(self, row: RowAt) -> None:
+        """Leave the address of a row."""
+        self.push_base(row)
         if row.offset:
             self.code.put(op.NUMBER32, signed(row.offset), op.ADD32)
 
@@ -471,7 +455,7 @@ class Expressions(ABC):
             raise scope.refused(node, "a part of a tuple")
         places = index.elts if isinstance(index, ast.Tuple) else [index]
         for number, place in enumerate(places, 1):
-            known = self.folded(scope, place)
+            known = folded(scope, place)
             if isinstance(whole, Several) or (
                 isinstance(whole, Known) and (known is not None or not shape_of(whole.thing))
             ):
@@ -483,9 +467,9 @@ class Expressions(ABC):
             at = known or self.value(scope, place)
             last = number == len(places) and len(row.lengths) == 1
             if last and loads:
-                self.load(scope, node, row, at, self.bounds(scope, place))
+                self.load(scope, node, row, at, known_bounds(scope, place))
                 return None
-            whole = self.item(scope, node, row, at, self.bounds(scope, place))
+            whole = self.item(scope, node, row, at, known_bounds(scope, place))
         return whole
 
     def fixed_item(
@@ -528,10 +512,7 @@ class Expressions(ABC):
     ) -> None:
         """Leave the address of an item, without the offset of its row; the index is checked."""
         length, *others = row.lengths
-        if row.address is None:
-            self.code.put(op.GET_GLOBAL, 0)
-        else:
-            self.code.get(row.address)
+        self.push_base(row)
         if not self.checked(scope, node, length, at, within):
             return
         self.code.put(op.WRAP)
@@ -586,162 +567,7 @@ class Expressions(ABC):
             return Several(whole.lengths)
         raise scope.refused(node, f".{node.attr}")
 
-    # What is known before the rules run
 
-    def folded(self, scope: FunctionScope, node: ast.expr) -> Known | None:
-        """Return the value of an expression of constants; None if it is known only later."""
-        if isinstance(node, ast.Constant):
-            return Known(node.value)
-        if isinstance(node, ast.Name):
-            if node.id in scope.own:
-                value = scope.variables.get(node.id)
-                if value is None:
-                    raise scope.refused(node, f"{node.id} before it has a value")
-                return value if isinstance(value, Known) else None
-            return Known(scope.global_value(node))
-        if isinstance(node, ast.Attribute):
-            whole = self.folded(scope, node.value)
-            if whole is not None and hasattr(whole.thing, node.attr):
-                return Known(getattr(whole.thing, node.attr))
-        elif isinstance(node, ast.Tuple):
-            items = [self.folded(scope, each) for each in node.elts]
-            if None not in items:
-                return Known(tuple(each.thing for each in items if each is not None))
-        elif isinstance(node, ast.Compare) and len(node.ops) == 1:
-            return self.folded_comparison(scope, node)
-        elif isinstance(node, ast.BinOp):
-            return self.folded_numbers(scope, node)
-        elif isinstance(node, ast.UnaryOp):
-            one = self.folded(scope, node.operand)
-            if one is not None and isinstance(one.thing, int):
-                return Known(UNARY[type(node.op)](one.thing))
-        elif isinstance(node, ast.Call):
-            return self.folded_call(scope, node)
-        elif isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
-            whole, at = self.folded(scope, node.value), self.folded(scope, node.slice)
-            if whole is not None and at is not None and isinstance(whole.thing, tuple):
-                index: Any = at.thing
-                try:
-                    return Known(whole.thing[index])
-                except (IndexError, TypeError):
-                    return None
-        return None
-
-    def folded_call(self, scope: FunctionScope, node: ast.Call) -> Known | None:
-        """Return the length of a constant, or a range of constants."""
-        called = self.folded(scope, node.func) if isinstance(node.func, ast.Name) else None
-        if called is None or called.thing not in (len, range) or node.keywords:
-            return None
-        given = [self.folded(scope, each) for each in node.args]
-        things: list[Any] = [each.thing for each in given if each is not None]
-        function: Any = called.thing
-        try:
-            return Known(function(*things)) if len(things) == len(given) else None
-        except (TypeError, ValueError):
-            return None
-
-    def folded_numbers(self, scope: FunctionScope, node: ast.BinOp) -> Known | None:
-        """Return arithmetic of constants, if the result is a number of compiled code."""
-        left = self.folded(scope, node.left)
-        right = None if left is None else self.folded(scope, node.right)
-        if left is None or right is None or type(node.op) not in FOLDED:
-            return None
-        one, two = left.thing, right.thing
-        if not (isinstance(one, int) and isinstance(two, int) and is_number(one)):
-            return None
-        grows = isinstance(node.op, ast.LShift | ast.Pow)
-        if not is_number(two) or (grows and not 0 <= two <= WORD_BITS):
-            return None
-        try:
-            made = FOLDED[type(node.op)](one, two)
-        except (ArithmeticError, ValueError):
-            return None
-        return Known(made) if is_number(made) else None
-
-    def folded_comparison(self, scope: FunctionScope, node: ast.Compare) -> Known | None:
-        """Return a comparison of constants."""
-        left = self.folded(scope, node.left)
-        right = None if left is None else self.folded(scope, node.comparators[0])
-        if left is None or right is None or type(node.ops[0]) not in TESTS:
-            return None
-        try:
-            return Known(bool(TESTS[type(node.ops[0])](left.thing, right.thing)))
-        except TypeError:
-            return None
-
-    def bounds(self, scope: FunctionScope, node: ast.expr) -> Bounds:
-        """Return the least and the greatest number that an expression can be, if that is known."""
-        known = self.folded(scope, node)
-        if known is not None:
-            number = known.thing
-            return (int(number), int(number)) if isinstance(number, int) else None
-        if isinstance(node, ast.Name):
-            value = scope.variables[node.id]
-            return value.bounds if isinstance(value, NumberAt) else None
-        if isinstance(node, ast.Compare) or (
-            isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-        ):
-            return 0, 1
-        if isinstance(node, ast.BinOp):
-            return bounds_of(node.op, self.bounds(scope, node.left), self.bounds(scope, node.right))
-        if isinstance(node, ast.Subscript):
-            return self.bounds_of_items(scope, node.value)
-        return None
-
-    def bounds_of_items(self, scope: FunctionScope, node: ast.expr) -> Bounds:
-        """Return the bounds of the numbers in a row of constants."""
-        whole = self.folded(scope, node)
-        if whole is None:
-            value = scope.variables[node.id] if isinstance(node, ast.Name) else None
-            return value.bounds if isinstance(value, RowAt) else None
-        shape = shape_of(whole.thing)
-        if shape is None or len(shape) != 1 or not shape[0]:
-            return None
-        assert isinstance(whole.thing, tuple)
-        return min(whole.thing), max(whole.thing)
-
-
-def bounds_of(kind: ast.operator, left: Bounds, right: Bounds) -> Bounds:
-    """Return the bounds of a result, given those of its operands."""
-    if isinstance(kind, ast.BitAnd):
-        masks = [each[1] for each in (left, right) if each is not None and each[0] >= 0]
-        return (0, min(masks)) if masks else None
-    if left is None or right is None:
-        if isinstance(kind, ast.Mod) and right is not None and right[0] > 0:
-            return 0, right[1] - 1
-        return None
-    if isinstance(kind, ast.Mod) and right[0] > 0:
-        return 0, right[1] - 1
-    made: Bounds = None
-    if isinstance(kind, ast.Add):
-        made = left[0] + right[0], left[1] + right[1]
-    elif isinstance(kind, ast.Sub):
-        made = left[0] - right[1], left[1] - right[0]
-    elif isinstance(kind, ast.Mult) and left[0] >= 0 and right[0] >= 0:
-        made = left[0] * right[0], left[1] * right[1]
-    elif isinstance(kind, ast.FloorDiv) and left[0] >= 0 and right[0] > 0:
-        made = left[0] // right[1], left[1] // right[0]
-    return made if made is not None and all(map(is_number, made)) else None
-
-
-UNARY: dict[type, Callable[[int], int]] = {
-    ast.USub: operator.neg,
-    ast.UAdd: operator.pos,
-    ast.Invert: operator.invert,
-    ast.Not: operator.not_,
-}
-TESTS: dict[type, Callable[[Any, Any], object]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
-    ast.In: lambda one, other: one in other,
-    ast.NotIn: lambda one, other: one not in other,
-}
 NAMES = {
     "Dict": "a dict",
     "DictComp": "a dict",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections import Counter
+from functools import lru_cache
 
 from kibitz.solve.store.fingerprint import BUILTINS
 from kibitz.solve.store.fingerprint_syntax import node_of
@@ -17,6 +18,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.solve.wasm.emitter.emitted_values import Value
+
+
+@lru_cache(maxsize=256)
+def stored_names(tree: ast.AST) -> tuple[str, ...]:
+    """Return a name for each assignment to it in a function; `x += 1` counts twice."""
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Store):
+                names.append(node.id)
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            names.append(node.target.id)
+    return tuple(names)
 
 
 class FunctionScope:
@@ -37,17 +51,7 @@ class FunctionScope:
         self.parameters = [each.arg for each in (*args.posonlyargs, *args.args, *args.kwonlyargs)]
         self.own = {*code.co_varnames, *code.co_cellvars}
         self.outside = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
-        self.stores = Counter(self.parameters)
-        self.stores.update(
-            node.id
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        )
-        self.stores.update(
-            node.target.id
-            for node in ast.walk(tree)
-            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-        )
+        self.stores = Counter((*self.parameters, *stored_names(tree)))
         self.variables: dict[str, Value] = {}
         self.copies = 0  # loops around a statement whose bodies are written several times
         self.loops: list[tuple[int, int]] = []  # the labels of `break` and `continue`

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.calls import Calls
+from kibitz.solve.wasm.emitter.constant_folding import folded, known_bounds
 from kibitz.solve.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several, shape_of
 from kibitz.solve.wasm.emitter.expressions import described
 from kibitz.solve.wasm.emitter.function_scope import FunctionScope
@@ -113,7 +114,7 @@ class Statements(Calls):
     def do_assign(self, scope: FunctionScope, node: ast.Assign) -> None:
         first = node.targets[0]
         if len(node.targets) == 1 and isinstance(first, ast.Name):
-            bounds = self.bounds(scope, node.value)
+            bounds = known_bounds(scope, node.value)
             value = self.value(scope, node.value)
             if isinstance(value, NumberAt):
                 value = value._replace(bounds=bounds)
@@ -143,7 +144,7 @@ class Statements(Calls):
         self.assign(scope, target, self.popped())
 
     def do_if(self, scope: FunctionScope, node: ast.If) -> None:
-        known = self.folded(scope, node.test)
+        known = folded(scope, node.test)
         if known is not None:
             self.run(scope, node.body if known.thing else node.orelse)
             return
@@ -333,7 +334,7 @@ class Statements(Calls):
     def source(self, scope: FunctionScope, node: ast.expr) -> Source:
         """Return the items of an expression that a loop goes over."""
         if isinstance(node, ast.Call):
-            called = self.folded(scope, node.func)
+            called = folded(scope, node.func)
             thing = None if called is None else called.thing
             if thing is range:
                 return self.range_of(scope, node)
@@ -376,7 +377,7 @@ class Statements(Calls):
             raise scope.refused(node, "this range")
         values = [self.settled(scope, one) for one in node.args[:2]]
         first, last = (Known(0), values[0]) if len(values) == 1 else values
-        step = self.folded(scope, node.args[2]) if len(node.args) > 2 else Known(1)
+        step = folded(scope, node.args[2]) if len(node.args) > 2 else Known(1)
         if step is None or not isinstance(step.thing, int) or not step.thing:
             raise scope.refused(node, "a range whose step is not a constant")
         low, high = bounds_in(first), bounds_in(last)

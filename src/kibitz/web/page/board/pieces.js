@@ -13,11 +13,23 @@ const kindOf = (sign) => sign.replace(/[0-9]+$/, "") || sign;
 
 let views = 0;
 
+// What drawings consist of. The rules of a stranger may draw too, and must not put anything else here.
+const DRAWN = new Set([
+  ...["circle", "clipPath", "defs", "ellipse", "g", "line", "linearGradient", "path", "pattern", "polygon"],
+  ...["polyline", "radialGradient", "rect", "stop", "text", "title", "tspan", "use"],
+]);
+/** @param {Attr} attribute */
+const leadsOut = ({ name, value }) => /^on/i.test(name) || (/href$/i.test(name) && !value.startsWith("#"));
+
 // The elements of a part of a drawing.
 /** @param {string} markup */
 function elements(markup) {
   const template = document.createElement("template");
   template.innerHTML = `<svg>${markup}</svg>`;
+  for (const node of template.content.querySelectorAll("svg *")) {
+    if (!DRAWN.has(node.localName)) node.remove();
+    for (const attribute of [...node.attributes].filter(leadsOut)) node.removeAttributeNode(attribute);
+  }
   return [...(template.content.firstChild?.childNodes ?? [])];
 }
 

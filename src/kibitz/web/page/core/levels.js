@@ -7,9 +7,6 @@ const ENOUGH = 2; // wins in a row after which the next level is offered
 
 /** @typedef {{ level: string, wins: number, last: string }} Level the level, wins in a row, and the last match counted */
 
-/** @param {string} name */
-const familyOf = (name) => name.split(":")[0];
-
 /** @returns {Record<string, Partial<Level> | undefined>} by the family of the game */
 function all() {
   try {
@@ -20,24 +17,23 @@ function all() {
   }
 }
 
-/** @param {string} name @param {Level} entry */
-function put(name, entry) {
-  keep("levels", JSON.stringify({ ...all(), [familyOf(name)]: entry }));
+/** @param {string} family @param {Level} entry */
+function put(family, entry) {
+  keep("levels", JSON.stringify({ ...all(), [family]: entry }));
 }
 
 // The level chosen last for a game; nothing if none was.
-/** @param {string} name */
-const levelOf = (name) => all()[familyOf(name)]?.level;
+/** @param {string} family */
+const levelOf = (family) => all()[family]?.level;
 
-/** @param {string} name @param {string} level */
-export function chooseLevel(name, level) {
-  if (levelOf(name) !== level) put(name, { level, wins: 0, last: "" });
+/** @param {string} family @param {string} level */
+export function chooseLevel(family, level) {
+  if (levelOf(family) !== level) put(family, { level, wins: 0, last: "" });
 }
 
 // Who plays a new match of a game: `seats` are the usual players, at the level chosen last.
-/** @param {string} name @param {string[]} seats */
-export const atLevel = (name, seats) =>
-  seats.map((one) => (one === "human" ? one : levelOf(name) || one));
+/** @param {string} family @param {string[]} seats */
+export const atLevel = (family, seats) => withLevel(seats, levelOf(family) || opponentOf(seats));
 
 // The same players, with another level.
 /** @param {string[]} seats @param {string} level */
@@ -51,15 +47,15 @@ export const opponentOf = (players) => players.find((one) => one !== "human") ??
 /** @param {string} id @param {import("../transport/talk.js").Seen} seen */
 export function count(id, { board, players, human_won: won }) {
   const level = opponentOf(players);
-  const before = all()[familyOf(board.name)];
+  const before = all()[board.family];
   if (before?.last === id) return;
   const wins = won ? (before?.level === level ? before.wins || 0 : 0) + 1 : 0;
-  put(board.name, { level, wins, last: id });
+  put(board.family, { level, wins, last: id });
 }
 
 // Whether so many games in a row were won at a level that the next one is offered.
-/** @param {string} name @param {string} level */
-export function isMastered(name, level) {
-  const { level: last, wins = 0 } = all()[familyOf(name)] || {};
+/** @param {string} family @param {string} level */
+export function isMastered(family, level) {
+  const { level: last, wins = 0 } = all()[family] || {};
   return last === level && wins >= ENOUGH;
 }

@@ -31,6 +31,13 @@ export function t(sentence, details = {}) {
   return filled(String(words[sentence] || sentence), details);
 }
 
+// Words about clicks, said for a finger.
+/** @param {string} said */
+export function asTapped(said) {
+  const [click, tap] = [t("Click"), t("Tap")];
+  return said.replaceAll(click, tap).replaceAll(click.toLowerCase(), tap.toLowerCase());
+}
+
 // A sentence that depends on a number, {count}. The catalogue has its plural forms: for
 // one, few and many.
 /** @param {string} one @param {string} many @param {number} count @param {Record<string, unknown>} details @returns {string} */

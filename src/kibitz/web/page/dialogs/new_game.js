@@ -137,10 +137,10 @@ export class NewGame {
   }
 
   // Where the usual start cannot be solved: a button that fills in one that can.
-  /** @param {string} instead the game that begins so */
+  /** @param {Api.Start} instead the game that begins so */
   solvable(instead) {
     const fill = async () => {
-      const { choice } = await ask("game", { name: instead });
+      const { choice } = await ask("game", { name: instead.name });
       for (const [name, input] of this.inputs) input.value = choice.parameters[name] ?? input.value;
       await this.changed();
     };
@@ -253,7 +253,7 @@ export class NewGame {
     try {
       const seen = await ask("new", { ...this.chosen, players, names: this.showNames() });
       $("#new-dialog").close();
-      if (seen.person !== null) chooseLevel(seen.board.name, opponentOf(players));
+      if (seen.person !== null) chooseLevel(seen.board.family, opponentOf(players));
       this.begin(seen);
     } catch (fault) {
       $("#new-error").textContent = wordsOf(fault);

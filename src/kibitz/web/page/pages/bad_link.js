@@ -1,33 +1,25 @@
 // A link that cannot be opened: the page says why, and offers the game that it names or the start page.
 
-import { $ } from "../core/dom.js";
+import { hashOf } from "../core/address.js";
 import { wordsOf } from "../core/announce.js";
-import { familyOf, matchWith } from "../core/names.js";
-import { ask } from "../transport/talk.js";
+import { $ } from "../core/dom.js";
+import { familyOf } from "../core/names.js";
+import { Fault, ask } from "../transport/talk.js";
 import { t } from "../core/words.js";
 
-const NAMED = /^\s*kibitz[+ ]([^;\s]+)/i;
-
-// Shows what is wrong with a match in place of a board. Resolves to the family that it names, or "".
-/** @param {string} match @param {unknown} fault */
-export async function showAstray(match, fault) {
-  const name = NAMED.exec(match)?.[1] ?? "";
-  const family = await familyOf(name.split(":")[0]).catch(() => null);
-  $("#astray-words").textContent = wordsOf(fault);
+// Shows what is wrong in place of a board. Resolves to the family that the link names, or "".
+/** @param {unknown} fault */
+export async function showAstray(fault) {
+  const { game = "", family: named = "" } = fault instanceof Fault ? fault : {};
+  const family = await familyOf(named).catch(() => null);
   const link = $("#astray-game");
+  $("#astray-words").textContent = wordsOf(fault);
   link.hidden = !family;
   if (family) {
+    const board = await ask("game", { name: game }).catch(() => family.board); // perhaps only the moves are wrong
     link.textContent = t("Play {title}", { title: family.title });
-    link.href = `#${encodeURI(matchWith((await exists(name)) ? name : family.example, []))}`;
+    link.href = hashOf(board.match);
   }
   $("#astray").hidden = false;
-  return name.split(":")[0];
+  return named;
 }
-
-// Whether the game is right, and only its moves are not.
-/** @param {string} name */
-const exists = (name) =>
-  ask("game", { name }).then(
-    () => true,
-    () => false,
-  );

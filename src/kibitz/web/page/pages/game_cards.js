@@ -3,7 +3,7 @@
 import { $, button, el } from "../core/dom.js";
 import { miniature } from "../board/small_board.js";
 import { atLevel, chooseLevel, opponentOf } from "../core/levels.js";
-import { matchWith } from "../core/names.js";
+import { hashOf } from "../core/address.js";
 import { openRules } from "../panels/rules_panel.js";
 import { PLAY } from "../transport/transport.js";
 import { capital, t } from "../core/words.js";
@@ -15,17 +15,19 @@ const STRENGTHS = {
   random: () => t("Random"),
 };
 
+/** @typedef {Api.Games["seated"]} Seated */
+
 // The card of a game; `kindWords` is the display name of its kind.
-/** @param {Api.Family} family @param {string} kind @param {string} kindWords */
-export const drawCard = (family, kind, kindWords) => begun(new Card(family, kind, kindWords)).node;
+/** @param {Api.Family} family @param {Seated} seated @param {string} kind @param {string} kindWords */
+export const drawCard = (family, seated, kind, kindWords) => begun(new Card(family, seated, kind, kindWords)).node;
 
 // Games for a first visit: a board, a name and one button each.
-/** @param {Api.Family[]} families @param {string[]} names of some of them */
-export function drawFirst(families, names) {
+/** @param {Api.Family[]} families @param {string[]} names of some of them @param {Seated} seated */
+export function drawFirst(families, names, seated) {
   const found = names.flatMap((name) => families.find((one) => one.name === name) ?? []);
   /** @param {Api.Family} family */
   const entry = (family) => {
-    const { face, begin } = begun(new Card(family));
+    const { face, begin } = begun(new Card(family, seated));
     return el("li", { "data-game": family.name }, face, el("h3", {}, capital(family.title)), begin);
   };
   $("#first-games").replaceChildren(...found.map(entry));
@@ -43,15 +45,17 @@ function begun(card) {
 class Card {
   /** @type {Api.Variant} */
   variant; // the one that is shown
-  name = ""; // of the game that is begun
+  /** @type {Api.Start} */
+  start; // the game that is begun
   /** @type {number | null} */
   sideChosen = null;
   strength = el("select", { "data-choice": "strength" });
   side = el("select", { "data-choice": "side" });
 
-  /** @param {Api.Family} family @param {string} kind @param {string} kindWords */
-  constructor(family, kind = "", kindWords = "") {
+  /** @param {Api.Family} family @param {Seated} seated @param {string} kind @param {string} kindWords */
+  constructor(family, seated, kind = "", kindWords = "") {
     this.family = family;
+    this.seated = seated;
     this.small = miniature(family);
     this.face = el("a", { class: "face", tabindex: -1, "aria-hidden": "true" }, this.small.picture);
     this.begin = el("a", { class: "button primary" }, t("Play"));
@@ -125,32 +129,32 @@ class Card {
   }
 
   // Shows a variant, or another start of it.
-  /** @param {Api.Variant} variant */
-  choose(variant, name = variant.example) {
+  /** @param {Api.Variant} variant @param {Api.Start} [start] */
+  choose(variant, start) {
     this.variant = variant;
-    this.name = name ?? this.family.example;
+    this.start = start ?? variant.board ?? this.family.board;
     const { board, cells, blocks } = variant;
     if (board) this.small.show({ board, cells, blocks });
     this.draw();
   }
 
   draw() {
-    const { family, name, variant } = this;
+    const { family, variant } = this;
     const plural = family.variants.length > 1;
-    const said = plural && variant.name ? variant.words : withoutTitle(family.summary);
+    const said = plural && variant !== family.variants[0] ? variant.words : withoutTitle(family.summary);
     this.words.replaceChildren(capital(said), ...this.warning());
     /** @param {string} words @param {string} address */
     const link = (words, address, main = false) =>
       el("a", { class: main ? "button primary" : "button", href: address }, words);
-    const analyse = link(t("Analyse"), playing(name, [], "all"));
-    const daily = link(t("Puzzle of the day"), `${PLAY}#daily:${name}`);
+    const analyse = link(t("Analyse"), this.playing([], "all"));
+    const daily = link(t("Puzzle of the day"), `${PLAY}#daily:${this.start.name}`);
     const isForTwo = family.board.players.length > 0;
     const seats = isForTwo ? this.seats : [];
-    const begin = playing(name, seats, "hint");
+    const begin = this.playing(seats, "hint");
     if (isForTwo) {
       this.strength.value = opponentOf(seats);
       this.side.value = String(seats.indexOf("human"));
-      const two = link(t("Two players"), playing(name, [], "hint"));
+      const two = link(t("Two players"), this.playing([], "hint"));
       this.actions.replaceChildren(link(t("Play the computer"), begin, true), two, analyse, daily);
     } else this.actions.replaceChildren(daily, analyse);
     for (const way of [this.face, this.begin]) way.href = begin;
@@ -158,21 +162,27 @@ class Card {
 
   // What to begin with where the usual start cannot be solved.
   warning() {
-    const { instead, example } = this.variant;
+    const { instead } = this.variant;
     if (!instead) return [];
-    const solvable = this.name === instead;
+    const solvable = this.start.name === instead.name;
     const words = solvable ? t("This start can be solved.") : t("From the usual start, it is impossible to finish with a single peg.");
     const other = solvable ? t("Use the usual start") : t("Choose a start that can be solved");
-    const change = () => this.choose(this.variant, solvable ? example : instead);
+    const change = () => this.choose(this.variant, solvable ? undefined : instead);
     const way = el("button", { type: "button", class: "link", onclick: change }, other);
     return [" ", el("span", { class: "warning" }, words, " ", way)];
+  }
+
+  // The address of a new match; `say` is how much the kibitzer shows there.
+  /** @param {string[]} players none where people play every side @param {"all" | "hint"} say */
+  playing(players, say) {
+    return `${PLAY}?say=${say}${hashOf(this.start.match + (this.seated[players.join(" ")] ?? ""))}`;
   }
 
   // Play at once, read about the game, or unfold the other ways to begin.
   more() {
     /** @param {string} words */
     const label = (words) => t("{name}: {meaning}", { name: words, meaning: capital(this.family.title) });
-    const about = button(t("About"), () => openRules(this.name));
+    const about = button(t("About"), () => openRules(this.start.name));
     about.ariaLabel = label(t("About"));
     const unfold = button(t("More"), () => {
       this.ways.hidden = !this.ways.hidden;
@@ -194,9 +204,3 @@ class Card {
 // What a game is about, without its title, which most say first.
 /** @param {string} summary */
 export const withoutTitle = (summary) => summary.replace(/^[^:]{1,60}?\s?:\s/, "");
-
-// The address of a new match; `say` is how much the kibitzer shows there.
-/** @param {string} name @param {string[]} players @param {"all" | "hint"} say */
-function playing(name, players, say) {
-  return `${PLAY}?say=${say}#${encodeURI(matchWith(name, players))}`;
-}

@@ -30,7 +30,7 @@ import { isOpponents } from "../board/turn_words.js";
 import { HistorySteps, turnFrom } from "../panels/history_steps.js";
 import { Store } from "../core/store.js";
 import { Table } from "../board/playing_board.js";
-import { NoAnswer, askInParts, pause, whenAway } from "../transport/talk.js";
+import { NoAnswer, ask, askInParts, pause, whenAway } from "../transport/talk.js";
 import { t } from "../core/words.js";
 
 const FIRST = "kibitz+noughts"; // shown if the address names no match
@@ -106,10 +106,11 @@ class Game {
     if (this.store.state.hash && location.hash === this.store.state.hash) return;
     const id = history.state?.id || idOf(location.hash);
     const { match, game, posed, daily, day } = asked(location.hash);
-    const wanted = new URLSearchParams(location.search).get("new");
+    const search = new URLSearchParams(location.search);
+    const wanted = search.get("new"); // the family of a new game
     if (game && daily) await this.puzzles.daily(game, day, id);
     else if (game) await this.puzzles.next(game, id);
-    else if (wanted && !match) await this.offer(wanted, id);
+    else if (wanted && !match) await this.offer(wanted, search.get("variant") ?? "", id);
     else await this.loadKept(matchOf(location.hash) || match || FIRST, { posed, day, id });
   }
 
@@ -121,15 +122,18 @@ class Game {
   }
 
   // Opens the dialog for a new game, over a game of its family.
-  /** @param {string} wanted @param {string} id */
-  async offer(wanted, id) {
-    const family = await familyOf(wanted.split(":")[0]);
-    await this.load(`kibitz+${family ? family.example : wanted}`, { id });
-    const variant = family?.variants.find((one) => one.example === family.example);
-    if (!family) return;
-    const named = family.variants.find((one) => one.name === wanted.split(":")[1]); // as of peg:drawn
-    const choice = named ? { variant: named.name, parameters: {} } : family.board.choice;
-    await this.newGame.open({ ...family.board, choice }, atLevel(wanted, variant?.seats ?? []));
+  /** @param {string} name @param {string} variant @param {string} id */
+  async offer(name, variant, id) {
+    const family = await familyOf(name);
+    if (!family) {
+      await ask("game", { name }).catch(showAstray);
+      this.reload.watchFile(name);
+      return;
+    }
+    await this.load(family.board.match, { id });
+    const usual = family.variants.find((one) => one.example === family.example);
+    const choice = variant ? { variant, parameters: {} } : family.board.choice;
+    await this.newGame.open({ ...family.board, choice }, atLevel(name, usual?.seats ?? []));
   }
 
   // Shows another match from its text, or one that begins `again` where that began; `id` is what it
@@ -153,7 +157,7 @@ class Game {
     } catch (fault) {
       if (!wanted()) return false;
       if (isFirst) {
-        this.reload.watchFile(await showAstray(match, fault));
+        this.reload.watchFile(await showAstray(fault));
       } else {
         if (!isOpen(this.store.state)) this.keep(false, false); // the address names the board again
         fail(fault);
@@ -282,7 +286,7 @@ class Game {
     const hash = hashOf(seen.link ?? seen.match, puzzle);
     this.store.change({ hash });
     const address = new URL(hash, location.href);
-    address.searchParams.delete("new");
+    for (const name of ["new", "variant"]) address.searchParams.delete(name);
     if (push) history.pushState({ id }, "", address);
     else if (location.hash !== hash || !history.state) history.replaceState({ id }, "", address);
     if (!passing) save(id, seen, puzzle);

@@ -19,8 +19,8 @@ let shown = ALL; // the kind of games that is shown
 const kindOf = (family) => (family.own ? OWN : family.kind);
 
 // One section for each group of kinds, so that no row holds a single card, and a chip for each kind.
-/** @param {Api.Family[]} families @param {Api.Kind[]} kinds */
-function drawCards(families, kinds) {
+/** @param {Api.Family[]} families @param {Api.Kind[]} kinds @param {Api.Games["seated"]} seated */
+function drawCards(families, kinds, seated) {
   const known = new Map(kinds.map((one) => [one.name, one]));
   /** @param {Api.Family} family */
   const groupOf = (family) => (family.own ? t("Your own games") : known.get(family.kind)?.group || family.heading);
@@ -30,7 +30,7 @@ function drawCards(families, kinds) {
   const shownKinds = new Map();
   for (const family of families) {
     const [group, kind] = [groupOf(family), kindOf(family)];
-    const card = drawCard(family, kind, family.own ? "" : known.get(kind)?.title || "");
+    const card = drawCard(family, seated, kind, family.own ? "" : known.get(kind)?.title || "");
     sections.set(group, [...(sections.get(group) ?? []), card]);
     shownKinds.set(kind, capital(known.get(kind)?.title || group));
   }
@@ -108,9 +108,9 @@ $("#search").placeholder = t("Find a game");
 $("#search").addEventListener("input", search);
 drawContinue();
 try {
-  const { games, kinds, first } = await allGames();
-  drawFirst(games, first);
-  drawCards(games, kinds);
+  const { games, kinds, first, seated } = await allGames();
+  drawFirst(games, first, seated);
+  drawCards(games, kinds, seated);
   $("#own").hidden = false; // below the cards, which would move it
   search(); // the browser may have kept what was typed
   await drawHero(games, first);

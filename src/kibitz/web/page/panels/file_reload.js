@@ -64,7 +64,7 @@ export class Reload {
     if (mode === "empty") await this.on.arrive();
     else if (await this.on.load(seen.match, { id })) {
       say(t("The file was saved, and the game goes on with its new rules."));
-    } else if (await this.on.load(`kibitz+${family}`)) {
+    } else if (await this.on.load((await ask("game", { name: family })).match)) {
       say(t("The file was saved. The moves no longer fit, so this is a new game."));
     }
   }

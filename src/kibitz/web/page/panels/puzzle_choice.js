@@ -144,7 +144,7 @@ export class Puzzles {
       await this.load(puzzle.match, { puzzle, id });
       if (puzzle.kind === "solve" && $("#distance").options.length < 2) await this.fillDistances();
     } catch (fault) {
-      if (this.store.state.mode === "empty") await this.load(`kibitz+${details.name}`, { id });
+      if (this.store.state.mode === "empty") await this.load((await ask("game", details)).match, { id });
       fail(fault);
     }
   }

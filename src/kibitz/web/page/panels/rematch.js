@@ -34,9 +34,9 @@ export class Rematch {
     if (seen.board.players.length) {
       const offers = [again(t("Rematch"), players)];
       if (players[0] !== players[1]) offers.push(again(t("Swap sides"), [...players].reverse()));
-      if (seen.person !== null && harder && isMastered(board.name, opponentOf(players))) {
+      if (seen.person !== null && harder && isMastered(board.family, opponentOf(players))) {
         const rise = () => {
-          chooseLevel(board.name, harder);
+          chooseLevel(board.family, harder);
           this.begin(seen, withLevel(players, harder));
         };
         offers.unshift(button(LEVELS[harder](), rise, true));

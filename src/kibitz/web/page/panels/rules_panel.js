@@ -2,11 +2,11 @@
 
 import { $, el, keep, kept, marked } from "../core/dom.js";
 import { miniature } from "../board/small_board.js";
-import { matchWith } from "../core/names.js";
+import { hashOf } from "../core/address.js";
 import { fail } from "../core/announce.js";
 import { ask } from "../transport/talk.js";
 import { PLAY } from "../transport/transport.js";
-import { capital, t } from "../core/words.js";
+import { asTapped, capital, t } from "../core/words.js";
 
 /** @type {Map<string, Promise<Api.About>>} */
 const cache = new Map();
@@ -26,21 +26,25 @@ function allOf(about) {
     el("ul", {}, about.rules.map((one) => el("li", {}, one))),
     ...solvable(about),
     el("h3", {}, t("How to move")),
-    el("p", {}, about.pointing),
+    el("p", {}, asPointed(about.pointing)),
     el("p", {}, about.writing),
     ...history(about),
     ...known(about),
   ];
 }
 
+// How to point at a move: what a mouse clicks, a finger taps.
+/** @param {string} words */
+const asPointed = (words) => (matchMedia("(hover: none)").matches ? asTapped(words) : words);
+
 /** @param {Api.About} about */
 const aim = ({ aim: words }) => (words ? [el("p", { class: "aim" }, words)] : []);
 
-// Where the game comes from, in English.
+// Where the game comes from.
 /** @param {Api.About} about */
 function history({ history: words }) {
   if (!words) return [];
-  return [el("h3", {}, t("History and sources")), el("p", { lang: "en" }, ...marked(words))];
+  return [el("h3", {}, t("History and sources")), el("p", {}, ...marked(words))];
 }
 
 // The exact values, each with its hardest position: a picture that leads to it.
@@ -57,7 +61,7 @@ function known({ known: values }) {
           "a",
           {
             class: "face",
-            href: `${PLAY}#${encodeURI(hardest.match)}`,
+            href: `${PLAY}${hashOf(hardest.match)}`,
             "aria-label": t("The hardest position, to play"),
             title: t("The hardest position, to play"),
             onclick: close,
@@ -78,7 +82,7 @@ function known({ known: values }) {
 function inShort(about) {
   return [
     ...aim(about),
-    el("p", {}, about.pointing),
+    el("p", {}, asPointed(about.pointing)),
     ...solvable(about),
     el("p", {}, about.rules.join(" ")),
   ];
@@ -87,9 +91,9 @@ function inShort(about) {
 // Where the usual start cannot be solved, one that can.
 /** @param {Api.About} about */
 function solvable({ instead }) {
-  const address = `${PLAY}#${encodeURI(matchWith(instead || "", []))}`;
-  const link = { class: "button", href: address, onclick: close };
-  return instead ? [el("p", {}, el("a", link, t("Choose a start that can be solved")))] : [];
+  if (!instead) return [];
+  const link = { class: "button", href: `${PLAY}${hashOf(instead.match)}`, onclick: close };
+  return [el("p", {}, el("a", link, t("Choose a start that can be solved")))];
 }
 
 /** @type {HTMLDialogElement | null} */
@@ -134,8 +138,8 @@ export class Rules {
   // and the moves then take the place of the panel, so nothing else moves; below it, it stays.
   /** @param {import("../core/store.js").Seen} seen */
   show(seen) {
-    const { name } = seen.board;
-    const kind = kindOf(name);
+    const { name, family, choice } = seen.board;
+    const kind = choice.variant ? `${family}:${choice.variant}` : family; // theme.js reads it from the address
     if (kind !== this.shown) {
       [this.shown, this.ply] = [kind, seen.ply];
       if (isKnown(kind)) this.hide();
@@ -174,7 +178,3 @@ export class Rules {
 const learnt = () => kept("known").split(" ").filter(Boolean);
 /** @param {string} kind */
 const isKnown = (kind) => learnt().includes(kind);
-
-// A game by its family and variant; theme.js reads it from the address in the same way.
-/** @param {string} name */
-const kindOf = (name) => name.replace(/,?[a-z]+=[^,]*/gi, "").replace(/:$/, "");

@@ -1,13 +1,18 @@
-// Client of the Python worker: starts it, sends questions, and stops it if it takes too long.
+// Clients of Python: start it, send questions, and stop it if it takes too long.
 //
-// The worker answers one question after the other. A newer one interrupts the work on those before
-// it, which keeps what was proved; some wait (`waitsFor`). If that does not end, the worker is
-// restarted for the newer one. From a snapshot of its memory that takes a second.
+// One Python answers about the games of the site. Rules of the visitor run in a sandbox, one for
+// each file, so that they reach neither other files nor what the page knows and keeps.
+//
+// Python answers one question after the other. A newer one interrupts the work on those before it,
+// which keeps what was proved; some wait (`waitsFor`). If that does not end, Python is restarted for
+// the newer one. From a snapshot of its memory that takes a second.
 
 import { $, el } from "../core/dom.js";
-import { PYTHON } from "./transport.js";
 import { t } from "../core/words.js";
-import { isOwn } from "../write/own_files.js";
+import { ownFileIn } from "../write/own_files.js";
+import { tablesOf } from "./kept_tables.js";
+import { cacheSnapshot } from "./memory_snapshot.js";
+import { SandboxedWorker, SiteWorker } from "./python_workers.js";
 
 const TICK = 500; // milliseconds
 const PATIENCE = 2; // least ticks without a message before a restart for a newer question
@@ -21,77 +26,296 @@ const PARTS_WITH_REPLY = 2; // of an answer: the match after the move, and after
 const near = (path) => new URL(path, import.meta.url);
 
 /**
+ * @typedef {import("../write/own_files.js").OwnFile} OwnFile
  * @typedef {import("./talk.js").Part} Part
- * @typedef {{ question: string, code: string, details: import("./talk.js").Details }} Asked
+ * @typedef {import("./talk.js").Details} Details
+ * @typedef {import("./kept_tables.js").Content} Content
+ * @typedef {{ question: string, code: string, details: Details }} Asked
  * @typedef {(part: Part | null) => void} Take what gets each part of an answer; null at its end
- * @typedef {{ asked: Asked, delivered: number, skip: number, take: Take }} Waiting
- * @typedef {{ failed?: string, ready?: boolean, kept?: boolean, begun?: number, id?: number, part?: Part,
- *   interrupted?: boolean, ahead?: boolean }} Message of the worker
+ * @typedef {{ asked: Asked, own: OwnFile | null, delivered: number, skip: number, take: Take }} Waiting
  */
-/** @type {Map<number, Waiting>} */
-const waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
-let number = 0;
-/** @type {Worker | null} */
-let worker = null;
-let ready = false;
-let current = 0; // id of the question that Python works on
-let quick = false; // whether it can start from a snapshot
-let silence = 0; // ticks since the last message
-let patience = PATIENCE;
-let started = 0; // time of the last start
-let sign = ""; // address that the worker can read until a newer question is sent
-/** @type {Set<number>} */
-const sent = new Set(); // ids of the questions that the worker has; others wait for their end
-/** @type {Take[]} */
-const abandoned = []; // callbacks of questions to end as soon as a newer one has a part
-/** @type {ReturnType<typeof setInterval> | null} */
-let ticking = null;
 
 // Yields the parts of Python's answer, each when it is known. A cancelled one ends.
 /** @param {Asked} asked @param {AbortSignal} [signal] */
 export async function* python(asked, signal) {
-  /** @type {(Part | null)[]} */
-  const parts = [];
-  let notify = () => {};
-  /** @type {Take} */
-  const take = (part) => {
-    parts.push(part);
-    notify();
-  };
-  begin();
-  number += 1;
-  const id = number;
-  waiting.set(id, { asked, delivered: 0, skip: 0, take });
-  signal?.addEventListener("abort", () => cancel(id));
-  if (![...sent].some((other) => waitsFor(asked, waiting.get(other)))) send(id);
-  for (;;) {
-    while (!parts.length) await /** @type {Promise<void>} */ (new Promise((done) => (notify = done)));
-    const part = parts.shift();
-    if (!part) return;
-    yield part;
-  }
+  const own = await ownFileIn(asked.details);
+  yield* interpreterOf(own).answer(asked, own, signal);
 }
 
-export function begin() {
-  worker ||= start();
+// Starts the Python that answers about a game, or a file.
+/** @param {Details} details */
+export async function begin(details) {
+  interpreterOf(await ownFileIn(details)).begin();
 }
 
 // Has Python work on a question whose answer was written, while it has nothing else to do: what comes
 // next on this board is then known sooner. Any question interrupts it.
 /** @param {Asked} asked */
 export function workAhead(asked) {
-  begin();
-  if (waiting.size) return;
-  renewSign();
-  delete document.documentElement.dataset.ahead;
-  worker?.postMessage({ ahead: asked, sign });
+  interpreterOf(null).workAhead(asked);
 }
 
 // Gives Python the file of a table that was built.
-/** @param {string} file @param {import("./kept_tables.js").Content} content */
-export function giveTable(file, content) {
-  interrupt();
-  worker?.postMessage({ table: { file, content } });
+/** @param {OwnFile | null} own @param {string} file @param {Content} content */
+export function giveTable(own, file, content) {
+  interpreterOf(own).giveTable(file, content);
+}
+
+/** @type {Interpreter | null} */
+let ofSite = null;
+/** @type {Interpreter | null} */
+let ofVisitor = null; // of the file that was asked about last
+
+/** @param {OwnFile | null} own */
+function interpreterOf(own) {
+  if (!own) return (ofSite ??= new Interpreter(null));
+  if (ofVisitor?.file !== own.name) {
+    ofVisitor?.end();
+    ofVisitor = new Interpreter(own.name);
+  }
+  return ofVisitor;
+}
+
+class Interpreter {
+  /** @param {string | null} file the visitor's file whose rules it runs; null for the games of the site */
+  constructor(file) {
+    this.file = file;
+    /** @type {Map<number, Waiting>} */
+    this.waiting = new Map(); // by id: question, parts delivered, parts to skip, and the callback
+    this.number = 0;
+    /** @type {import("./python_workers.js").PythonWorker | null} */
+    this.worker = null;
+    this.ready = false;
+    this.isClean = true; // whether this worker has got no rules of the visitor
+    this.current = 0; // id of the question that Python works on
+    this.quick = false; // whether it can start from a snapshot
+    this.silence = 0; // ticks since the last message
+    this.patience = PATIENCE;
+    this.started = 0; // time of the last start
+    /** @type {Set<number>} */
+    this.sent = new Set(); // ids of the questions that the worker has; others wait for their end
+    /** @type {Take[]} */
+    this.abandoned = []; // callbacks of questions to end as soon as a newer one has a part
+    /** @type {ReturnType<typeof setInterval> | null} */
+    this.ticking = null;
+  }
+
+  /** @param {Asked} asked @param {OwnFile | null} own @param {AbortSignal} [signal] */
+  async *answer(asked, own, signal) {
+    /** @type {(Part | null)[]} */
+    const parts = [];
+    let notify = () => {};
+    /** @type {Take} */
+    const take = (part) => {
+      parts.push(part);
+      notify();
+    };
+    this.begin();
+    this.number += 1;
+    const id = this.number;
+    this.waiting.set(id, { asked, own, delivered: 0, skip: 0, take });
+    signal?.addEventListener("abort", () => this.cancel(id));
+    if (![...this.sent].some((other) => waitsFor(asked, this.waiting.get(other)))) this.send(id);
+    for (;;) {
+      while (!parts.length) await /** @type {Promise<void>} */ (new Promise((done) => (notify = done)));
+      const part = parts.shift();
+      if (!part) return;
+      yield part;
+    }
+  }
+
+  begin() {
+    this.worker ||= this.start();
+  }
+
+  // Ends it, and all questions.
+  end() {
+    this.worker?.terminate();
+    clearInterval(this.ticking ?? 0);
+    for (const { take } of this.waiting.values()) take(null);
+    this.waiting.clear();
+    this.releaseCallers();
+  }
+
+  /** @param {Asked} asked */
+  workAhead(asked) {
+    this.begin();
+    if (this.waiting.size) return;
+    delete document.documentElement.dataset.ahead;
+    this.worker?.post({ ahead: asked });
+  }
+
+  /** @param {string} file @param {Content} content */
+  giveTable(file, content) {
+    this.worker?.interrupt();
+    this.worker?.post({ table: { file, content } });
+  }
+
+  /** @param {number} id */
+  cancel(id) {
+    this.waiting.get(id)?.take(null);
+    this.waiting.delete(id);
+    if (this.sent.has(id) && this.sent.size === 1) this.worker?.interrupt();
+  }
+
+  start() {
+    this.started = performance.now();
+    this.isClean = true;
+    /** @type {import("./python_workers.js").Listener} */
+    const listener = { receive: (message) => this.receive(message), fail: (reason) => this.fail(reason) };
+    return this.file ? new SandboxedWorker(listener) : new SiteWorker(listener);
+  }
+
+  /** @param {number} id */
+  send(id) {
+    const { asked, own } = /** @type {Waiting} */ (this.waiting.get(id));
+    this.sent.add(id);
+    if (own) this.isClean = false;
+    this.worker?.post({ id, own, ...asked });
+    if (!this.ready) showStatus(t("Python is starting; answers follow in a few seconds."));
+    this.ticking ??= setInterval(() => this.tick(), TICK);
+  }
+
+  /** @param {import("./python_workers.js").Message} message */
+  receive({ failed, begun, snapshot, wants, id = 0, part = null, interrupted, ahead, ...message }) {
+    if (failed) this.fail(failed);
+    if (wants) this.giveKeptTable(wants);
+    if (snapshot) this.cache(snapshot);
+    if (failed || wants || snapshot) return;
+    if (ahead) document.documentElement.dataset.ahead = "done";
+    [this.silence, this.current] = [0, begun ?? this.current];
+    if (message.ready) this.becomeReady(Boolean(message.fromSnapshot));
+    else if (this.ready) showStatus("");
+    const one = this.waiting.get(id);
+    if (id && !part) this.sent.delete(id);
+    if (one && interrupted) this.postpone(id, one);
+    else if (one?.skip && part) one.skip -= 1; // delivered before it was interrupted
+    else if (one) this.deliver(id, one, part);
+    if (!this.sent.size) this.sendNext();
+  }
+
+  /** @param {string} file */
+  async giveKeptTable(file) {
+    const content = await tablesOf(this.file).get(file);
+    this.worker?.post({ table: { file, content } });
+  }
+
+  // Caches a snapshot of Python's memory, if rules of the visitor cannot have changed it.
+  /** @param {Content} snapshot */
+  async cache(snapshot) {
+    if (this.isClean && (await cacheSnapshot(snapshot))) this.quick = true;
+  }
+
+  /** @param {number} id @param {Waiting} one @param {Part | null} part */
+  deliver(id, one, part) {
+    one.delivered += 1;
+    one.take(part);
+    if (!part) this.waiting.delete(id); // the answer is complete
+    this.releaseCallers();
+  }
+
+  // A question that made way for a newer one is sent again after it, and parts that were delivered are
+  // skipped; any part of a search is new. It is dropped if the newer one is about a match, too, or if
+  // it asks for a reply, which may be another one now: its caller asks for the rest if that is needed.
+  /** @param {number} id @param {Waiting} one */
+  postpone(id, one) {
+    const { asked, delivered, take } = one;
+    const isOutdated = [...this.sent].some((other) => other > id && this.waiting.get(other)?.asked.question === "match");
+    if (delivered && (isOutdated || asked.details.reply)) {
+      this.waiting.delete(id);
+      this.abandoned.push(take);
+    } else if (asked.question !== "search") one.skip = delivered;
+  }
+
+  // Sends the newest question that waits.
+  sendNext() {
+    if (this.waiting.size) this.send(Math.max(...this.waiting.keys()));
+    else this.releaseCallers();
+  }
+
+  /** @param {boolean} fromSnapshot */
+  becomeReady(fromSnapshot) {
+    this.ready = true;
+    this.quick ||= fromSnapshot;
+    const took = Math.ceil((performance.now() - this.started) / (fromSnapshot ? 1 : COLD) / TICK);
+    this.patience = Math.min(LONG, Math.max(PATIENCE, took));
+    showStatus("");
+    document.documentElement.dataset.python = "ready";
+    keepOffline();
+  }
+
+  // Timeouts
+
+  tick() {
+    if (!this.waiting.size) {
+      clearInterval(this.ticking ?? 0);
+      [this.ticking, this.silence] = [null, 0];
+      return;
+    }
+    if (!this.ready) return;
+    this.silence += 1;
+    const newest = Math.max(...this.sent);
+    if (this.file && this.silence >= LIMIT) {
+      const seconds = (LIMIT * TICK) / 1000;
+      this.stopWith(t("These rules gave no answer within {seconds} seconds. Perhaps a loop never ends.", { seconds }));
+    } else if (this.quick && this.silence >= this.patience && newest !== this.current) this.restart();
+    else if (this.silence === LONG) showStatus(t("Python is still thinking."), () => this.stop());
+  }
+
+  // Restarts Python. Questions that have delivered a part are dropped: their callers ask for the rest
+  // if they still need it after the next answer.
+  restart() {
+    for (const [id, { delivered, take }] of this.waiting) {
+      if (!delivered) continue;
+      this.abandoned.push(take);
+      this.waiting.delete(id);
+    }
+    this.worker?.terminate();
+    this.sent.clear();
+    [this.worker, this.ready, this.silence, this.current] = [this.start(), false, 0, 0];
+    this.sendNext();
+  }
+
+  releaseCallers() {
+    for (const take of this.abandoned.splice(0)) setTimeout(take, 0, null);
+  }
+
+  // Stops the work on the current question. What was proved is kept, if Python ends it in time.
+  stop() {
+    const stopped = this.current;
+    this.refuse(stopped, t("This was stopped before the answer was known."));
+    showStatus("");
+    this.worker?.interrupt();
+    setTimeout(() => this.sent.has(stopped) && this.restart(), PATIENCE * TICK);
+  }
+
+  // Ends Python, whose current question it will not answer.
+  /** @param {string} error */
+  stopWith(error) {
+    this.refuse(this.current, error);
+    showStatus("");
+    this.restart();
+    if (!this.waiting.size) this.releaseCallers();
+  }
+
+  /** @param {number} id @param {string} error */
+  refuse(id, error) {
+    const one = this.waiting.get(id);
+    one?.take({ status: 409, kind: "application/json", text: JSON.stringify({ error }) });
+    one?.take(null);
+    this.waiting.delete(id);
+  }
+
+  // Reports the end of Python to all callers; the next question starts it again.
+  /** @param {string} reason */
+  fail(reason) {
+    this.worker?.terminate();
+    this.sent.clear();
+    [this.worker, this.ready] = [null, false];
+    showStatus("");
+    for (const id of [...this.waiting.keys()]) this.refuse(id, t("Python stopped in this browser: {reason}", { reason }));
+    this.releaseCallers();
+  }
 }
 
 // Returns whether a question waits for an earlier one: if it asks the same again, or if a reply, which
@@ -107,169 +331,6 @@ function waitsFor(asked, before) {
 /** @param {Asked} asked */
 const subject = ({ details }) =>
   JSON.stringify(Object.entries(details).filter(([key, value]) => value && !NOT_SUBJECT.has(key)).sort());
-
-// Ends the work on what was sent, as soon as Python looks.
-function interrupt() {
-  URL.revokeObjectURL(sign);
-}
-
-/** @param {number} id */
-function cancel(id) {
-  waiting.get(id)?.take(null);
-  waiting.delete(id);
-  if (sent.has(id) && sent.size === 1) interrupt();
-}
-
-function start() {
-  started = performance.now();
-  const begun = new Worker(near("python.js"), { type: "module", name: PYTHON });
-  begun.onmessage = ({ data }) => receive(data);
-  begun.onerror = (event) => fail(event.message || "");
-  return begun;
-}
-
-// Ends the work on what was sent, and makes the address that the next message goes with.
-function renewSign() {
-  interrupt();
-  sign = URL.createObjectURL(new Blob());
-}
-
-/** @param {number} id */
-function send(id) {
-  renewSign();
-  sent.add(id);
-  worker?.postMessage({ id, sign, ...waiting.get(id)?.asked });
-  if (!ready) showStatus(t("Python is starting; answers follow in a few seconds."));
-  ticking ??= setInterval(tick, TICK);
-}
-
-/** @param {Message} message */
-function receive({ failed, ready: isReady, begun, kept, id = 0, part, interrupted, ahead }) {
-  if (failed) {
-    fail(failed);
-    return;
-  }
-  if (ahead) document.documentElement.dataset.ahead = "done";
-  [silence, current] = [0, begun ?? current];
-  quick ||= Boolean(kept);
-  if (isReady) becomeReady(kept ? 1 : COLD);
-  else if (ready) showStatus("");
-  const one = waiting.get(id);
-  if (id && !part) sent.delete(id);
-  if (one && interrupted) postpone(id, one);
-  else if (one?.skip && part) one.skip -= 1; // delivered before it was interrupted
-  else if (one) deliver(id, one, part ?? null);
-  if (!sent.size) sendNext();
-}
-
-/** @param {number} id @param {Waiting} one @param {Part | null} part */
-function deliver(id, one, part) {
-  one.delivered += 1;
-  one.take(part);
-  if (!part) waiting.delete(id); // the answer is complete
-  releaseCallers();
-}
-
-// A question that made way for a newer one is sent again after it, and parts that were delivered are
-// skipped; any part of a search is new. It is dropped if the newer one is about a match, too, or if
-// it asks for a reply, which may be another one now: its caller asks for the rest if that is needed.
-/** @param {number} id @param {Waiting} one */
-function postpone(id, one) {
-  const { asked, delivered, take } = one;
-  const isOutdated = [...sent].some((other) => other > id && waiting.get(other)?.asked.question === "match");
-  if (delivered && (isOutdated || asked.details.reply)) {
-    waiting.delete(id);
-    abandoned.push(take);
-  } else if (asked.question !== "search") one.skip = delivered;
-}
-
-// Sends the newest question that waits.
-function sendNext() {
-  if (waiting.size) send(Math.max(...waiting.keys()));
-  else releaseCallers();
-}
-
-/** @param {number} times as long as a start from a snapshot takes */
-function becomeReady(times) {
-  ready = true;
-  const took = Math.ceil((performance.now() - started) / times / TICK);
-  patience = Math.min(LONG, Math.max(PATIENCE, took));
-  showStatus("");
-  document.documentElement.dataset.python = "ready";
-  keepOffline();
-}
-
-// Timeouts
-
-function tick() {
-  if (!waiting.size) {
-    clearInterval(ticking ?? 0);
-    [ticking, silence] = [null, 0];
-    return;
-  }
-  if (!ready) return;
-  silence += 1;
-  const newest = Math.max(...sent);
-  if (silence >= LIMIT && isOwn(waiting.get(current)?.asked ?? {})) {
-    stopWith(t("These rules gave no answer within {seconds} seconds. Perhaps a loop never ends.", { seconds: (LIMIT * TICK) / 1000 }));
-  } else if (quick && silence >= patience && newest !== current) restart();
-  else if (silence === LONG) showStatus(t("Python is still thinking."), stop);
-}
-
-// Restarts Python. Questions that have delivered a part are dropped: their callers ask for the rest
-// if they still need it after the next answer.
-function restart() {
-  for (const [id, { delivered, take }] of waiting) {
-    if (!delivered) continue;
-    abandoned.push(take);
-    waiting.delete(id);
-  }
-  worker?.terminate();
-  sent.clear();
-  [worker, ready, silence, current] = [start(), false, 0, 0];
-  sendNext();
-}
-
-function releaseCallers() {
-  for (const take of abandoned.splice(0)) setTimeout(take, 0, null);
-}
-
-// Stops the work on the current question. What was proved is kept, if Python ends it in time.
-function stop() {
-  const stopped = current;
-  refuse(stopped, t("This was stopped before the answer was known."));
-  showStatus("");
-  interrupt();
-  setTimeout(() => sent.has(stopped) && restart(), PATIENCE * TICK);
-}
-
-// Ends Python, whose current question it will not answer.
-/** @param {string} error */
-function stopWith(error) {
-  refuse(current, error);
-  showStatus("");
-  restart();
-  if (!waiting.size) releaseCallers();
-}
-
-/** @param {number} id @param {string} error */
-function refuse(id, error) {
-  const one = waiting.get(id);
-  one?.take({ status: 409, kind: "application/json", text: JSON.stringify({ error }) });
-  one?.take(null);
-  waiting.delete(id);
-}
-
-// Reports the end of Python to all callers; the next question starts it again.
-/** @param {string} reason */
-function fail(reason) {
-  worker?.terminate();
-  sent.clear();
-  [worker, ready] = [null, false];
-  showStatus("");
-  for (const id of [...waiting.keys()]) refuse(id, t("Python stopped in this browser: {reason}", { reason }));
-  releaseCallers();
-}
 
 /** @param {string} words @param {(() => void) | null} halt */
 function showStatus(words, halt = null) {

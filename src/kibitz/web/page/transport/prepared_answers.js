@@ -26,12 +26,16 @@ const NONE = { games: {}, languages: [], answers: new Map() };
 /** @type {Map<string, Promise<Read>>} */
 const files = new Map(); // by their names: the answers in them
 
+// Returns the name of the game that a question is about, undefined if there is none.
+/** @param {Details} details */
+export const gameIn = ({ name, game, match }) => name ?? game ?? MATCH.exec(match || "")?.[1];
+
 // Returns the parts of the answer that are written, and whether those are all that is asked for.
 /** @param {string} question @param {string} code @param {Details} asked */
 export async function written(question, code, asked) {
   const first = await file("first.packed");
   const details = question === "daily" ? { ...asked, day: asked.day ?? today() } : asked;
-  const game = details.name ?? details.game ?? MATCH.exec(details.match || "")?.[1];
+  const game = gameIn(details);
   const wanted = game === undefined ? first : await file(first.games[game]);
   const found = wanted.answers.get(keyOf(question, details));
   if (!found) return { parts: [], whole: false };

@@ -1,38 +1,83 @@
 // Web worker that runs Python (Pyodide) with the handlers of the server.
 //
-// It receives { id, sign, question, code, details }. It sends { begun: id } before it computes a part
+// Its first message is { begin: { snapshot, files, keeps } }: a snapshot of Python's memory or null,
+// files of the site by their paths, and whether it may offer a snapshot. What is not among the files
+// is fetched; a worker in a sandbox (python_workers.js) cannot fetch. So that this file can run there, it
+// imports no other, and is no module: Chromium starts none without an origin.
+//
+// It receives { id, sign, question, code, details, own }. It sends { begun: id } before it computes a part
 // of the answer and { id, part } with it, at the end without a part; before all that { ready } or
-// { failed }. `sign` is the address of a blob that is revoked as soon as a newer question is sent:
-// then the work on this one ends, and { id, interrupted } is sent. { kept } means that the next worker
-// starts quickly: as soon as it has answered a question and is idle, the browser caches a snapshot of
-// Python's memory, with everything imported. The name of the worker is the version of that snapshot.
+// { failed }. `own` is the file of the visitor that the question is about, if there is one. `sign` is the
+// address of a blob that is revoked as soon as a newer question is sent: then the work on this one ends,
+// and { id, interrupted } is sent. As soon as it has answered a question and is idle, it sends
+// { snapshot }, unless it has begun from one (`fromSnapshot` of { ready }).
 //
 // It may receive { ahead, sign } instead: a question whose answer was written. It works on it without
 // an answer, so that it knows more when the next one comes, and sends { ahead: true } at the end.
 //
-// Or it may receive { table: { file, content } }: a table that was built. A worker that receives
-// { build: { name, code } } builds one: it sends { state } on the way, and { built: { file, content } }.
+// It sends { wants: file } to get a table that was built in this browser, and receives
+// { table: { file, content } }, whose content is null if there is none; a table that was built later
+// comes unasked. A worker that receives { build: { name, code }, own } builds one: it sends { state } on
+// the way, and { built: { file, content } }.
 
-import { loadPyodide } from "../../python/pyodide.mjs";
-import { keptTable } from "./kept_tables.js";
-import { unpacked } from "./packed.js";
-import { isOwn, ownFiles } from "../write/own_files.js";
-
-const near = (path) => new URL(path, import.meta.url).href;
 const ROOT = "/kibitz";
-const LIBRARY = near("../../python/python_stdlib.zip");
-const SNAPSHOT = near("../../python/memory");
-const CACHE = `kibitz python ${near("../..")}`; // browser cache of the snapshot
-const MOST_BYTES = 64 << 20;
 const IDLE = 1000; // milliseconds without a question before a snapshot is taken
 const USUAL = { question: "match", code: "en", details: { match: "kibitz+noughts", opinion: true } };
+const isSandboxed = location.protocol === "blob:";
+const BASE = isSandboxed ? "https://sandbox.invalid/" : new URL("../../", location.href).href;
+const LIBRARY = `${BASE}python/python_stdlib.zip`;
 
-async function begin() {
-  const archive = unpacked(near("../../kibitz.packed")).then((answer) => answer.arrayBuffer());
-  const snapshot = await cachedSnapshot();
+// Files
+
+/** @type {Record<string, ArrayBuffer>} */
+let files = {}; // those that were given
+const originalFetch = self.fetch;
+
+/** @param {string} path @returns {Promise<Response>} */
+const found = async (path) => (files[path] ? new Response(files[path], { headers: { "content-type": kindOf(path) } }) : originalFetch(BASE + path));
+
+const kindOf = (path) => (path.endsWith(".wasm") ? "application/wasm" : "text/javascript");
+
+// The content of a file of web/site/site_packing.py.
+/** @param {string} path */
+async function unpacked(path) {
+  const { ok, status, body } = await found(path);
+  if (!ok || !body) throw new Error(`${path}: ${status}`);
+  return new Response(body.pipeThrough(new DecompressionStream("gzip")));
+}
+
+// A module, by its file.
+/** @param {string} path */
+async function imported(path) {
+  if (!files[path]) return import(BASE + path);
+  return import(URL.createObjectURL(await (await found(path)).blob()));
+}
+
+// Pyodide requests its library by the original name; the site has a compressed file.
+self.fetch = async (address, ...more) => {
+  const asked = String(address);
+  if (asked === LIBRARY) return unpacked("python/python_stdlib.packed");
+  return isSandboxed && asked.startsWith(BASE) ? found(asked.slice(BASE.length)) : originalFetch(address, ...more);
+};
+
+// Start
+
+// Pyodide takes a worker that has this for one that cannot import modules.
+self.importScripts = () => {
+  throw new Error("not used");
+};
+const MODULES = ["python/pyodide.mjs", "python/pyodide.asm.mjs"];
+if (!isSandboxed) MODULES.forEach(imported); // before the first message arrives
+
+async function begin({ snapshot, keeps, files: given }) {
+  files = given;
+  const archive = unpacked("kibitz.packed").then((answer) => answer.arrayBuffer());
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(MODULES.map(imported));
+  const load = (memory) => loadPyodide({ indexURL: `${BASE}python/`, createPyodideModule, ...(memory || { _makeSnapshot: keeps }) });
+  let fromSnapshot = Boolean(snapshot);
   const python = await load(snapshot && { _loadSnapshot: snapshot, _snapshotDeserializer: () => ({}) }).catch((fault) => {
     if (!snapshot) throw fault;
-    caches.delete(CACHE);
+    fromSnapshot = false;
     return load(null);
   });
   python.unpackArchive(await archive, "zip", { extractDir: ROOT });
@@ -45,43 +90,25 @@ async function begin() {
     `);
   }
   python.runPython("backend.after_snapshot()");
-  return { python, backend: python.globals.get("backend"), fromSnapshot: Boolean(snapshot) };
+  return { python, backend: python.globals.get("backend"), fromSnapshot, keeps };
 }
 
-// Pyodide requests its library by the original name; the site has a compressed file.
-const originalFetch = self.fetch;
-self.fetch = (address, ...more) =>
-  String(address) === LIBRARY
-    ? unpacked(LIBRARY.replace(/zip$/, "packed"))
-    : originalFetch(address, ...more);
-
-const load = (memory) =>
-  loadPyodide({ indexURL: near("../../python/"), ...(memory || { _makeSnapshot: "caches" in self }) });
-
-// Returns the snapshot of an earlier visit, if it is of the current version of the site.
-async function cachedSnapshot() {
-  try {
-    const found = await (await caches.open(CACHE)).match(SNAPSHOT);
-    if (found?.headers.get("x-of") !== name) return null;
-    return new Uint8Array(await found.arrayBuffer());
-  } catch {
-    return null; // private windows of some browsers have no cache
-  }
-}
-
-const begun = begin();
+/** @type {(begun: ReturnType<typeof begin>) => void} */
+let start;
+/** @type {ReturnType<typeof begin>} */
+const begun = new Promise((done) => (start = done));
 let open = 0; // unanswered questions
 let newest = 0; // id of the question that arrived last
-let isKept = false;
+let isKept = true; // whether there is a snapshot, or none is wanted
 begun.then(
-  async ({ backend, fromSnapshot }) => {
-    isKept = fromSnapshot;
-    postMessage({ ready: true, kept: isKept });
+  async ({ backend, fromSnapshot, keeps }) => {
+    isKept = fromSnapshot || !keeps;
+    postMessage({ ready: true, fromSnapshot });
     await becomeIdle();
-    if (newest || isKept) return;
+    if (open || newest || isKept) return;
     for (const part of backend.answer(JSON.stringify(USUAL))) void part; // imports the modules
     await yieldToEventLoop();
-    await saveSnapshot();
+    await offerSnapshot();
   },
   (fault) => postMessage({ failed: String(fault.message || fault) }),
 );
@@ -89,47 +116,59 @@ begun.then(
 // Waits before work that cannot be interrupted.
 const becomeIdle = () => new Promise((done) => setTimeout(done, IDLE));
 
-async function saveSnapshot() {
+async function offerSnapshot() {
   if (open || isKept || given.size) return; // no snapshot holds rules of the visitor
   isKept = true;
   try {
-    const memory = (await begun).python.makeMemorySnapshot({ serializer: () => null });
-    if (memory.length > MOST_BYTES) return;
-    const response = new Response(memory, { headers: { "x-of": name } });
-    await (await caches.open(CACHE)).put(SNAPSHOT, response);
-    postMessage({ kept: true });
+    const { python, backend } = await begun;
+    backend.before_snapshot();
+    const snapshot = python.makeMemorySnapshot({ serializer: () => null });
+    postMessage({ snapshot }, [snapshot.buffer]);
   } catch {
     // the next start is slow again
   }
 }
 
-// Gives Python the files that the visitor has written and that a question names.
-const given = new Map(); // by name: when the file was written
-async function giveOwnFiles(backend, asked) {
-  if (!isOwn(asked)) return;
-  const question = JSON.stringify(asked);
-  for (const { name, text, when } of await ownFiles()) {
-    if (given.get(name) === when || !question.includes(name)) continue;
-    given.set(name, when);
-    backend.put(name, text);
+const given = new Map(); // files of the visitor, by name: when the file was written
+
+// Loads what a question needs: the file of the visitor, the table of its game, if one was built in
+// this browser, and compiled code. Without code, Python interprets the rules.
+/** @param {{ name: string, when: number, text: string } | null} own */
+async function loadFiles(backend, asked, own = null) {
+  if (own && given.get(own.name) !== own.when) {
+    given.set(own.name, own.when);
+    backend.put(own.name, own.text);
+  }
+  const { code, table } = JSON.parse(backend.wanted(JSON.stringify(asked)));
+  const contents = code.map((file) =>
+    unpacked(`code/${encodeURIComponent(file)}`).then(
+      (answer) => answer.arrayBuffer(),
+      () => null, // not kept, and there is no network
+    ),
+  );
+  const kept = table && (await keptTable(table));
+  if (kept) backend.keep(table, kept);
+  for (const [at, content] of (await Promise.all(contents)).entries()) {
+    if (!content) return;
+    backend.load(code[at], new Uint8Array(content));
   }
 }
 
-// Loads what a question needs: the table of its game, if one was built in this browser, and compiled
-// code. Without code, Python interprets the rules.
-async function loadFiles(backend, asked) {
-  await giveOwnFiles(backend, asked);
-  const { code, table } = JSON.parse(backend.wanted(JSON.stringify(asked)));
-  const kept = table && (await keptTable(table));
-  if (kept) backend.keep(table, kept);
-  for (const file of code) {
-    try {
-      const answer = await unpacked(near(`../../code/${encodeURIComponent(file)}`));
-      backend.load(file, new Uint8Array(await answer.arrayBuffer()));
-    } catch {
-      return; // not kept, and there is no network
-    }
-  }
+/** @type {Map<string, (content: Uint8Array | null) => void>} */
+const wanted = new Map(); // by file: the callback of the table that was asked for
+
+/** @param {string} file @returns {Promise<Uint8Array | null>} */
+const keptTable = (file) =>
+  new Promise((done) => {
+    wanted.set(file, done);
+    postMessage({ wants: file });
+  });
+
+async function receiveTable({ file, content }) {
+  const take = wanted.get(file);
+  wanted.delete(file);
+  if (take) take(content);
+  else if (content) (await begun).backend.keep(file, content);
 }
 
 // Returns a function that returns whether a question is the last one sent. A worker without shared
@@ -191,10 +230,10 @@ async function workAhead(asked, sign) {
   if (isLast()) postMessage({ ahead: true });
 }
 
-async function build({ name, code }) {
+async function build({ name, code }, own) {
   try {
     const { python, backend } = await begun;
-    await loadFiles(backend, { details: { name } });
+    await loadFiles(backend, { details: { name } }, own);
     const file = backend.build(JSON.stringify({ name, code }), (state) =>
       postMessage({ state: JSON.parse(state) }),
     );
@@ -206,22 +245,16 @@ async function build({ name, code }) {
   }
 }
 
-addEventListener("message", async ({ data: { id, sign, table, ahead, build: building, ...asked } }) => {
+addEventListener("message", async ({ data: { id, sign, table, own, ahead, begin: beginning, build: building, ...asked } }) => {
+  if (beginning) return start(begin(beginning));
+  if (table) return receiveTable(table);
   open += 1;
-  if (building) {
-    await build(building); // this worker has no other work, and caches no snapshot
-    return;
-  }
-  if (table) {
-    (await begun).backend.keep(table.file, table.content);
-    open -= 1;
-    return;
-  }
+  if (building) return build(building, own); // this worker has no other work, and offers no snapshot
   if (ahead) {
     await workAhead(ahead, sign).catch(() => {}); // the next answer says what is wrong
     open -= 1;
     if (!newest && !isKept) await becomeIdle();
-    if (!newest) await saveSnapshot();
+    if (!newest) await offerSnapshot();
     return;
   }
   newest = id;
@@ -229,7 +262,7 @@ addEventListener("message", async ({ data: { id, sign, table, ahead, build: buil
   try {
     const { backend } = await begun;
     postMessage({ begun: id });
-    await loadFiles(backend, asked);
+    await loadFiles(backend, asked, own);
     const parts = backend.answer(JSON.stringify(asked), isLast);
     let interrupted = false;
     for (const part of parts) {
@@ -250,7 +283,7 @@ addEventListener("message", async ({ data: { id, sign, table, ahead, build: buil
   }
   open -= 1;
   if (!isKept) await becomeIdle();
-  if (newest === id) await saveSnapshot();
+  if (newest === id) await offerSnapshot();
   await yieldToEventLoop();
   if (newest === id) (await begun).backend.ponder(isLast);
 });

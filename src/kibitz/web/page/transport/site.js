@@ -4,8 +4,9 @@
 // some seconds to start; it adds the missing parts. Tables are built by other workers.
 
 import { begin, giveTable, python, workAhead } from "./interpreter.js";
-import { keepTable } from "./kept_tables.js";
-import { written } from "./prepared_answers.js";
+import { ownFileIn } from "../write/own_files.js";
+import { tablesOf } from "./kept_tables.js";
+import { gameIn, written } from "./prepared_answers.js";
 import { cancelBuild, startBuild, stateOf } from "./table_builds.js";
 
 const OF_TABLES = new Set(["build", "table", "cancel"]);
@@ -13,7 +14,7 @@ const OF_TABLES = new Set(["build", "table", "cancel"]);
 /** @type {import("./talk.js").Transport} */
 export const site = {
   async *answer(question, code, details, signal) {
-    begin(); // while what is written is shown
+    if (gameIn(details)) begin(details); // while what is written is shown
     if (OF_TABLES.has(question)) {
       yield* ofTable(question, code, details);
       return;
@@ -22,12 +23,12 @@ export const site = {
   },
 };
 
-// Answers a question about a table: whether it is kept, or how far it is built.
 /**
  * @typedef {import("./talk.js").Question} Question
  * @typedef {import("./talk.js").Details} Details
  */
 
+// Answers a question about a table: whether it is kept, or how far it is built.
 /** @param {Question} question @param {string} code @param {Details} details */
 async function* ofTable(question, code, details) {
   const { name = "" } = details;
@@ -38,10 +39,18 @@ async function* ofTable(question, code, details) {
     return;
   }
   const asked = question === "build" ? "may_build" : "table";
+  const own = await ownFileIn(details);
+  // Keeps a table that was built, here and for later visits.
+  /** @param {string} file @param {import("./kept_tables.js").Content} content */
+  const keep = async (file, content) => {
+    await tablesOf(own?.name ?? null).put(file, content);
+    giveTable(own, file, content);
+  };
   for await (const part of ofPython(asked, code, details)) {
     /** @type {Api.Build | null} */
     const kept = part.status === 200 ? JSON.parse(part.text) : null;
-    if (question === "build" && kept?.state === "none") yield given(startBuild(kept.game, code, keep));
+    // Rules of the visitor cannot name another game.
+    if (question === "build" && kept?.state === "none") yield given(startBuild(own ? name : kept.game, code, own, keep));
     else yield part;
   }
 }
@@ -49,16 +58,10 @@ async function* ofTable(question, code, details) {
 /** @param {Api.Build} state */
 const given = (state) => ({ status: 200, kind: "application/json", text: JSON.stringify(state) });
 
-// Keeps a table that was built, here and for later visits.
-/** @param {string} file @param {import("./kept_tables.js").Content} content */
-async function keep(file, content) {
-  await keepTable(file, content);
-  giveTable(file, content);
-}
-
 /** @param {Question} question @param {string} code @param {Details} details @param {AbortSignal} [signal] */
 async function* ofPython(question, code, details, signal) {
-  const { parts, whole } = await written(question, code, details);
+  const own = await ownFileIn(details);
+  const { parts, whole } = own ? { parts: [], whole: false } : await written(question, code, details);
   yield* parts;
   if (whole) {
     if (details.opinion) workAhead({ question, code, details });

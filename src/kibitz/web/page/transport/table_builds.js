@@ -1,13 +1,13 @@
 // Tables that are built in this browser, each in a worker of its own (see python.js), so that
 // questions are answered meanwhile.
 
-import { PYTHON } from "./transport.js";
-import { isOwn } from "../write/own_files.js";
 import { t } from "../core/words.js";
+import { SandboxedWorker, SiteWorker } from "./python_workers.js";
+import { tablesOf } from "./kept_tables.js";
 
 const SECONDS = 60; // without a message before rules of the visitor are stopped
 
-/** @type {Map<string, { worker: Worker, state: Api.Build }>} */
+/** @type {Map<string, { worker: import("./python_workers.js").PythonWorker, state: Api.Build }>} */
 const builds = new Map(); // by the name of the game
 const NONE = { phase: "", done: 0, total: null, fraction: null, expected: null, memory: 0, error: "" };
 
@@ -18,41 +18,54 @@ const started = (game) => ({ ...NONE, game, state: "building" });
 /** @param {string} game */
 export const stateOf = (game) => builds.get(game)?.state ?? null;
 
-// Starts building a table, unless that is under way. `built(file, content)` gets what is built.
+// Starts building a table, unless that is under way. `built(file, content)` gets what is built; `own` is
+// the visitor's file with the rules, if there is one.
 /**
  * @param {string} game
  * @param {string} code
+ * @param {import("../write/own_files.js").OwnFile | null} own
  * @param {(file: string, content: import("./kept_tables.js").Content) => Promise<void>} built
  */
-export function startBuild(game, code, built) {
+export function startBuild(game, code, own, built) {
   const before = stateOf(game);
   if (before?.state === "building") return before;
-  const worker = new Worker(new URL("python.js", import.meta.url), { type: "module", name: PYTHON });
-  /** @type {{ worker: Worker, state: Api.Build }} */
-  const build = { worker, state: started(game) };
+  const build = { state: started(game), worker: own ? new SandboxedWorker(listener()) : new SiteWorker(listener()) };
   builds.set(game, build);
-  const stop = () => {
-    const error = t("These rules gave no answer within {seconds} seconds. Perhaps a loop never ends.", { seconds: SECONDS });
-    build.state = { ...started(game), state: "failed", error };
-    worker.terminate();
-  };
-  const limited = () => (isOwn({ game }) ? setTimeout(stop, SECONDS * 1000) : 0);
-  let limit = limited();
-  worker.onmessage = async ({ data }) => {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let limit;
+
+  /** @returns {import("./python_workers.js").Listener} */
+  function listener() {
+    return { receive, fail: (reason) => end({ state: "failed", error: reason }) };
+  }
+
+  /** @param {Partial<Api.Build>} state */
+  function end(state) {
     clearTimeout(limit);
-    limit = data.built || data.failed ? 0 : limited();
-    if (data.state) build.state = data.state;
-    if (data.failed) build.state = { ...started(game), state: "failed", error: data.failed };
-    if (data.built) {
-      await built(data.built.file, data.built.content);
-      build.state = { ...started(game), state: "ready" };
-    }
-    if (data.built || build.state.state === "failed") {
-      clearTimeout(limit);
-      worker.terminate();
-    }
-  };
-  worker.postMessage({ build: { name: game, code } });
+    build.worker.terminate();
+    build.state = { ...started(game), ...state };
+  }
+
+  function wait() {
+    clearTimeout(limit);
+    const error = t("These rules gave no answer within {seconds} seconds. Perhaps a loop never ends.", { seconds: SECONDS });
+    if (own) limit = setTimeout(end, SECONDS * 1000, { state: "failed", error });
+  }
+
+  /** @param {import("./python_workers.js").Message} message */
+  async function receive({ state, wants, built: table, failed }) {
+    wait();
+    if (wants) build.worker.post({ table: { file: wants, content: await tablesOf(own?.name ?? null).get(wants) } });
+    if (state) build.state = { ...NONE, ...state, game };
+    if (failed || state?.state === "failed") end({ state: "failed", error: failed || state.error });
+    if (!table) return;
+    clearTimeout(limit);
+    await built(table.file, table.content);
+    end({ state: "ready" });
+  }
+
+  wait();
+  build.worker.post({ build: { name: game, code }, own });
   return build.state;
 }
 

@@ -18,7 +18,7 @@
  * @typedef {{ answer: Answer }} Transport
  */
 
-import { transport } from "./transport.js";
+import { SERVED, transport } from "./transport.js";
 import { language, t } from "../core/words.js";
 
 const FIRST_PAUSE = 400; // milliseconds before a question is asked again
@@ -28,19 +28,19 @@ export const IN_PARTS = new Set(["match", "search"]); // questions whose answers
 
 // A refusal, in one sentence.
 export class Fault extends Error {
-  /** @param {string} sentence @param {number} status @param {{ command?: string, table?: boolean }} [more] */
-  constructor(sentence, status, { command, table } = {}) {
+  /** @param {string} sentence @param {Partial<Api.Fault>} more */
+  constructor(sentence, { table, game, family } = {}) {
     super(sentence);
-    this.status = status;
-    this.command = command;
-    this.table = table; // whether its table helps
+    this.table = table; // whether that of the game helps
+    this.game = game; // that of a match that cannot be read
+    this.family = family;
   }
 }
 
 // There is no answer, or it is incomplete.
 export class NoAnswer extends Fault {
   constructor() {
-    super(t("The server is not responding. Is kibitz web still running? This page will carry on when it is back."), 0);
+    super(SERVED ? t("The server is not responding. Is kibitz web still running? This page will carry on when it is back.") : t("There is no answer."));
   }
 }
 
@@ -130,7 +130,7 @@ function read({ status, kind, text }, question) {
     if (status < 400) throw new NoAnswer();
   }
   if (status >= 400 || (IN_PARTS.has(question) && said.error)) {
-    throw new Fault(said.error || t("Something went wrong."), status, said);
+    throw new Fault(said.error || t("Something went wrong."), said);
   }
   return said;
 }
@@ -175,6 +175,6 @@ export async function build(name, watch) {
     state = await ask("table", { name });
   }
   watch(state);
-  if (state.state === "failed") throw new Fault(state.error, 500);
+  if (state.state === "failed") throw new Fault(state.error);
   return state.state === "ready";
 }

@@ -226,7 +226,7 @@ async function begin() {
   $("#name-dialog .close")?.addEventListener("click", () => $("#name-dialog").close());
   addEventListener("pagehide", () => waiting !== undefined && keepText());
   document.documentElement.dataset.ready = "yes";
-  startPython(); // it takes a second or more: meanwhile the visitor reads
+  startPython({ file: name }); // it takes a second or more: meanwhile the visitor reads
 }
 
 await begin();
