@@ -244,8 +244,10 @@ def test_no_answer_names_a_command(
 def test_no_complaint_names_a_command(backend: PyodideBackend, text: str) -> None:
     assert text != SOUND
     assert not COMMAND.search(json.dumps(examined(backend, text)))
-    for _, said in ask(backend, "match", match=f"kibitz+{FILE}", opinion=True):
-        assert not COMMAND.search(json.dumps(said)), said
-    said_of_build: list[str] = []
-    backend.build(json.dumps({"name": FILE, "code": "en"}), said_of_build.append)
-    assert not COMMAND.search(" ".join(said_of_build))
+
+
+def test_the_refusal_of_a_file_without_a_game_names_no_command(backend: PyodideBackend) -> None:
+    examined(backend, "")
+    [(status, said)] = ask(backend, "match", match=f"kibitz+{FILE}", opinion=True)
+    assert status == 409
+    assert not COMMAND.search(said["error"])
