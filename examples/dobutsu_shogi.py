@@ -6,7 +6,7 @@ To move: Click a piece, on the board or in your hand, and then where it goes, or
 
 To write: Write the square that a piece leaves, a dash and the square that it enters. To drop a
 piece, write C, E or G for chick, elephant or giraffe, and the square. Capital letters on the board
-are the pieces of Black, who plays upwards.
+are the pieces of the first player, who plays upwards.
 
 Yellow (B) begins, from the bottom. Every piece moves one square: the lion in any direction, the
 giraffe straight, the elephant diagonally, the chick forwards. A chick that moves to the far row

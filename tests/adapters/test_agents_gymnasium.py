@@ -11,6 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 import kibitz
 import kibitz.adapters.gymnasium as adapter
+from kibitz.adapters.environment_list import entries
 from kibitz.catalogue.registry import BUILT_IN
 from kibitz.objectives.outcomes import Solvable
 from kibitz.solve.effort import Effort
@@ -30,7 +31,7 @@ WITH_TRUTH = PUZZLES if EVERYTHING else ["lockout", "peg:triangle", "peg:english
 
 def test_every_listed_puzzle_is_tested() -> None:
     tested = {every_game.game(name).name for name in PUZZLES}
-    puzzles = [entry for entry in adapter.entries() if not entry.two_players]
+    puzzles = [entry for entry in entries() if not entry.two_players]
     for entry in puzzles:
         assert (adapter.identifier(entry) in gymnasium.registry) == entry.ready
         assert entry.name in tested or not entry.ready or entry.family.name not in BUILT_IN
@@ -176,8 +177,7 @@ def test_a_game_for_two(opponent: str | None, capsys: pytest.CaptureFixture[str]
     check_env(env)
     capsys.readouterr()
     _, info = env.reset(seed=1)
-    agent = env.side
-    assert info["mover"] == agent
+    assert info["mover"] == (1 if opponent else 0)
     for _ in range(40):  # the values are those of the agent, who plays perfectly
         assert info["value"].known
         best = info["optimal"]

@@ -28,7 +28,7 @@ LOST = ".......-.......-.......-.......-..O....-..XO..X"
 def test_pettingzoo() -> None:
     from kibitz.adapters import pettingzoo
 
-    env = pettingzoo.env(GAME)
+    env = pettingzoo.env(GAME, effort=kibitz.Effort(positions=100))  # no table is tried
     env.reset(options={"position": WON})
     observation, _, _, _, info = env.last()
     assert repr(info["value"]) == "Win()"

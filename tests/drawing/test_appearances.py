@@ -411,13 +411,14 @@ def test_a_letter_that_calls_a_player_is_drawn_on_the_pieces_or_beside_the_board
 
 
 def test_a_box_belongs_to_the_player_who_completed_it() -> None:
-    match = MatchState(example("dots_and_boxes"))
+    game = example("dots_and_boxes")
+    match = MatchState(game)
     for move in ("a2", "b1", "b3", "c2"):  # the four sides of a box, the last by the second player
-        match.play(match.game.parse_move(match.position, move))
-    box = match.game.board.cell("b2")
+        match.play(game.parse_move(match.position, move))
+    box = game.board.cell("b2")
     assert scene_of(match).cells[box].sign == "B2"
-    assert ">B<" in look(match.game).pieces["B2"]
+    assert ">B<" in look(game).pieces["B2"]
     match.jump(3)
     assert scene_of(match).cells[box].sign == "."
-    position = MatchState(match.game, match.positions[4])
+    position = MatchState(game, match.positions[4])
     assert scene_of(position).cells[box].sign == "B"  # a position does not tell whose it is

@@ -63,11 +63,11 @@ def run_tool(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 OWN = {"nim": f"{EXAMPLES / 'nim.py'}:heaps=22"}
 if EVERYTHING:
-    MORE = {"hanoi": "", "lights": "", "dodgem": "", "misere": ""}
+    OWN |= {name: f"{EXAMPLES / name}.py" for name in ("hanoi", "lights", "dodgem", "misere")}
     # A `Layout`, costs, points and a final score.
-    MORE |= {"hexapawn": "", "bridge": "", "dots_and_boxes": ":rows=1,columns=2"}
-    MORE |= {"no_three_in_line": ":side=3"}
-    OWN |= {name: f"{EXAMPLES / name}.py{parameters}" for name, parameters in MORE.items()}
+    OWN |= {name: f"{EXAMPLES / name}.py" for name in ("hexapawn", "bridge")}
+    OWN["dots"] = f"{EXAMPLES / 'dots_and_boxes.py'}:rows=1,columns=2"
+    OWN["nothree"] = f"{EXAMPLES / 'no_three_in_line.py'}:side=3"
 VERIFIED = [*OWN, *ASSIGNMENTS] if EVERYTHING else [*OWN]
 RUN = [*OWN, *ASSIGNMENTS] if EVERYTHING else ["solitaire"]
 

@@ -220,6 +220,15 @@ def test_a_dearer_solution_is_not_accepted(tmp_path: Path) -> None:
         assert not judged(bridge.validator("output"), tmp_path, case.given, case.answer, answer)
 
 
+@pytest.mark.parametrize("answer", ["1-", "-", "--1", "1" * 10, "²", ""])
+@pytest.mark.parametrize("name", ["bridge.py", "dots_and_boxes.py:rows=1,columns=2"])
+def test_what_is_not_a_number_is_a_wrong_answer(name: str, answer: str, tmp_path: Path) -> None:
+    made = own(name)
+    case = made.case_of(PositionId(made.game.rules.start))
+    assert case is not None
+    assert not judged(made.validator("output"), tmp_path, case.given, case.answer, answer)
+
+
 def test_the_statement_tells_what_moves_cost() -> None:
     told = own("bridge.py").statement("en")
     assert "at a cost of" in told

@@ -8,7 +8,7 @@ import json
 import re
 import zipfile
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -238,8 +238,13 @@ def test_results_for_gradescope(
     assert graded(small, folder, "--gradescope", file, "--feedback", feedback) == 1
     said = json.loads(file.read_text())
     # Keys and types as in gradescope-autograders.readthedocs.io/en/latest/specs.
-    whole = {"score": (int, float), "stdout_visibility": str, "output": str, "tests": list}
-    each = {"name": str, "status": str, "output": str, "score": (int, float)}
+    whole: dict[str, Any] = {
+        "score": (int, float),
+        "stdout_visibility": str,
+        "output": str,
+        "tests": list,
+    }
+    each: dict[str, Any] = {"name": str, "status": str, "output": str, "score": (int, float)}
     each["max_score"] = (int, float)
     for part, keys in ((said, whole), *((test, each) for test in said["tests"])):
         for key, value in part.items():

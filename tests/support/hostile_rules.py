@@ -92,7 +92,7 @@ attempt("table", lambda: js.postMessage(options(wants="noughts")))
 """
 # What must not even begin. Others begin, and end in nothing.
 REFUSED = (
-    *("request", "library", "databases", "database", "caches", "files"),
+    *("request", "library", "database", "caches", "files"),
     *("importScripts", "eval", "run_js", "function"),
 )
 LAST = "raise ValueError(' '.join(found).replace(': ', ':'))\n"

@@ -51,7 +51,7 @@ class Arena:
     Outcomes are looked up in the table of the game. It is loaded, or built for a small game, when
     the first outcome is needed. Positions that are not in it are unknown or, with an `effort`,
     searched within that; the effort then limits building the table, too. Without one, `small` does.
-    A peg board where a sweep decides every position at once needs no table: no value is unknown.
+    A large peg board where a sweep decides every position needs no table: no value is unknown.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Arena:
     def lookup(self) -> Effort:
         """The effort of a look-up: none, or a sweep where that decides every position at once."""
         solver = solver_of(self.rules)
-        at_once = solver is not None and solver.decides_at_once
+        at_once = solver is not None and not solver.lists_positions and solver.decides_at_once
         return Effort.unlimited if at_once else Effort.lookup_only
 
     @cached_property

@@ -32,7 +32,7 @@ from kibitz.solve.compiling.compiled import kernel
 
 MOST_BOARDS = 1 << 20
 REMEMBERED = 128 << 20  # bytes of observations, and of masks, that are kept
-MANY_ACTIONS = 256
+MANY_ACTIONS = 100
 WAIT = -3  # this board is left alone
 
 

@@ -139,7 +139,7 @@ class Bar:
         if proved is not None:
             words = f"{words} ({self._language.tell(proved)})"
         if phase != self._shown:
-            self._erase()
+            self.erase()
             self._shown = phase
             self._bar = tqdm(
                 desc=words,
@@ -161,11 +161,13 @@ class Bar:
     def close(self) -> None:
         """Erase the bar."""
         self._stop_timer()
-        self._erase()
+        self.erase()
 
-    def _erase(self) -> None:
+    def erase(self) -> None:
+        """Erase the bar until the next report, so that a line can be written."""
         if self._bar is not None:
             self._bar.close()
+        self._bar, self._shown = None, ""
 
     def _stop_timer(self) -> None:
         """Stop the thread that shows what does not call this; after that, nothing else draws."""
@@ -187,10 +189,15 @@ class Bar:
         self.close()
 
 
-def notices(language: Language) -> Callable[[Sentence], None]:
-    """Return a callback that prints notices to standard error, in a language."""
+def notices(language: Language, bar: Bar | None = None) -> Callable[[Sentence], None]:
+    """Return a callback that prints notices to standard error, in a language.
+
+    A `bar` that is shown there is erased first.
+    """
 
     def notice(sentence: Sentence) -> None:
+        if bar is not None:
+            bar.erase()
         if sys.stderr:
             print(f"kibitz: {harmless(str(language.tell(sentence)))}", file=sys.stderr)
 

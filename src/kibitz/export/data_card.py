@@ -40,8 +40,8 @@ not legal |
 CARD = """\
 # {file}
 
-The outcome of every position of `{game}`{title}, found by Kibitz. Nothing in it is estimated: each
-value is what perfect play reaches.
+The outcome of every position of `{game}`{title}, found by Kibitz. Each
+value is exact: the result of perfect play.
 
 - rows: {rows:,}, one for each set of mirror images (the position with the least number)
 - positions, mirror images counted: {positions:,}
@@ -57,16 +57,16 @@ value is what perfect play reaches.
 | `mirror_images` | how many different mirror images there are, itself included; {unknown} where \
 the rules do not say |
 {columns}
-## Splitting it
+## Splits
 
-Positions that are mirror images of one another are the same question. Each set has one row here,
-so any split by rows is an honest one. If you add mirror images, split by `mirror_class`.
+Mirror images of a position are one row, so training and test rows never share a position. If you
+add mirror images, split by `mirror_class`.
 
 ## How it was made
 
 `kibitz export {game} --to {file}` wrote it from the table that `kibitz table {game}` makes and
-`kibitz verify {game}` checks against the rules. Identity of the rules: `{identity}`. The player to
-move always sees the own pieces in the first planes where the game stores positions that way.
+`kibitz verify {game}` checks against the rules. Fingerprint of the rules: `{identity}`. If the game
+stores positions as the player to move sees them, that player's pieces are in the first planes.
 
 ## Licence
 

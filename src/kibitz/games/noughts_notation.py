@@ -137,8 +137,8 @@ class Noughts(BaseGame):
     def sign_numbers(self) -> Layout | Callable[[int], Sequence[int]]:
         from kibitz.core.layout import Layout, cells  # for many positions at once
 
-        mine, theirs = PLAYERS
-        return Layout(self.board, cells("mine", mine), cells("theirs", theirs), symmetries=())
+        mine, theirs = (cells(*named) for named in zip(("mine", "theirs"), PLAYERS, strict=True))
+        return Layout(self.board, mine, theirs, symmetries=())
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         mine, theirs = self.sides(position)

@@ -31,14 +31,15 @@ read from a table of all positions or proved by a search.
 |---|---|
 | `prompt` | the rules, the position, the question and the form of the answer |
 | `answers` | right answers; all of them, where they can be listed |
-| `metadata` | what `kibitz.score(metadata, reply)` needs{stored}, with how hard the task is |
+| `metadata` | the data for `kibitz.score(metadata, reply)`{stored}, and the difficulty |
 
 ## Reward
 
 `kibitz.score` gives a reward from 0 to 1. For a move, four fifths are for the result and one fifth
-for the time that a kept result takes; where no move can spoil the result, only the time counts.
+for the number of moves if the result is kept; if no move can make the result worse, only the
+number of moves counts.
 Random play has the mean reward **{random:.3f}** on these tasks; each task has its own in
-`random_reward`. A reply that knows everything has the reward 1.
+`random_reward`. A best reply has the reward 1.
 
 | outcome | tasks |
 |---|--:|
@@ -48,7 +49,7 @@ Random play has the mean reward **{random:.3f}** on these tasks; each task has i
 |---|--:|
 {splits}
 
-All mirror images of a position that is asked about are in the same split.
+All mirror images of a position are in the same split.
 
 ## Licence
 

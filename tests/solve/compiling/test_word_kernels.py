@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.solve.compiling.wasm_kernel import wasm_module
-from kibitz.solve.compiling.word_kernel import WORD, lowest
+from kibitz.solve.compiling.word_kernel import WORD, independent, lowest
 from kibitz.solve.compiling.word_memory import NativeMemory
 from kibitz.solve.wasm.wasm_format import signed, unsigned
 
@@ -44,6 +44,12 @@ def mixed(m: MutableSequence[int], at: int) -> None:
                 m[at + 40] &= WORD
                 bits &= bits - 1
     m[at + 41] = 123456789
+    for i in independent(7):
+        new = m[at + i] >> 3 & 12345 | (m[at + 10 + i] << up & WORD)
+        m[at + 20 + i] ^= new ^ down
+    for other in range(6):
+        for i in independent(6):
+            m[at + 30 + i] ^= m[at + (i ^ other)] & WORD
 
 
 @pytest.fixture
@@ -66,11 +72,14 @@ def test_by_llvm(before: array[int], after: array[int]) -> None:
     assert [memory[at] for at in range(WORDS)] == after.tolist()
 
 
-def test_in_webassembly(before: array[int], after: array[int], tmp_path: Path) -> None:
+@pytest.mark.parametrize("vectors", [True, False])
+def test_in_webassembly(
+    before: array[int], after: array[int], tmp_path: Path, vectors: bool
+) -> None:
     driver = pytest.importorskip("playwright._impl._driver")
     node, _ = driver.compute_driver_executable()  # Playwright has Node.js with it
     module, memory = tmp_path / "kernel.wasm", tmp_path / "memory"
-    module.write_bytes(wasm_module(mixed))
+    module.write_bytes(wasm_module(mixed, vectors=vectors))
     memory.write_bytes(before.tobytes())
     subprocess.run([node, "-e", IN_NODE, str(module), str(memory)], check=True, timeout=60)
     assert array("Q", memory.read_bytes()) == after

@@ -375,7 +375,9 @@ def test_a_game_is_judged_or_said_to_be_too_large(visit: Page) -> None:
         assert opinion["value"] or opinion["command"], name
 
 
-def test_no_position_of_the_english_board_is_unknown_in_a_tab(visit: Page) -> None:
+def test_no_position_of_the_english_board_is_unknown_in_a_tab(visit: Page, site: str) -> None:
+    visit.goto(f"{site}play.html?say=all#kibitz+peg:english")
+    visit.wait_for_selector("html[data-ahead=done]")  # before Python is asked anything
     chance = random.Random(33)
     game = Collection().game("peg:english")
     asked: list[tuple[str, str, dict[str, Any]]] = []

@@ -36,7 +36,7 @@ def main(words: Sequence[str]) -> int:
     game = game_named(chosen.game)
     format_of(chosen.to)  # fails before anything is solved
     with Bar(language) as bar:
-        table = table_of(game, progress=bar, notice=notices(language))
+        table = table_of(game, progress=bar, notice=notices(language, bar))
     with Bar(language) as bar:
         said = export(game, table, chosen.to, progress=bar)
     if chosen.json:

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.peg_words import Why
+
+A_MOMENT = Effort(seconds=0.3, compile=False)  # for a first bound after Ctrl-C
 
 
 def main(words: Sequence[str]) -> int:
@@ -64,13 +67,14 @@ def main(words: Sequence[str]) -> int:
             chains = fewest_moves(game, position, effort.watch(bar))
             print(in_chains(game, position, chains, None if chosen.json else language))
             return 0
-        oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language))
+        oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language, bar))
         try:
             oracle = oracle.within(effort.begun())  # including the reason and the Grundy value
             answer = oracle.answer(position)
         except KeyboardInterrupt:
+            outcome = proved_soon(oracle, position)
             bar.close()
-            print_proved(oracle, position, None if chosen.json else language)
+            print_proved(game, position, outcome, None if chosen.json else language)
             raise
         why = oracle.why(position)
         grundy = oracle.grundy(position)
@@ -82,13 +86,23 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def print_proved(oracle: Oracle, position: PositionId, language: Language | None) -> None:
-    """Print the bounds proved so far, if any; as JSON without a language."""
+def proved_soon(oracle: Oracle, position: PositionId) -> Outcome:
+    """Return what is proved so far; where nothing is, what a moment proves.
+
+    A large table that was begun proves nothing until it is complete.
+    """
     outcome = oracle.outcome(position, Effort.lookup_only)
+    return outcome if outcome.proved else oracle.outcome(position, A_MOMENT)
+
+
+def print_proved(
+    game: BaseGame, position: PositionId, outcome: Outcome, language: Language | None
+) -> None:
+    """Print a proved bound, if it is one; as JSON without a language."""
     if not outcome.proved:
         return
     if language is None:
-        print(json_text(as_json(oracle.game, Analysis(position, outcome, [], []), None)))
+        print(json_text(as_json(game, Analysis(position, outcome, [], []), None)))
     else:
         said = Sentence("proved so far: {outcome}", outcome=outcome.words)
         print(language.tell(said))

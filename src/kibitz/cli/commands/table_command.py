@@ -52,7 +52,7 @@ def main(words: Sequence[str]) -> int:
             game,
             fresh=chosen.fresh,
             progress=bar,
-            notice=notices(language),
+            notice=notices(language, bar),
             resources=resources,
         )
     said = summary(game, table)
@@ -182,7 +182,7 @@ def whole_board_of(chosen: Namespace, resources: Resources | None, language: Lan
     if found is None:
         with Bar(language) as bar:
             found = whole_board.make(
-                store, jumps, bar, notice=notices(language), resources=resources
+                store, jumps, bar, notice=notices(language, bar), resources=resources
             )
     positions, winning = 1 << jumps.holes, sum(found.by_pegs)
     if chosen.json:

@@ -62,7 +62,7 @@ def main(words: Sequence[str]) -> int:
 
     effort = Effort(positions=MOST_POSITIONS, seconds=MOST_SECONDS)
     with Bar(language) as bar:
-        oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language))
+        oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language, bar))
         oracle = oracle.within(effort.begun())
         if game.rules.two_players:
             drawn = strategy_poster(PlayerStrategy(oracle, begins=chosen.player == FIRST), language)

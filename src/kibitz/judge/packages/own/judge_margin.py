@@ -1,7 +1,7 @@
 def judge(given, known, output):
     """Reject an answer unless it has the margin and moves that keep it."""
     words, best = output.split(), known.split()
-    if not words or not is_number(words[0].replace("-", "", 1), 9):
+    if not words or not is_number(words[0][words[0][:1] == "-" :], 9):
         reject("the answer does not begin with a number")
     if int(words[0]) != int(best[0]):
         reject("the margin is {best}, not {announced}", best=best[0], announced=words[0])

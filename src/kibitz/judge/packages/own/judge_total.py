@@ -7,7 +7,7 @@ def judge(given, known, output):
         if best != [NONE]:
             reject("{best} can be reached", best=best[0])
         return
-    if not is_number(words[0].replace("-", "", 1), 9):
+    if not is_number(words[0][words[0][:1] == "-" :], 9):
         reject("the answer begins neither with a number nor with {text}", text=repr(NONE))
     position, spent = game.read(given), 0
     for number, word in enumerate(words[1:], start=1):

@@ -84,7 +84,7 @@ def transvections(columns: Sequence[int]) -> list[Transvection]:
     keeps those fixed before.
     """
     columns = list(columns)
-    steps = []
+    steps: list[Transvection] = []
     while True:
         moves = [number ^ image for number, image in enumerate(sums_of(columns))]
         moved = [number for number, move in enumerate(moves) if move]
