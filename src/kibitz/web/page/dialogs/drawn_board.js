@@ -52,8 +52,9 @@ export class Drawing {
   /** @param {string} text */
   async open(text, lattice = this.lattice) {
     this.lattice = lattice;
-    const isLaid = (text.trim() && (await this.lay(text))) || (await this.lay(FIRST[lattice] ?? SQUARE));
-    if (isLaid) this.write();
+    const isLaid = text.trim() ? await this.lay(text) : false;
+    if (isLaid && text === this.text) return; // it is written already
+    if (isLaid || (isLaid === false && (await this.lay(FIRST[lattice] ?? SQUARE)))) this.write();
   }
 
   // Another lattice: what was drawn is kept if it can be a board there.
@@ -62,13 +63,15 @@ export class Drawing {
     if (lattice !== this.lattice) await this.open(this.text, lattice);
   }
 
-  // Draws the holes that a text means; false if it means none, or if another was asked for meanwhile.
-  /** @param {string} text */
+  // Draws the holes that a text means. Resolves to false if it means none, to null if another text
+  // was to be drawn meanwhile.
+  /** @param {string} text @returns {Promise<boolean | null>} */
   async lay(text) {
     const asked = (this.asked += 1);
     const parameters = { board: text, lattice: this.lattice };
     const found = await ask("new", { game: "peg", variant: "drawn", parameters }).catch(() => null);
-    if (!found || asked !== this.asked) return false;
+    if (asked !== this.asked) return null;
+    if (!found) return false;
     this.place(found.board.places, found.cells);
     this.draw();
     return true;
@@ -108,6 +111,7 @@ export class Drawing {
 
   /** @param {number} r @param {number} c */
   press(r, c) {
+    this.asked += 1; // what is drawn now counts
     this.signs[r][c] = NEXT[this.signs[r][c]];
     this.rove(r, c);
     this.show();
