@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,7 @@ def run(folder: Path, task: Any, answer: Callable[[list[Any]], str]) -> Any:
 
     model = get_model("mockllm/model", custom_outputs=reply)
     (log,) = inspect_ai.eval(task, model=model, log_dir=str(folder), display="none")
+    gc.collect()  # streams that Inspect leaves open warn here, where that is ignored
     assert log.status == "success", log.error
     return log
 
