@@ -35,7 +35,7 @@ from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import date
 
     from kibitz.catalogue.collection import Collection
@@ -123,7 +123,7 @@ def start_of(name: str | None, games: Collection) -> schemas.StartSchema | None:
     return schemas.StartSchema(name=name, match=link_of(MatchState(games.game(name))))
 
 
-def seated(opponents: Sequence[str]) -> dict[str, str]:
+def seated(opponents: Iterable[str]) -> dict[str, str]:
     """Return what is added to the text of a new match if a person plays an opponent.
 
     The keys are the players: `human easy`, `easy human`.
