@@ -118,7 +118,7 @@ class Bar:
         self._last: tuple[str, int, int | None] = (phase, 0, None)
         self._shown = ""
         self._unit = unit
-        self._proved = proved
+        self.proved = proved
         self._timer: Any = None
 
     def __call__(self, phase: str, done: int, total: int | None) -> None:
@@ -134,7 +134,7 @@ class Bar:
         from tqdm import tqdm
 
         phase, done, total = self._last
-        proved = self._proved() if asks and self._proved is not None else None
+        proved = self.proved() if asks and self.proved is not None else None
         words = self._language.say(phase)
         if proved is not None:
             words = f"{words} ({self._language.tell(proved)})"
