@@ -257,20 +257,22 @@ def test_what_goes_wrong_is_one_sentence(words: list[str], about: str, folder: P
 
 BAR = """
 import sys
+import kibitz
 from kibitz.cli.output import Bar
-from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.proved_so_far import ProvedSoFar
 for patience in (3600, 0):
     with Bar(Language(), patience=patience) as bar:
         bar("exploring", 1000 + patience, None)
         if bar._bar is not None:
             print(bar._bar)  # as it is drawn from the second time on
         bar("valuing", 40_000 + patience, 100_000)
-with Bar(Language(), patience=0, proved=lambda: Sentence("a draw")) as bar:
-    bar("searching", 5, None)
-with Bar(Language(), patience=0) as bar:
+game = kibitz.game("noughts")
+with Bar(Language(), patience=0, proved=ProvedSoFar(Oracle(game), game.rules.start)) as bar:
     if sys.stderr.isatty():
         bar._timer.join()  # the work itself says nothing
+    bar("searching", 5, None)
 print("done")
 """
 
@@ -286,7 +288,7 @@ def test_long_work_shows_how_far_it_is_on_a_terminal_only() -> None:
     assert ": :" not in shown
     assert "valuing:  40%" in shown
     assert "searching (a draw): 5.00 positions" in shown
-    assert "Thinking…: 0.00 positions" in shown
+    assert "Thinking… (a draw): 0.00 positions" in shown
     assert "4.60k" not in shown, "nothing is shown before one has waited"
     done = subprocess.run([sys.executable, "-c", BAR], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("done\n", "")

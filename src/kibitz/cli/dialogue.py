@@ -78,7 +78,7 @@ class Dialogue:
         from kibitz.oracle.proved_so_far import ProvedSoFar
 
         proved = ProvedSoFar(self.oracle, self.match.position)
-        with Bar(self.language, proved=proved.words) as bar:
+        with Bar(self.language, proved=proved) as bar:
             self._bar = bar
             try:
                 yield

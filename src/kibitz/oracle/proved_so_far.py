@@ -7,6 +7,7 @@ Meanwhile an oracle of its own searches the position, for a small share of the t
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 from kibitz.objectives.outcomes import Bound
 from kibitz.oracle.oracle import Oracle
@@ -25,8 +26,9 @@ SHARE = 0.05  # of the time, at most, for the searches after the first
 class ProvedSoFar:
     """What an oracle that is at work has proved about a position, or a short search beside it.
 
-    Call it from the thread that works. It is meant for work that takes longer than a second: the
-    first call may take 0.3 s.
+    It is meant for work that takes longer than a second: the first question may take 0.3 s. Only
+    the thread that works may ask for `outcome`; another one may ask for `found`, such as a timer
+    while the first one compiles, but not both at once.
     """
 
     def __init__(self, oracle: Oracle, position: PositionId) -> None:
@@ -43,30 +45,36 @@ class ProvedSoFar:
         known = self._oracle.outcome(self._position, Effort.lookup_only)
         if known.known:
             return known
-        found = self._searched(known)
+        found = self._found if known.proved else self.found
         if isinstance(known, Bound) and isinstance(found, Bound):
             return known.narrowed(found)
         return found or (known if known.proved else None)
 
-    def words(self) -> Sentence | None:
-        """Return it in words; None if nothing is proved."""
-        outcome = self.outcome
+    def words(self, *, works: bool = True) -> Sentence | None:
+        """Return it in words; None if nothing is proved.
+
+        `works` is whether the thread that asks is the one that works.
+        """
+        outcome = self.outcome if works else self.found
         return None if outcome is None else outcome.words
 
-    def _searched(self, known: Outcome) -> Outcome | None:
-        """Return what the searches beside the work have proved; make the next one if it is due.
+    @property
+    def found(self) -> Outcome | None:
+        """What searches beside the work have proved; None if nothing. If one is due, it is made.
 
-        None is made where the work itself proves bounds, as every search and peg solver does.
+        There are none for games whose structure is known, as peg boards: their solvers prove
+        bounds while they work.
         """
         settled = self._found is not None and self._found.known
         now = time.monotonic()
-        if known.proved or settled or now < self._due or self._oracle.rules.structure is not None:
+        if settled or now < self._due or self._oracle.rules.structure is not None:
             return self._found
         if self._aside is None:  # the sources of the oracle at work are in use
             self._aside = Oracle(self._oracle.game, self._oracle.knowledge.store, Effort())
-        found = self._aside.outcome(self._position, Effort(seconds=self._seconds, compile=False))
-        if found.proved:
-            self._found = found
+        with suppress(Exception):  # the work itself meets the same fault, and reports it
+            effort = Effort(seconds=self._seconds, compile=False)
+            found = self._aside.outcome(self._position, effort)
+            self._found = found if found.proved else self._found
         self._seconds *= 2
         self._due = now + self._seconds / SHARE
         return self._found

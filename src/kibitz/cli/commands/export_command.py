@@ -38,7 +38,7 @@ def main(words: Sequence[str]) -> int:
     game = game_named(chosen.game)
     format_of(chosen.to)  # fails before anything is solved
     start = ProvedSoFar(Oracle(game), game.rules.start)
-    with Bar(language, proved=start.words) as bar:
+    with Bar(language, proved=start) as bar:
         table = table_of(game, progress=bar, notice=notices(language, bar))
     with Bar(language) as bar:
         said = export(game, table, chosen.to, progress=bar)

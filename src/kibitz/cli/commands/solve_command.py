@@ -60,13 +60,13 @@ def main(words: Sequence[str]) -> int:
             return 0
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language, bar))
         so_far = ProvedSoFar(oracle, position)
-        bar.proved = so_far.words
+        bar.proved = so_far
         try:
             oracle = oracle.within(effort.begun())  # including the reason and the Grundy value
             answer = oracle.answer(position)
         except KeyboardInterrupt:
-            outcome = so_far.outcome
             bar.close()
+            outcome = so_far.outcome
             if outcome is not None:
                 print_proved(game, position, outcome, None if chosen.json else language)
             raise

@@ -50,7 +50,7 @@ def main(words: Sequence[str]) -> int:
         return 0
     game = game_named(chosen.game)
     start = ProvedSoFar(Oracle(game), game.rules.start)
-    with Bar(language, proved=start.words) as bar:
+    with Bar(language, proved=start) as bar:
         table = table_of(
             game,
             fresh=chosen.fresh,

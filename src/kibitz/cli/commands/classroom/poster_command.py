@@ -64,7 +64,7 @@ def main(words: Sequence[str]) -> int:
     effort = Effort(positions=MOST_POSITIONS, seconds=MOST_SECONDS)
     with Bar(language) as bar:
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language, bar))
-        bar.proved = ProvedSoFar(oracle, game.rules.start).words
+        bar.proved = ProvedSoFar(oracle, game.rules.start)
         oracle = oracle.within(effort.begun())
         if game.rules.two_players:
             drawn = strategy_poster(PlayerStrategy(oracle, begins=chosen.player == FIRST), language)
