@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from kibitz.objectives.outcomes import Bound
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class ProvedSoFar:
         self._aside: Oracle | None = None
         self._found: Outcome | None = None
         self._seconds = FIRST
-        self._due = 0.0  # on the monotonic clock
+        self._due = self._until = 0.0  # on the monotonic clock
 
     @property
     def outcome(self) -> Outcome | None:
@@ -70,7 +70,9 @@ class ProvedSoFar:
         if settled or now < self._due or self._oracle.rules.structure is not None:
             return self._found
         if self._aside is None:  # the sources of the oracle at work are in use
-            self._aside = Oracle(self._oracle.game, self._oracle.knowledge.store, Effort())
+            game, store = self._oracle.game, self._oracle.knowledge.store
+            self._aside = Oracle(game, store, Effort(), progress=self._end_in_time)
+        self._until = now + self._seconds
         with suppress(Exception):  # the work itself meets the same fault, and reports it
             effort = Effort(seconds=self._seconds, compile=False)
             found = self._aside.outcome(self._position, effort)
@@ -78,3 +80,11 @@ class ProvedSoFar:
         self._seconds *= 2
         self._due = now + self._seconds / SHARE
         return self._found
+
+    def _end_in_time(self, phase: str, done: int, total: int | None) -> None:
+        """End a search that is late by the clock on the wall.
+
+        The clock of an effort stands still while a compiler works, and here one may work beside.
+        """
+        if time.monotonic() > self._until:
+            raise Exhausted("seconds", done, self._seconds)
