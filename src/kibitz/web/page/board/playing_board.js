@@ -234,7 +234,7 @@ export class Table {
     else if (this.placing) this.holding.point(cell, how);
     else {
       const { open } = this.pointing;
-      let meant = this.view.layout.meant(cell, open);
+      let meant = this.view.layout.meant(cell, open, this.seen.cells);
       const own = open.has(meant) ? [] : this.hand.originsOf(meant);
       if (own.length && !own.includes(meant)) [meant] = own; // another cell of the same piece
       this.take(this.pointing.point(meant, this.hasArrived(meant)), meant);
