@@ -118,8 +118,8 @@ MATCHES = (
 
 # What is wrong with the places of a drawn board: it is inside the window, what is written or hit is
 # inside the drawing, the meter is beside it, and each cell, or the group that is pointed at as one,
-# is large enough and can be hit at one of nine points: cells may lie in one another. Where moves are
-# made by buttons, cells are only pointed at to set up a position, and may be smaller.
+# is large enough and can be hit at one of nine points: cells may lie in one another. Where buttons
+# make the moves, cells are only pointed at to set up a position, and may be smaller.
 BOARD_FAULTS = """([least, groups]) => {
   const board = document.querySelector("#board > svg");
   const frame = board.getBoundingClientRect();
