@@ -195,7 +195,7 @@ SAME: dict[str, tuple[str, dict[str, Any]]] = {
     "no symmetry": ("hanoi.py:discs=2", {"keep_moves": False}),
     "points, and several turns in a row": ("kalah.py:holes=2,counters=2", {}),
     "points in circles": ("awari.py:pits=2,seeds=1", {"threads": 3, "blocks": 2, "hostile": 1}),
-    "costs, and moves from solved positions": ("bridge.py:times=125", {}),
+    "costs, and solved positions that are not terminal": ("bridge.py:times=125", {}),
     # Layers up to so many moves are expanded in one launch, and the others one by one.
     "thin layers, threads that wait": (TOWER, {"threads": 3, "edges": 1024, "slots": 1024}),
     "thin layers, then thick ones": (TOWER, {"edges": 1024, "slots": 1024, "resident": 60}),

@@ -398,14 +398,14 @@ def test_what_stands_beside_the_board_is_shown_and_kept(hand: Hand) -> None:
     hand.turn_to("kibitz+noughts")
     expect(page.locator("#below")).to_be_hidden()
     hand.turn_to("kibitz+dodgem.py;moves+a1-a2")
-    expect(page.locator("#status")).to_have_text("U to move")
+    expect(page.locator("#status")).to_have_text("Blue to move")
     expect(page.locator("#below")).to_be_hidden()  # that is said above the board
     page.keyboard.press("e")
     page.locator("#palette [data-sign='U']").click()
     hand.point("c2")  # takes it off
     expect(page.locator("#status")).to_contain_text("can be played")
     page.locator("#edit-done").click()
-    expect(page.locator("#status")).to_have_text("U to move")
+    expect(page.locator("#status")).to_have_text("Blue to move")
     assert hand.match == "kibitz+dodgem.py;start+.R.-R..-..U-U"
 
 

@@ -156,7 +156,9 @@ export class Drawing {
   // Writes what is drawn as text, without the empty rows around it.
   write() {
     const lines = this.signs.map((row) => row.join("").replaceAll("_", " ").trimEnd());
+    const { selectionStart, selectionEnd, value } = this.written;
     this.written.value = lines.join("\n").replace(/^\n+|\n+$/g, "");
+    if (value && selectionStart === 0 && selectionEnd === value.length) this.written.select(); // as it was
     this.written.rows = Math.max(3, this.text.split("\n").length);
   }
 }
