@@ -23,6 +23,7 @@ from kibitz.objectives.outcomes import (
     Unsolvable,
     Win,
 )
+from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.peg_words import three_colourings, why_not
 from kibitz.web.views.commentary import heights_of_puzzle
@@ -112,6 +113,21 @@ def test_moves_are_grouped_by_what_they_do(name: str, moves: str, said: list[str
     assert [one.move for group in found for one in group.options] == [
         one.move for one in session.moves()
     ]  # the groups follow one another in the order of the moves
+
+
+def test_moves_that_are_not_decided_are_grouped_by_what_is_proved() -> None:
+    soon, later = Bound(Win(3), Loss(4)), Bound(Win(5), Loss(6))
+    draw_at_least = Bound(Win(5), Draw())
+    outcomes = [draw_at_least, later, soon, later, UNKNOWN, soon, UNKNOWN]
+    options = [Option(move, move, outcome) for move, outcome in enumerate(outcomes)]
+    found = groups(later, options)
+    assert [(str(group.words), [one.move for one in group.options]) for group in found] == [
+        (f"1 move: {draw_at_least}", [0]),
+        (f"2 moves: {later}", [1, 3]),
+        (f"2 moves: {soon}", [2, 5]),
+        ("2 moves of unknown value", [4, 6]),
+    ]
+    assert {group.tone for group in found} == {"unknown"}
 
 
 def test_the_65_moves_of_the_l_game_are_grouped() -> None:
