@@ -242,6 +242,7 @@ def test_verify_of_a_wrong_table(folder: Path) -> None:
         (["verify", "noughts:rows=4"], "kibitz table noughts:rows=4 makes one"),
         (["solve", "lgame", "nonsense"], "is not a sign of this game"),
         (["solve", "lgam"], "did you mean lgame"),
+        (["solve", "jugs"], "did you mean pouring_jugs?"),
         (["table"], "required: game"),
         (["table", "lgame", "--jsn"], "unrecognized arguments: --jsn"),
         (["tabel", "lgame"], "did you mean table or tables?"),
