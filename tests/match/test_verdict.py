@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.catalogue.registry import game as named
+from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import Sentence
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Comment, Session
@@ -119,7 +120,7 @@ def test_moves_that_are_not_decided_are_grouped_by_what_is_proved() -> None:
     soon, later = Bound(Win(3), Loss(4)), Bound(Win(5), Loss(6))
     draw_at_least = Bound(Win(5), Draw())
     outcomes = [draw_at_least, later, soon, later, UNKNOWN, soon, UNKNOWN]
-    options = [Option(move, move, outcome) for move, outcome in enumerate(outcomes)]
+    options = [Option(MoveId(at), PositionId(at), one) for at, one in enumerate(outcomes)]
     found = groups(later, options)
     assert [(str(group.words), [one.move for one in group.options]) for group in found] == [
         (f"1 move: {draw_at_least}", [0]),
