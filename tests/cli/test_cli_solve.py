@@ -261,8 +261,6 @@ import sys
 import kibitz
 from kibitz.cli.output import Bar
 from kibitz.language.languages import Language
-from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.proved_so_far import ProvedSoFar
 for patience in (3600, 0):
     with Bar(Language(), patience=patience) as bar:
         bar("exploring", 1000 + patience, None)
@@ -270,7 +268,9 @@ for patience in (3600, 0):
             print(bar._bar)  # as it is drawn from the second time on
         bar("valuing", 40_000 + patience, 100_000)
 game = kibitz.game("noughts")
-with Bar(Language(), patience=0, proved=ProvedSoFar(Oracle(game), game.rules.start)) as bar:
+bar = Bar(Language(), patience=0)
+bar.about(game, game.rules.start)
+with bar:
     if sys.stderr.isatty():
         bar._timer.join()  # the work itself says nothing
     bar("searching", 5, None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.catalogue.registry import game as named
+from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import Sentence
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Comment, Session
@@ -23,6 +24,7 @@ from kibitz.objectives.outcomes import (
     Unsolvable,
     Win,
 )
+from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.peg_words import three_colourings, why_not
 from kibitz.web.views.commentary import heights_of_puzzle
@@ -112,6 +114,21 @@ def test_moves_are_grouped_by_what_they_do(name: str, moves: str, said: list[str
     assert [one.move for group in found for one in group.options] == [
         one.move for one in session.moves()
     ]  # the groups follow one another in the order of the moves
+
+
+def test_moves_that_are_not_decided_are_grouped_by_what_is_proved() -> None:
+    soon, later = Bound(Win(3), Loss(4)), Bound(Win(5), Loss(6))
+    draw_at_least = Bound(Win(5), Draw())
+    outcomes = [draw_at_least, later, soon, later, UNKNOWN, soon, UNKNOWN]
+    options = [Option(MoveId(at), PositionId(at), one) for at, one in enumerate(outcomes)]
+    found = groups(later, options)
+    assert [(str(group.words), [one.move for one in group.options]) for group in found] == [
+        (f"1 move: {draw_at_least}", [0]),
+        (f"2 moves: {later}", [1, 3]),
+        (f"2 moves: {soon}", [2, 5]),
+        ("2 moves of unknown value", [4, 6]),
+    ]
+    assert {group.tone for group in found} == {"unknown"}
 
 
 def test_the_65_moves_of_the_l_game_are_grouped() -> None:

@@ -631,7 +631,7 @@ def test_while_a_table_is_explored_a_search_beside_it_proves_a_bound(
         raise KeyboardInterrupt
 
     oracle = Oracle(game, TableStore(str(tmp_path)), Effort(), progress=report)
-    so_far = ProvedSoFar(oracle, start)
+    so_far = ProvedSoFar(game, start, oracle)
     with pytest.raises(KeyboardInterrupt):
         oracle.outcome(start)
     assert not oracle.outcome(start, Effort.lookup_only).proved, "the work has proved nothing yet"

@@ -75,10 +75,8 @@ class Dialogue:
     @contextmanager
     def thinking(self) -> Iterator[None]:
         """Show progress, and what is proved so far, if the block takes longer than a second."""
-        from kibitz.oracle.proved_so_far import ProvedSoFar
-
-        proved = ProvedSoFar(self.oracle, self.match.position)
-        with Bar(self.language, proved=proved) as bar:
+        with Bar(self.language) as bar:
+            bar.about(self.match.game, self.match.position, self.oracle)
             self._bar = bar
             try:
                 yield

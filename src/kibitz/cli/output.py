@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, Self
 
+    from kibitz.core import PositionId
+    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
+    from kibitz.oracle.oracle import Oracle
     from kibitz.oracle.proved_so_far import ProvedSoFar
 
 WRITING = phrase("writing")
@@ -99,8 +102,8 @@ class Bar:
     """Shows phase, rate and remaining time once work takes longer than a second.
 
     Use it in a `with` block. It is itself the `progress(phase, done, total)` that solving calls.
-    Work that does not call it, such as compiling, is shown too, as the last phase. `proved` has
-    what is proved so far; it is shown beside the phase.
+    Work that does not call it, such as compiling, is shown too, as the last phase. After
+    `about`, what is proved so far is shown beside the phase.
     """
 
     def __init__(
@@ -110,7 +113,6 @@ class Bar:
         unit: str = phrase("positions"),
         *,
         phase: str = phrase("Thinking…"),
-        proved: ProvedSoFar | None = None,
     ) -> None:
         self._language = language
         self._begin = time.monotonic()
@@ -119,8 +121,23 @@ class Bar:
         self._last: tuple[str, int, int | None] = (phase, 0, None)
         self._shown = ""
         self._unit = unit
-        self.proved = proved
+        self._about: tuple[BaseGame, PositionId, Oracle | None] | None = None
+        self._proved: ProvedSoFar | None = None
         self._timer: Any = None
+
+    def about(self, game: BaseGame, position: PositionId, oracle: Oracle | None = None) -> None:
+        """Show from now on what is proved about a position, by the oracle that works on it."""
+        self._about = game, position, oracle
+        self._proved = None
+
+    @property
+    def proved(self) -> ProvedSoFar | None:
+        """What is proved about the position that is worked on; None where there is none."""
+        if self._proved is None and self._about is not None:
+            from kibitz.oracle.proved_so_far import ProvedSoFar  # most answers come at once
+
+            self._proved = ProvedSoFar(*self._about)
+        return self._proved
 
     def __call__(self, phase: str, done: int, total: int | None) -> None:
         if not (sys.stderr and sys.stderr.isatty()):
@@ -135,7 +152,7 @@ class Bar:
         from tqdm import tqdm
 
         phase, done, total = self._last
-        proved = self.proved.words(works=works) if self.proved is not None else None
+        proved = None if self.proved is None else self.proved.words(works=works)
         words = self._language.say(phase)
         if proved is not None:
             words = f"{words} ({self._language.tell(proved)})"

@@ -210,6 +210,8 @@ def _kind(outcome: Outcome, made: Outcome) -> object:
     """Return the key by which moves are grouped."""
     if made.points is not None and _counts(outcome, made):
         return made.result
+    if made.tone == "unknown":
+        return str(made.words)
     return made.tone if made.contested else (made.tone, made.distance == outcome.distance)
 
 
@@ -220,8 +222,10 @@ def _counts(outcome: Outcome, made: Outcome) -> bool:
 
 def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
     """Return the description of a group of so many moves."""
-    if made.tone == "unknown":
+    if not made.proved:
         return plural("{count} move of unknown value", "{count} moves of unknown value", count)
+    if made.tone == "unknown":
+        return plural("{count} move: {value}", "{count} moves: {value}", count, value=made.words)
     words = made.of_moves(count)
     if words is not None and _counts(outcome, made):
         return words

@@ -16,6 +16,7 @@ from kibitz.solve.effort import Effort, Exhausted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core import PositionId
+    from kibitz.core.base_game import BaseGame
     from kibitz.language.errors import Sentence
     from kibitz.objectives.outcomes import Outcome
 
@@ -26,14 +27,17 @@ SHARE = 0.05  # of the time, at most, for the searches after the first
 class ProvedSoFar:
     """What an oracle that is at work has proved about a position, or a short search beside it.
 
+    Without an oracle, as where a table is made, it is what the search has proved.
+
     It is meant for work that takes longer than a second: the first question may take 0.3 s. Only
     the thread that works may ask for `outcome`; another one may ask for `found`, such as a timer
     while the first one compiles, but not both at once.
     """
 
-    def __init__(self, oracle: Oracle, position: PositionId) -> None:
-        self._oracle = oracle
+    def __init__(self, game: BaseGame, position: PositionId, oracle: Oracle | None = None) -> None:
+        self._game = game
         self._position = position
+        self._oracle = oracle
         self._aside: Oracle | None = None
         self._found: Outcome | None = None
         self._seconds = FIRST
@@ -42,6 +46,8 @@ class ProvedSoFar:
     @property
     def outcome(self) -> Outcome | None:
         """The outcome or bound that is proved; None if nothing is."""
+        if self._oracle is None:
+            return self.found
         known = self._oracle.outcome(self._position, Effort.lookup_only)
         if known.known:
             return known
@@ -67,11 +73,11 @@ class ProvedSoFar:
         """
         settled = self._found is not None and self._found.known
         now = time.monotonic()
-        if settled or now < self._due or self._oracle.rules.structure is not None:
+        if settled or now < self._due or self._game.rules.structure is not None:
             return self._found
         if self._aside is None:  # the sources of the oracle at work are in use
-            game, store = self._oracle.game, self._oracle.knowledge.store
-            self._aside = Oracle(game, store, Effort(), progress=self._end_in_time)
+            store = None if self._oracle is None else self._oracle.knowledge.store
+            self._aside = Oracle(self._game, store, Effort(), progress=self._end_in_time)
         self._until = now + self._seconds
         with suppress(Exception):  # the work itself meets the same fault, and reports it
             effort = Effort(seconds=self._seconds, compile=False)

@@ -10,7 +10,6 @@ from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.proved_so_far import ProvedSoFar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,14 +58,13 @@ def main(words: Sequence[str]) -> int:
             print(in_chains(game, position, chains, None if chosen.json else language))
             return 0
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language, bar))
-        so_far = ProvedSoFar(oracle, position)
-        bar.proved = so_far
+        bar.about(game, position, oracle)
         try:
             oracle = oracle.within(effort.begun())  # including the reason and the Grundy value
             answer = oracle.answer(position)
         except KeyboardInterrupt:
             bar.close()
-            outcome = so_far.outcome
+            outcome = None if bar.proved is None else bar.proved.outcome
             if outcome is not None:
                 print_proved(game, position, outcome, None if chosen.json else language)
             raise

@@ -38,18 +38,20 @@ def opinion(session: Session, state: AppState, language: Language) -> schemas.Op
     good = session.last_good(outcomes)
     said = [outcome, *outcomes, *(option.outcome for option in moves)]
     against_person = match.faces_computer and match.mover != match.person
+    by_value = groups(outcome, moves)
+    in_groups = [option for group in by_value for option in group.options]
     settled = outcome.known and all(option.outcome.known for option in moves)
     return schemas.Opinion(
         verdict=verdict_shape(session, outcome, language),
         value=value_shape(outcome, language),
-        moves=judged_moves(session, moves, language),
+        moves=judged_moves(session, in_groups, language),
         groups=[
             schemas.MoveGroupSchema(
                 words=str(language.tell(group.words)),
                 tone=TURNED[group.tone] if against_person else group.tone,
                 count=len(group.options),
             )
-            for group in groups(outcome, moves)
+            for group in by_value
         ],
         hint=hint_shape(session, moves, good, language),
         graph=graph(session, outcomes, comments, language),
