@@ -30,8 +30,8 @@ from kibitz import Appearance, Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
 ALIASES = """
-mill, mills, merels, marelle, moulin, μύλος, τριόδι, veskimäng, veski, moara, țintar, kvarn,
-kvarnspel
+picaria, tapatan, achi, mill, mills, merels, marelle, moulin, μύλος, τριόδι, veskimäng, veski,
+moara, țintar, kvarn, kvarnspel
 """
 
 SQUARES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))

@@ -49,6 +49,8 @@ def test_help_in_another_language_and_about_nothing() -> None:
     assert run("--lang fr help classic").stdout == run("classic --help --lang fr").stdout
     assert run("help").stdout == run("--help").stdout
     assert "there is no command “pley”; did you mean play" in the_sentence(run("help pley"))
+    for words in ("help noughts:any", "noughts:any"):
+        assert "kibitz games noughts:any describes it" in the_sentence(run(words))
 
 
 def test_commands_and_options_are_completed() -> None:

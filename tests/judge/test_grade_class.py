@@ -8,11 +8,13 @@ import json
 import re
 import zipfile
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from kibitz.cli import main
+from kibitz.cli.commands.classroom.grade_command import lines_of_class
 from kibitz.judge.assignments.problem_package import CURRENT, package, write
 from kibitz.judge.cases.exact_answers import as_stated, case_position
 from kibitz.judge.grading import graded_assignment
@@ -21,11 +23,14 @@ from kibitz.judge.grading.graded_assignment import Graded
 from kibitz.judge.grading.submissions import Submission, copy, submissions_in
 from kibitz.judge.reporting.class_statistics import all_passed, class_statistics
 from kibitz.language.errors import KibitzError, Sentence
+from kibitz.language.languages import Language
 from tests.support.console import run, the_sentence
 from tests.support.judging import option
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from kibitz.judge.grading.graded_assignment import GradedAssignment
 
 made = cache(package)
 TWO = ["data/secret/01-", "data/secret/02-", "data/sample/01-"]  # cases that are kept
@@ -118,6 +123,25 @@ def test_reasons_of_one_kind_are_counted_together() -> None:
     assert other.reasons[0].varied
     assert all_passed([sheet("p", fine, fine)])
     assert not all_passed(sheets)
+
+
+def test_the_printed_summary_has_every_reason_and_what_was_not_built() -> None:
+    long = CaseResult("WA", reason=Sentence("too long"))
+    slow = CaseResult("TLE", reason=Sentence("still running"))
+    broken = sheet("r")
+    broken.failed = CaseResult("CE")
+    sheets = [sheet("p", long, long), sheet("q", slow, CaseResult("AC")), broken]
+    small = SimpleNamespace(cases=CASES)
+    printed = lines_of_class(sheets, cast("GradedAssignment", small), Language("en"))
+    assert printed == [
+        "",
+        "0 of 3 programs pass every case. 1 program was not built.",
+        "  a: 2 of 2 fail",
+        "    1 × time limit exceeded: still running",
+        "    1 × wrong answer: too long",
+        "  b: 1 of 2 fail",
+        "    1 × wrong answer: too long",
+    ]
 
 
 def test_cases_of_the_teacher_are_added(

@@ -141,8 +141,15 @@ def run(words: Sequence[str]) -> int:
         print(f"kibitz {__version__}")
         return 0
     if command not in COMMANDS:
+        from kibitz.catalogue.registry import names
         from kibitz.language.errors import nearest
 
+        if command.partition(":")[0] in names():
+            raise KibitzError(
+                "{name} is a game, not a command: kibitz games {name} describes it, and kibitz "
+                "play {name} plays it",
+                name=command,
+            )
         raise KibitzError(
             "there is no command {command}; {suggestion}",
             command=quoted(command),

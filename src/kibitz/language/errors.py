@@ -264,7 +264,10 @@ def packed(detail: object) -> object:
 
 
 def unpacked(said: Any) -> Any:
-    """Return the sentence or the detail from its JSON: the inverse of `packed`."""
+    """Return the sentence or the detail from its JSON: the inverse of `packed`.
+
+    A form that is missing is None: a problem package may be older than this version.
+    """
     if not isinstance(said, dict):
         return said
     if "quoted" in said:
@@ -275,7 +278,7 @@ def unpacked(said: Any) -> Any:
         return Rounded(said["rounded"], said["places"])
     details = {name: unpacked(one) for name, one in said["details"].items()}
     sentence = Sentence(said["say"], **details)
-    sentence.many, sentence.elsewhere = said["many"], said["elsewhere"]
+    sentence.many, sentence.elsewhere = said.get("many"), said.get("elsewhere")
     return sentence
 
 
@@ -395,8 +398,9 @@ def nearest(
 ) -> Sentence:
     """Return a clause that suggests the words closest to a wrong one.
 
-    `aliases` are pairs of another spelling and the word it stands for. If none is close, the clause
-    is `otherwise` if given, else a list of all words.
+    `aliases` are pairs of another spelling and the word it stands for. A word that has the wrong
+    one as a part, such as `chess_endings` for `chess`, is closer than one that is spelled alike.
+    If none is close, the clause is `otherwise` if given, else a list of all words.
     """
     import difflib  # needed for wrong words only
 
@@ -404,9 +408,11 @@ def nearest(
     spelled: dict[str, list[str]] = {}
     for spelling, meant in (*((one, one) for one in words), *aliases):
         spelled.setdefault(plain(spelling), []).append(meant)
-    close = difflib.get_close_matches(plain(word), spelled, n=3, cutoff=0.6)
-    exact = [one for one in close if one == plain(word)]
-    found = dict.fromkeys(meant for one in exact or close for meant in spelled[one])
+    sought = plain(word)
+    exact = [sought] if sought in spelled else []
+    part = [one for one in spelled if sought in one.replace("_", " ").split()]
+    close = difflib.get_close_matches(sought, spelled, n=3, cutoff=0.6)
+    found = dict.fromkeys(meant for one in exact or part or close for meant in spelled[one])
     if found:
         return Sentence("did you mean {words}?", words=one_of([*found][:MOST_SUGGESTED]))
     if otherwise is not None:

@@ -9,7 +9,8 @@ from kibitz.judge.grading.reasons import AS_SAID
 from kibitz.language.errors import Sentence, plural
 from kibitz.language.languages import Language
 
-ACCEPTED, NOT_GRADED = "AC", "NG"
+ACCEPTED, NOT_BUILT, NOT_GRADED = "AC", "CE", "NG"
+MOST_REASONS = 3  # shown for each case
 
 
 class FailureReason(NamedTuple):
@@ -75,12 +76,20 @@ def all_passed(sheets: Sequence[Sheet]) -> bool:
     return all(sheet.verdict == ACCEPTED for sheet in sheets)
 
 
-def passed(sheets: Sequence[Sheet]) -> Sentence:
-    """Return how many programs pass every case, in a sentence."""
+def passed(sheets: Sequence[Sheet]) -> list[Sentence]:
+    """Return how many programs pass every case and, if there are any, how many were not built."""
     count = sum(sheet.verdict == ACCEPTED for sheet in sheets)
-    return plural(
-        "{count} of {all} programs passes every case.",
-        "{count} of {all} programs pass every case.",
-        count,
-        all=len(sheets),
-    )
+    found = [
+        plural(
+            "{count} of {all} programs passes every case.",
+            "{count} of {all} programs pass every case.",
+            count,
+            all=len(sheets),
+        )
+    ]
+    unbuilt = sum(sheet.verdict == NOT_BUILT for sheet in sheets)
+    if unbuilt:
+        found.append(
+            plural("{count} program was not built.", "{count} programs were not built.", unbuilt)
+        )
+    return found

@@ -11,7 +11,12 @@ from kibitz.drawing.picture import picture
 from kibitz.judge.cases.exact_answers import DrawnPosition, as_stated, case_position
 from kibitz.judge.grading.grade_results import VERDICTS, CaseResult, Sheet
 from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
-from kibitz.judge.reporting.class_statistics import FailureReason, class_statistics, passed
+from kibitz.judge.reporting.class_statistics import (
+    MOST_REASONS,
+    FailureReason,
+    class_statistics,
+    passed,
+)
 from kibitz.judge.reporting.hidden_feedback import Hidden
 from kibitz.language.errors import Rounded, Sentence
 from kibitz.language.languages import Language
@@ -19,7 +24,6 @@ from kibitz.language.languages import Language
 HERE = os.path.dirname(__file__)
 SAFE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 LONGEST_GIVEN = 1500
-MOST_REASONS = 3  # for each case
 
 
 class Report:
@@ -106,7 +110,7 @@ class Report:
     def the_class(self, sheets: list[Sheet]) -> Iterator[str]:
         """Yield how many programs fail each case and why, and the verdict on each program."""
         yield f"<section class='class'><h2>{self.say('The class')}</h2>"
-        yield f"<p>{self.tell(passed(sheets))}</p>"
+        yield f"<p>{' '.join(self.tell(sentence) for sentence in passed(sheets))}</p>"
         names = (
             (self.say("case"), ""),
             (self.say("fail"), " class='number'"),

@@ -317,24 +317,25 @@ def lines_of_class(
     sheets: list[Sheet], assignment: GradedAssignment | Hidden, language: Language
 ) -> list[str]:
     """Return the printed lines of the class: how many pass, and the cases that most fail."""
-    from kibitz.judge.reporting.class_statistics import class_statistics, passed
+    from kibitz.judge.reporting.class_statistics import MOST_REASONS, class_statistics, passed
 
     if len(sheets) < 2:
         return []
-    found = ["", str(language.tell(passed(sheets)))]
+    found = ["", " ".join(str(language.tell(sentence)) for sentence in passed(sheets))]
     hardest = sorted(class_statistics(assignment.cases, sheets), key=lambda one: -one.failed)
     for one in hardest[:HARDEST]:
         if one.failed:
-            reason = one.reasons[0]
             said = Sentence(
-                "{case}: {failed} of {ran} fail, {count} with {reason}",
+                "{case}: {failed} of {ran} fail",
                 case=one.case.title,
                 failed=one.failed,
                 ran=one.ran,
-                count=reason.programs,
-                reason=reason.words_in(language),
             )
             found.append(f"  {language.tell(said)}")
+            found += [
+                f"    {reason.programs} × {reason.words_in(language)}"
+                for reason in one.reasons[:MOST_REASONS]
+            ]
     return found
 
 
