@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 BRIEF = 0.02  # seconds for an answer
 LEAST_TARGET = 24  # pixels of a target that a finger hits (WCAG 2.2, 2.5.8)
 # Other boards of the collection: long rows, and the largest that Play offers.
-VARIANTS = ("four:rows=6,columns=7", "kayles:pins=24", "lgame", "noughts", "noughts:oldest")
-VARIANTS += ("peg:english", "peg:triangle", "lockout", "skewb:ivy=1")
+VARIANTS = (
+    *("four:rows=6,columns=7", "kayles:pins=24", "lgame", "noughts", "noughts:oldest"),
+    *("peg:english", "peg:triangle", "lockout", "skewb:ivy=1"),
+)
 SIZES = {"low": (1280, 720), "high": (1440, 900), "telephone": (360, 740)}
 # What is wrong with the places of what is visible. A list that scrolls may hide its own entries,
 # and nothing else may be hidden. Drawings are measured as a whole.

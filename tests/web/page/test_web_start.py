@@ -92,6 +92,8 @@ def test_a_search_finds_games_by_any_of_their_words(page: Page, address: str) ->
     page.locator("#search").fill("jeu du moulin")  # another name of the game
     expect(shown).to_have_count(1)
     expect(shown).to_have_attribute("data-game", "mens_morris")
+    page.locator("#search").fill("jeudumoulin")  # and that name without its spaces
+    expect(shown).to_have_attribute("data-game", "mens_morris")
     page.locator("#search").fill("")
     expect(shown).to_have_count(len(registry.names()))
 

@@ -377,7 +377,8 @@ class Game {
   tell({ opinion, wantsHint }) {
     if (!opinion) return;
     if (wantsHint) this.hint();
-    if ($("#value").checkVisibility()) announceValue($("#value").innerText);
+    const value = $("#value");
+    if (value.checkVisibility()) announceValue([...value.childNodes].map((part) => part.textContent?.trim()).join(" "));
   }
 }
 

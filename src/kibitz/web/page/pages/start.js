@@ -77,7 +77,9 @@ function search() {
     for (const card of all(section, ".card")) {
       const fits = shown === ALL || card.dataset.kind === shown;
       const words = plain(`${card.dataset.game} ${card.dataset.words}`);
-      card.hidden = !fits || !wanted.every((word) => words.includes(word));
+      const joined = words.replace(/[\s'’-]+/g, ""); // of "tic tac toe", too, "tictactoe"
+      const has = (/** @type {string} */ word) => words.includes(word) || (word.length > 5 && joined.includes(word));
+      card.hidden = !fits || !wanted.every(has);
       if (!card.hidden) found += 1;
       some ||= !card.hidden;
     }
