@@ -54,7 +54,7 @@ WORDS = {
     "bound": "first bound",
     "exact": "exact outcome",
 }
-ALSO = ("peg:english", "four:rows=6,columns=7")  # games that the defaults leave out
+ALSO = ("peg:english", "four:rows=6,columns=7", "skewb:ivy=1")  # games that the defaults leave out
 HERE = os.path.dirname(os.path.abspath(__file__))
 BEGIN, END = "<!-- first_answer.py: begin -->", "<!-- first_answer.py: end -->"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -257,20 +258,22 @@ def test_what_goes_wrong_is_one_sentence(words: list[str], about: str, folder: P
 
 BAR = """
 import sys
+import kibitz
 from kibitz.cli.output import Bar
-from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.proved_so_far import ProvedSoFar
 for patience in (3600, 0):
     with Bar(Language(), patience=patience) as bar:
         bar("exploring", 1000 + patience, None)
         if bar._bar is not None:
             print(bar._bar)  # as it is drawn from the second time on
         bar("valuing", 40_000 + patience, 100_000)
-with Bar(Language(), patience=0, proved=lambda: Sentence("a draw")) as bar:
-    bar("searching", 5, None)
-with Bar(Language(), patience=0) as bar:
+game = kibitz.game("noughts")
+with Bar(Language(), patience=0, proved=ProvedSoFar(Oracle(game), game.rules.start)) as bar:
     if sys.stderr.isatty():
         bar._timer.join()  # the work itself says nothing
+    bar("searching", 5, None)
 print("done")
 """
 
@@ -286,10 +289,46 @@ def test_long_work_shows_how_far_it_is_on_a_terminal_only() -> None:
     assert ": :" not in shown
     assert "valuing:  40%" in shown
     assert "searching (a draw): 5.00 positions" in shown
-    assert "Thinking…: 0.00 positions" in shown
+    assert "Thinking… (a draw): 0.00 positions" in shown
     assert "4.60k" not in shown, "nothing is shown before one has waited"
     done = subprocess.run([sys.executable, "-c", BAR], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("done\n", "")
+
+
+INTERRUPTED_BEFORE_THE_TABLE = """
+import signal, sys
+import kibitz.oracle.proved_so_far
+from kibitz.cli import main
+
+def interrupt(event, details):
+    global begun
+    if event == "import" and details[0] == "kibitz.solve.table_making" and not begun:
+        begun = True
+        signal.raise_signal(signal.SIGINT)
+
+begun = False
+sys.addaudithook(interrupt)
+kibitz.oracle.proved_so_far.FIRST = 3600  # so that positions limit the search, not time
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_ctrl_c_before_anything_is_proved_gives_a_bound(folder: Path) -> None:
+    """Teeko is a draw (Steele 1999), so it is decided within no number of moves."""
+    words = [sys.executable, "-c", INTERRUPTED_BEFORE_THE_TABLE, "solve", "teeko"]
+    env = {**os.environ, "KIBITZ_CACHE": str(folder)}
+    in_words, in_json = (
+        subprocess.run([*words, *more], capture_output=True, text=True, check=False, env=env)
+        for more in ([], ["--json"])
+    )
+    assert (in_words.returncode, in_json.returncode) == (130, 130)
+    assert (in_words.stderr, in_json.stderr) == ("", "")
+    assert re.fullmatch(r"proved so far: not decided within \d+ moves", in_words.stdout.strip())
+    said = json.loads(in_json.stdout)
+    assert said["value"] == "unknown"
+    assert said["at_best"]["value"] == "win"
+    assert said["at_worst"]["value"] == "loss"
+    assert said["moves"] == said["line"] == []
 
 
 def test_a_line_that_is_cut_says_so() -> None:

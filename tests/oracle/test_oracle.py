@@ -27,9 +27,11 @@ from kibitz.objectives.outcomes import (
     Win,
     regret,
 )
+from kibitz.oracle import proved_so_far
 from kibitz.oracle.answer import is_whole, outcome_for_mover
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.proved_so_far import ProvedSoFar
 from kibitz.oracle.sources import WithoutLines
 from kibitz.oracle.sources.solution_source import FromSolutionSearch
 from kibitz.solve.compiling.compiled import Kernel
@@ -611,3 +613,32 @@ def test_a_single_peg_is_the_best_score() -> None:
     rules = kibitz.game("peg:triangle").rules
     found = FromSolutionSearch(rules).ask(rules.start, Effort(), None)
     assert found == solved_outcome(rules) == Solvable(score=1)
+
+
+def test_while_a_table_is_explored_a_search_beside_it_proves_a_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: clock)
+    monkeypatch.setattr(proved_so_far, "FIRST", 3600.0)  # so that positions limit the search
+    game = kibitz.game("teeko")
+    start = game.rules.start
+    shown: list[Outcome | None] = []
+
+    def report(phase: str, done: int, total: int | None) -> None:
+        assert phase == "exploring"
+        shown.append(so_far.outcome)
+        raise KeyboardInterrupt
+
+    oracle = Oracle(game, TableStore(str(tmp_path)), Effort(), progress=report)
+    so_far = ProvedSoFar(oracle, start)
+    with pytest.raises(KeyboardInterrupt):
+        oracle.outcome(start)
+    assert not oracle.outcome(start, Effort.lookup_only).proved, "the work has proved nothing yet"
+    (bound,) = shown
+    assert isinstance(bound, Bound)
+    assert str(so_far.words()) == str(bound.words)
+    monkeypatch.setattr(Oracle, "outcome", lambda *asked: Unknown(Sentence("")))
+    assert so_far.outcome is bound, "it is kept, and no other search is due"
+    clock = 1e9
+    assert so_far.outcome is bound, "a search that proves nothing takes nothing away"

@@ -75,17 +75,15 @@ class Dialogue:
     @contextmanager
     def thinking(self) -> Iterator[None]:
         """Show progress, and what is proved so far, if the block takes longer than a second."""
-        with Bar(self.language, proved=self.proved) as bar:
+        from kibitz.oracle.proved_so_far import ProvedSoFar
+
+        proved = ProvedSoFar(self.oracle, self.match.position)
+        with Bar(self.language, proved=proved) as bar:
             self._bar = bar
             try:
                 yield
             finally:
                 self._bar = None
-
-    def proved(self) -> Sentence | None:
-        """Return what is proved so far about the position; None if nothing is."""
-        outcome = self.oracle.outcome(self.match.position, Effort.lookup_only)
-        return outcome.words if outcome.proved else None
 
     def write(self, sentence: str, /, **details: object) -> None:
         """Print a sentence in the player's language."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from kibitz.language.languages import Language
+    from kibitz.oracle.proved_so_far import ProvedSoFar
 
 WRITING = phrase("writing")
 PATIENCE = 1.0  # seconds before a progress bar is shown
@@ -98,8 +99,8 @@ class Bar:
     """Shows phase, rate and remaining time once work takes longer than a second.
 
     Use it in a `with` block. It is itself the `progress(phase, done, total)` that solving calls.
-    Work that does not call it, such as compiling, is shown too, as the last phase. `proved` returns
-    what is proved so far, None if nothing is; it is shown beside the phase.
+    Work that does not call it, such as compiling, is shown too, as the last phase. `proved` has
+    what is proved so far; it is shown beside the phase.
     """
 
     def __init__(
@@ -109,7 +110,7 @@ class Bar:
         unit: str = phrase("positions"),
         *,
         phase: str = phrase("Thinking…"),
-        proved: Callable[[], Sentence | None] | None = None,
+        proved: ProvedSoFar | None = None,
     ) -> None:
         self._language = language
         self._begin = time.monotonic()
@@ -118,7 +119,7 @@ class Bar:
         self._last: tuple[str, int, int | None] = (phase, 0, None)
         self._shown = ""
         self._unit = unit
-        self._proved = proved
+        self.proved = proved
         self._timer: Any = None
 
     def __call__(self, phase: str, done: int, total: int | None) -> None:
@@ -129,12 +130,12 @@ class Bar:
             self._stop_timer()
             self._show()
 
-    def _show(self, *, asks: bool = True) -> None:
-        """Draw; what is proved is asked only by the thread that works."""
+    def _show(self, *, works: bool = True) -> None:
+        """Draw; `works` is whether this thread is the one that works."""
         from tqdm import tqdm
 
         phase, done, total = self._last
-        proved = self._proved() if asks and self._proved is not None else None
+        proved = self.proved.words(works=works) if self.proved is not None else None
         words = self._language.say(phase)
         if proved is not None:
             words = f"{words} ({self._language.tell(proved)})"
@@ -180,7 +181,7 @@ class Bar:
         if sys.stderr and sys.stderr.isatty():
             from threading import Timer
 
-            self._timer = Timer(self._patience, self._show, kwargs={"asks": False})
+            self._timer = Timer(self._patience, self._show, kwargs={"works": False})
             self._timer.daemon = True
             self._timer.start()
         return self

@@ -53,9 +53,19 @@ test("only a cell that a move leaves can be dragged", () => {
 test("the nearest cell, and the one that a group means", () => {
   const layout = new Layout(square(2, 2, { groups: [0, 0, 1, 1] }));
   assert.equal(layout.nearest([99, 99]), 3);
-  assert.equal(layout.meant(0, new Set([1])), 1); // the only open one of its group
-  assert.equal(layout.meant(0, new Set([2, 3])), 0);
-  assert.equal(layout.meant(2, new Set([0, 1])), 2);
+  const signs = [".", ".", ".", "."];
+  assert.equal(layout.meant(0, new Set([1]), signs), 1); // the only open one of its group
+  assert.equal(layout.meant(0, new Set([2, 3]), signs), 0);
+  assert.equal(layout.meant(2, new Set([0, 1]), signs), 2);
+});
+
+test("of cells that lie in one another, the smallest open one around is meant where no piece stands", () => {
+  const layout = new Layout(square(2, 2, { groups: [0, 0, 0, 0], order: [0, 1, 2, 3] }));
+  const empty = [".", ".", ".", "."];
+  assert.equal(layout.meant(0, new Set([2, 3]), empty), 2); // around the middle
+  assert.equal(layout.meant(2, new Set([0, 1, 3]), empty), 3); // around, not inside
+  assert.equal(layout.meant(0, new Set([2, 3]), [".", "X", ".", "."]), 0);
+  assert.equal(layout.meant(0, new Set([2, 3]), ["O", ".", ".", "."]), 0);
 });
 
 test("captured pieces are those that are missing", () => {

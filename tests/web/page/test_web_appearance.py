@@ -186,6 +186,17 @@ def test_a_car_is_dragged_as_far_as_it_goes(hand: Hand, how: str) -> None:
 
 
 @BY_MOUSE
+def test_a_click_where_a_car_has_just_arrived_does_not_move_it_back(hand: Hand) -> None:
+    """A can only go right by one square, and then only back: its first click moves it."""
+    hand.turn_to(f"kibitz+rush_hour.py:board=ooooooAAoBoooooBoo{'o' * 18}")
+    hand.point("b1")
+    hand.page.wait_for_selector("html[data-ply='1']")
+    hand.point("b3")
+    expect(hand.page.locator("#back")).to_be_visible()
+    assert hand.ply == 1, "it is picked up, as any piece that has just arrived"
+
+
+@BY_MOUSE
 def test_a_piece_that_cannot_move_says_why(hand: Hand) -> None:
     status = hand.page.locator("#status")
     hand.turn_to(f"kibitz+{CARS}")

@@ -7,11 +7,23 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from kibitz.catalogue import shipped_games
+from kibitz.web.workers.worker_pool import PoolLimits
 from tests.support.browser import MOUSE, Hand, pages
+from tests.support.scope import EVERYTHING
+from tests.support.serving import serving
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Page
 
+BRIEF = 0.02  # seconds for an answer
+LEAST_TARGET = 24  # pixels of a target that a finger hits (WCAG 2.2, 2.5.8)
+# Other boards of the collection: long rows, and the largest that Play offers.
+VARIANTS = ("four:rows=6,columns=7", "kayles:pins=24", "lgame", "noughts", "noughts:oldest")
+VARIANTS += ("peg:english", "peg:triangle", "lockout", "skewb:ivy=1")
 SIZES = {"low": (1280, 720), "high": (1440, 900), "telephone": (360, 740)}
 # What is wrong with the places of what is visible. A list that scrolls may hide its own entries,
 # and nothing else may be hidden. Drawings are measured as a whole.
@@ -104,6 +116,54 @@ MATCHES = (
 )
 
 
+# What is wrong with the places of a drawn board: it is inside the window, what is written or hit is
+# inside the drawing, the meter is beside it, and each cell, or the group that is pointed at as one,
+# is large enough and can be hit at one of nine points: cells may lie in one another. Where buttons
+# make the moves, cells are only pointed at to set up a position, and may be smaller.
+BOARD_FAULTS = """([least, groups]) => {
+  const board = document.querySelector("#board > svg");
+  const frame = board.getBoundingClientRect();
+  const meter = document.querySelector("#meter").getBoundingClientRect();
+  const faults = [];
+  const inside = (inner, outer) =>
+    inner.left >= outer.left - 1 && inner.right <= outer.right + 1 &&
+    inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  const view = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  if (!inside(frame, view)) faults.push("the board is outside the window");
+  const isDrawn = (one) => one.getBoundingClientRect().width;
+  const hits = [...board.querySelectorAll(".hit")].filter(isDrawn);
+  const named = (one) => one.closest(".cell")?.dataset.cell ?? one.textContent;
+  for (const one of [...hits, ...board.querySelectorAll("text")]) {
+    const box = one.getBoundingClientRect();
+    if (!box.width) continue;
+    if (!inside(box, frame)) faults.push(`${named(one)} is outside the drawing`);
+    const covers = box.right > meter.left + 1 && box.bottom > meter.top && box.top < meter.bottom;
+    if (covers) faults.push(`${named(one)} is under the meter`);
+  }
+  const cells = [...board.querySelectorAll(".cell")];
+  const groupOf = (one) => groups[cells.indexOf(one.closest(".cell"))] ?? named(one);
+  const isPointedAt = board.querySelector(".cell.open"); // else moves are buttons
+  const whole = Map.groupBy(hits, groupOf);
+  for (const [group, parts] of whole) {
+    const boxes = parts.map((one) => one.getBoundingClientRect());
+    const far = (side) => boxes.map((box) => box[side]);
+    const width = Math.max(...far("right")) - Math.min(...far("left"));
+    const height = Math.max(...far("bottom")) - Math.min(...far("top"));
+    const size = Math.round(Math.min(width, height));
+    const name = named(parts[0]);
+    if (isPointedAt && size < least) faults.push(`${name} has ${size} pixels`);
+    const eighths = [[4, 4], [4, 1], [1, 4], [4, 7], [7, 4], [2, 2], [6, 6], [2, 6], [6, 2]];
+    const isHit = (box) => eighths.some(([x, y]) => {
+      const at = [box.left + (box.width * x) / 8, box.top + (box.height * y) / 8];
+      const found = document.elementFromPoint(...at)?.closest(".cell");
+      return found && groupOf(found) === group;
+    });
+    if (!boxes.some(isHit)) faults.push(`${name} cannot be hit`);
+  }
+  return [...new Set(faults)].slice(0, 3);
+}"""
+
+
 def faults_of(page: Page, what: str) -> list[tuple[str, str]]:
     """Return what is wrong with the places of things, and where that was seen."""
     return [(what, fault) for fault in page.evaluate(FAULTS)]
@@ -140,6 +200,34 @@ def test_nothing_is_cut_covered_or_outside(browser: Browser, address: str, size:
             found += faults_of(page, f"{match}, when its rules are known")
         page.locator("#kibitzer-mode").select_option("hint")
         found += faults_of(page, "hints only")
+    assert found == []
+
+
+def faults_of_boards(hand: Hand) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the places of boards and of what is beside them."""
+    page = hand.page
+    hand.open(MATCHES[1], say="hint")
+    names = (*shipped_games.names(), *VARIANTS)
+    for first, (size, (width, height)) in enumerate(SIZES.items()):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in names if EVERYTHING else names[first :: len(SIZES)]:
+            hand.turn_to(f"kibitz+{name}")
+            groups = hand.seen()["board"]["drawing"]["groups"]
+            yield from faults_of(page, f"{name}, {size}")
+            for fault in page.evaluate(BOARD_FAULTS, [LEAST_TARGET, groups]):
+                yield f"{name}, {size}", fault
+
+
+def test_every_board_fits_and_can_be_hit(browser: Browser, tmp_path: Path) -> None:
+    """Each game of the collection at its start, in one page whose window changes.
+
+    A third of the games is looked at in each size, or all with `KIBITZ_TEST_ALL=1`. What moves are
+    worth is not needed, and no time is spent on it.
+    """
+    found: list[tuple[str, str]] = []
+    with serving(tmp_path, limits=PoolLimits(answering=BRIEF)) as address:
+        for page in pages(browser, reduced_motion="reduce"):
+            found += faults_of_boards(Hand(page, MOUSE, address))
     assert found == []
 
 

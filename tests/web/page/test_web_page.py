@@ -99,6 +99,19 @@ def test_a_piece_that_has_just_arrived_is_picked_up_and_no_click_is_lost(
 
 
 @BY_MOUSE
+def test_a_click_where_the_last_piece_has_arrived_leaves_the_result_in_sight(hand: Hand) -> None:
+    """P can only slide to the middle, and does so when it is pointed at."""
+    status = hand.page.locator("#status")
+    hand.turn_to("kibitz+lockout:helpers=1;start+.....-.....-P..o.-.....-.....")
+    hand.point("c1")
+    hand.page.wait_for_selector("html[data-over='true']")
+    hand.point("c3")
+    expect(status).to_contain_text("Solved")
+    hand.point("c4")
+    expect(status).to_have_text("The game is over.")
+
+
+@BY_MOUSE
 def test_an_opponent_answers_and_undo_goes_back_to_your_turn(hand: Hand) -> None:
     page = hand.page
     hand.turn_to("kibitz+noughts;players+human+perfect")

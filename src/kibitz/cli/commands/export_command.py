@@ -32,10 +32,13 @@ def main(words: Sequence[str]) -> int:
     chosen = parser.read()
     from kibitz.export.export_files import export, format_of  # needs NumPy
     from kibitz.oracle.named_tables import table_of
+    from kibitz.oracle.oracle import Oracle
+    from kibitz.oracle.proved_so_far import ProvedSoFar
 
     game = game_named(chosen.game)
     format_of(chosen.to)  # fails before anything is solved
-    with Bar(language) as bar:
+    start = ProvedSoFar(Oracle(game), game.rules.start)
+    with Bar(language, proved=start) as bar:
         table = table_of(game, progress=bar, notice=notices(language, bar))
     with Bar(language) as bar:
         said = export(game, table, chosen.to, progress=bar)

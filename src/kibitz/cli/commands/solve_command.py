@@ -10,7 +10,7 @@ from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.effort import Effort
+from kibitz.oracle.proved_so_far import ProvedSoFar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from kibitz.language.languages import Language
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.peg_words import Why
-
-A_MOMENT = Effort(seconds=0.3, compile=False)  # for a first bound after Ctrl-C
 
 
 def main(words: Sequence[str]) -> int:
@@ -53,14 +51,7 @@ def main(words: Sequence[str]) -> int:
     game = game_named(with_finish(chosen.game, chosen.finish))
     asked = position_in(chosen, game)
     position = game.rules.start if asked is None else asked
-    oracle: Oracle | None = None
-
-    def proved() -> Sentence | None:
-        """Return the bounds proved so far in words, None if there are none."""
-        outcome = oracle and oracle.outcome(position, Effort.lookup_only)
-        return outcome.words if outcome and outcome.proved else None
-
-    with Bar(language, proved=proved) as bar:
+    with Bar(language) as bar:
         if chosen.fewest_moves:
             from kibitz.oracle.peg_words import fewest_moves
 
@@ -68,13 +59,16 @@ def main(words: Sequence[str]) -> int:
             print(in_chains(game, position, chains, None if chosen.json else language))
             return 0
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language, bar))
+        so_far = ProvedSoFar(oracle, position)
+        bar.proved = so_far
         try:
             oracle = oracle.within(effort.begun())  # including the reason and the Grundy value
             answer = oracle.answer(position)
         except KeyboardInterrupt:
-            outcome = proved_soon(oracle, position)
             bar.close()
-            print_proved(game, position, outcome, None if chosen.json else language)
+            outcome = so_far.outcome
+            if outcome is not None:
+                print_proved(game, position, outcome, None if chosen.json else language)
             raise
         why = oracle.why(position)
         grundy = oracle.grundy(position)
@@ -86,21 +80,10 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def proved_soon(oracle: Oracle, position: PositionId) -> Outcome:
-    """Return what is proved so far; where nothing is, what a moment proves.
-
-    A large table that was begun proves nothing until it is complete.
-    """
-    outcome = oracle.outcome(position, Effort.lookup_only)
-    return outcome if outcome.proved else oracle.outcome(position, A_MOMENT)
-
-
 def print_proved(
     game: BaseGame, position: PositionId, outcome: Outcome, language: Language | None
 ) -> None:
-    """Print a proved bound, if it is one; as JSON without a language."""
-    if not outcome.proved:
-        return
+    """Print what is proved; as JSON without a language."""
     if language is None:
         print(json_text(as_json(game, Analysis(position, outcome, [], []), None)))
     else:

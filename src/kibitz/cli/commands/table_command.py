@@ -8,6 +8,8 @@ from kibitz.cli.output import Bar, json_text, notices, width_of
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
 from kibitz.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.oracle.named_tables import table_of
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.proved_so_far import ProvedSoFar
 from kibitz.oracle.table_summary import summary
 from kibitz.solve.store.table_store import TableStore
 
@@ -47,7 +49,8 @@ def main(words: Sequence[str]) -> int:
         print(whole_board_of(chosen, resources, language))
         return 0
     game = game_named(chosen.game)
-    with Bar(language) as bar:
+    start = ProvedSoFar(Oracle(game), game.rules.start)
+    with Bar(language, proved=start) as bar:
         table = table_of(
             game,
             fresh=chosen.fresh,

@@ -57,12 +57,14 @@ def main(words: Sequence[str]) -> int:
     from kibitz.drawing.poster import solution_poster, strategy_poster  # after what can be refused
     from kibitz.oracle.oracle import Oracle
     from kibitz.oracle.perfect_play import PlayerStrategy
+    from kibitz.oracle.proved_so_far import ProvedSoFar
     from kibitz.solve.effort import Effort
     from kibitz.system.whole_files import write_file
 
     effort = Effort(positions=MOST_POSITIONS, seconds=MOST_SECONDS)
     with Bar(language) as bar:
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language, bar))
+        bar.proved = ProvedSoFar(oracle, game.rules.start)
         oracle = oracle.within(effort.begun())
         if game.rules.two_players:
             drawn = strategy_poster(PlayerStrategy(oracle, begins=chosen.player == FIRST), language)

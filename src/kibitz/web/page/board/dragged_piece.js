@@ -43,7 +43,7 @@ export class Hand {
   // The cells that a press on a cell can move a piece from: its own, or others that the piece covers.
   /** @param {number} cell */
   originsOf(cell) {
-    const meant = this.view.layout.meant(cell, this.pointing.open);
+    const meant = this.view.layout.meant(cell, this.pointing.open, this.view.cells);
     const block = this.view.blocks.find((cells) => cells.includes(cell)) || [meant];
     return [...new Set([cell, ...block])].filter((one) => this.canLeave(one));
   }
@@ -204,7 +204,7 @@ export class Hand {
     ways.sort((one, other) => one.away - other.away);
     if (layout.drawing.groups.length) {
       const near = layout.nearest([this.home[0] + x, this.home[1] + y]);
-      const meant = layout.meant(near, this.pointing.open);
+      const meant = layout.meant(near, this.pointing.open, this.view.cells);
       const found = ways.find((way) => way.cell === meant);
       if (found) return found;
     }

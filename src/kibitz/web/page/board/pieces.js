@@ -125,13 +125,18 @@ export class Layout {
     return this.drawing.tints[cell] || "";
   }
 
-  // The cell that is meant by pointing at one: itself, or the only open one of its group.
-  /** @param {number} cell @param {Set<number>} open */
-  meant(cell, open) {
-    const { groups } = this.drawing;
+  // The cell that is meant by pointing at one: itself, the only open one of its group or, if the
+  // group is empty and its cells lie in one another, the smallest open one around it.
+  /** @param {number} cell @param {Set<number>} open @param {string[]} signs those on the board */
+  meant(cell, open, signs) {
+    const { groups, order } = this.drawing;
     if (open.has(cell) || !groups.length) return cell;
-    const others = [...open].filter((one) => groups[one] === groups[cell]);
-    return others.length === 1 ? others[0] : cell;
+    const group = [...groups.keys()].filter((one) => groups[one] === groups[cell]);
+    const others = group.filter((one) => open.has(one));
+    if (others.length === 1) return others[0];
+    if (group.some((one) => signs[one] !== ".")) return cell;
+    const larger = order.slice(order.indexOf(cell) + 1);
+    return larger.find((one) => others.includes(one)) ?? cell;
   }
 
   // The cell nearest to a point.

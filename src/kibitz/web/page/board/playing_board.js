@@ -230,14 +230,15 @@ export class Table {
   /** @param {number} cell @param {string} how */
   point(cell, how) {
     if (this.editing) this.on.place(cell);
-    else if (!this.mayMove) this.explain(cell);
-    else if (this.placing) this.holding.point(cell, how);
+    else if (!this.mayMove) {
+      if (!this.hasArrived(cell)) this.explain(cell);
+    } else if (this.placing) this.holding.point(cell, how);
     else {
       const { open } = this.pointing;
-      let meant = this.view.layout.meant(cell, open);
+      let meant = this.view.layout.meant(cell, open, this.seen.cells);
       const own = open.has(meant) ? [] : this.hand.originsOf(meant);
       if (own.length && !own.includes(meant)) [meant] = own; // another cell of the same piece
-      this.take(this.pointing.point(meant, this.hasArrived(meant)), meant);
+      this.take(this.pointing.point(meant, this.hasArrived(cell)), meant);
     }
   }
 
@@ -289,10 +290,14 @@ export class Table {
   }
 
   // A move that is determined before its end was pointed at is made at once. A click on that end
-  // may mean the move just made or the next one: the piece is only picked up.
+  // may mean the move just made or the next one: the piece is only picked up. A piece that covers
+  // several cells has arrived on all of them.
   /** @param {number} cell */
   hasArrived(cell) {
-    return this.arrived?.cell === cell && this.arrived?.ply === this.seen.ply;
+    const { arrived, seen, view } = this;
+    if (arrived?.ply !== seen.ply) return false;
+    const covered = view.blocks.find((cells) => cells.includes(cell)) ?? [cell];
+    return covered.includes(arrived.cell);
   }
 
   /** @param {number} cell */
