@@ -50,7 +50,8 @@ class Positions(Sequence[Position]):
     def __repr__(self) -> str:
         shown = ", ".join(position.text for position in self[:SHOWN])
         more = ", …" if len(self) > SHOWN else ""
-        return f"<{len(self):,} positions of {self.game.name}: {shown}{more}>"
+        listed = f": {shown}{more}" if shown else ""
+        return f"<{len(self):,} positions of {self.game.name}{listed}>"
 
     def _repr_html_(self) -> str:
         shown = "\n".join(position._repr_svg_() for position in self[:PICTURED])
