@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.sets.quick_set import QuickSet
 
 POSITIONS = 12
+MOST_SEARCHES = 8  # rounds are limited in time, so a slow machine needs more than one search
 pytestmark = pytest.mark.usefixtures("tables_apart")
 
 
@@ -97,10 +98,12 @@ def test_scores_in_a_tab_are_exact_after_a_search(
     searched = 0
     for one in positions:
         *_, said = backend.answer(asked(one.match))
-        if opinion_of(said)["search"]:
+        for _ in range(MOST_SEARCHES):
+            if not opinion_of(said)["search"]:
+                break
             searched += 1
             *_, said = backend.answer(asked(one.match, "search"))
-            assert not opinion_of(said)["search"]
+        assert not opinion_of(said)["search"]
         values = english_board.tones(opinion_of(said))
         assert not any("at least" in words for words in values)
     assert searched

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 import kibitz
 from kibitz.drawing.materials import look_of
+from kibitz.web.workers.worker_pool import PoolLimits
 from tests.support.browser import BY_MOUSE, TOUCH, Hand, pages
 from tests.support.own_games import EXAMPLES
 from tests.support.serving import serving
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+BRIEF = 0.5  # seconds for an answer
 GAMES = (
     *("hex", "sim", "four", "hanoi", "gobblet_gobblers", "kalah", "rush_hour", "sokoban"),
     "ricochet_robots",
@@ -53,7 +55,10 @@ WALLED = """(pairs) => {
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("games")
-    with serving(folder, *(str(EXAMPLES / f"{name}.py") for name in GAMES)) as address:
+    # No test here needs a long search, which would keep the others waiting.
+    limits = PoolLimits(answering=BRIEF)
+    files = (str(EXAMPLES / f"{name}.py") for name in GAMES)
+    with serving(folder, *files, limits=limits) as address:
         yield address
 
 
