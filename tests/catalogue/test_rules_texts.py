@@ -11,6 +11,7 @@ import pytest
 
 import kibitz
 from kibitz.catalogue import registry
+from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.game_facts import heading, rules_text
 from kibitz.catalogue.shipped_games import names as shipped_names
 from kibitz.core.game_text import POINTING, GameText
@@ -177,9 +178,10 @@ def test_the_text_of_a_file_does_not_depend_on_later_positions(tmp_path: Path) -
     head = "def play(position, move):"
     wrong = f"{head}\n        assert position == {kibitz.game('clobber').rules.start}"
     file.write_text(text.replace(head, wrong))
-    writing = str(kibitz.game(str(file)).about().writing)
-    assert writing.startswith("Write the cells that change")
-    assert writing.endswith("For example: a1-a2.")
+    for game in (kibitz.game(str(file)), Collection([str(file)]).game("mine.py")):
+        writing = str(game.about().writing)
+        assert writing.startswith("Write the cells that change")
+        assert writing.endswith("For example: a1-a2.")
 
 
 def test_every_shipped_game_says_how_a_move_is_written() -> None:

@@ -93,6 +93,8 @@ def site_with(folder: Path, *games: str) -> Path:
                 except KibitzError as error:
                     pytest.skip(str(error))
             beside = kept / f"{made.name}-beside"
+            if beside.exists():
+                pytest.fail("the site was not made for an earlier test")
             beside.mkdir()
             ran = plant(beside)
             subprocess.run(

@@ -83,8 +83,11 @@ class Collection:
             return registry.game(name)
         from kibitz.catalogue.gamefile import blaming
 
-        with blaming(self.files[asked.family]):
-            return self._families[asked.family].game(asked.choice)
+        path = self.files[asked.family]
+        with blaming(path):
+            game = self._families[asked.family].game(asked.choice)
+        game.path = os.path.abspath(path)
+        return game
 
     def kind_of(self, name: str) -> str:
         """Return the kind of a game, "" if it has none."""

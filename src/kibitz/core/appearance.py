@@ -199,7 +199,7 @@ class Appearance:
         return [f"{sign}{number}" for sign in self.owned for number in (1, 2)]
 
     def count(self, sign: str) -> int | None:
-        """Return the number that a sign denotes, None if it is no number."""
+        """Return the number that a sign stands for, None if it is not a number."""
         if sign == ".":
             return 0
         words = self.pieces.get(sign, (sign,))

@@ -28,7 +28,7 @@ from kibitz.match.match_history import HUMAN, MatchError, MatchState
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from kibitz.core.base_game import BaseGame
     from kibitz.match.match_history import Line, Node
@@ -98,6 +98,11 @@ def link_of(match: MatchState, longest: int | None = None) -> str:
     if longest is not None and len(link) > longest:
         return _on_one_line(text_of(match, whole=False))
     return link
+
+
+def players_in_link(players: Sequence[str]) -> str:
+    """Return what is added to the link of a new match if these players play it."""
+    return _on_one_line("\n" + " ".join([PLAYERS, *map(_escaped, players)]))
 
 
 def _on_one_line(text: str) -> str:

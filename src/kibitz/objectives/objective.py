@@ -216,7 +216,8 @@ class Objective(ABC):
 
         `best` is the outcome at its start, `end` the one at its end, `spent` the cost of its moves.
         The worth is from 0 to 1, and 1 for a best solution; the regret is None if that is not
-        known; the last part says why a line is no solution. For two players, no line is one.
+        known; the last part is the reason why a line does not solve the puzzle. Games for two
+        players have no solutions.
         """
         return 0.0, None, ""
 

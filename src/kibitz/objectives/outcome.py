@@ -52,6 +52,10 @@ class Outcome(ABC):
         """What a face shows by a colour."""
         return "unknown"
 
+    def narrowed(self, other: Outcome) -> Outcome:
+        """Return what follows from this outcome and another one of the same position."""
+        return self if self.known or not other.proved else other
+
     @property
     def contested(self) -> bool:
         """Whether it belongs to two players."""

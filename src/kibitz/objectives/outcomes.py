@@ -508,8 +508,9 @@ class Bound(Outcome):
     def later(self, cost: int) -> Outcome:
         return Bound(*(one and one.later(cost) for one in (self.best, self.worst)))
 
-    def narrowed(self, other: Bound) -> Outcome:
-        """Return the bound that follows from this one and another; an outcome if it is proved."""
+    def narrowed(self, other: Outcome) -> Outcome:
+        if not isinstance(other, Bound):
+            return other if other.known else self
         bests = [one for one in (self.best, other.best) if one is not None]
         worsts = [one for one in (self.worst, other.worst) if one is not None]
         best, worst = min(bests, default=None), max(worsts, default=None)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 
-from kibitz.objectives.outcomes import Bound
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort, Exhausted
 
@@ -52,9 +51,8 @@ class ProvedSoFar:
         if known.known:
             return known
         found = self._found if known.proved else self.found
-        if isinstance(known, Bound) and isinstance(found, Bound):
-            return known.narrowed(found)
-        return found or (known if known.proved else None)
+        outcome = known if found is None else known.narrowed(found)
+        return outcome if outcome.proved else None
 
     def words(self, *, works: bool = True) -> Sentence | None:
         """Return it in words; None if nothing is proved.
@@ -88,9 +86,9 @@ class ProvedSoFar:
         return self._found
 
     def _end_in_time(self, phase: str, done: int, total: int | None) -> None:
-        """End a search that is late by the clock on the wall.
+        """End a search whose time has passed.
 
-        The clock of an effort stands still while a compiler works, and here one may work beside.
+        The clock of an effort stops while a compiler works, and one may work at the same time.
         """
         if time.monotonic() > self._until:
             raise Exhausted("seconds", done, self._seconds)

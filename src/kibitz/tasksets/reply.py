@@ -54,7 +54,7 @@ class Unreadable(KibitzError):
 def answer_in(reply: object) -> str:
     """Return the answer within a reply: the last one that is marked, else all of it.
 
-    Thoughts in `<think>` tags are no part of it. Two different answers on one line are unreadable.
+    Text in `<think>` tags is skipped. Two different answers on one line are unreadable.
     """
     if not isinstance(reply, str) or not reply.strip():
         raise Unreadable("there is no answer")
@@ -239,7 +239,7 @@ def tokens_in(answer: str) -> list[str]:
 def each_move(answer: str, take: Callable[[str], None]) -> None:
     """Call `take` with each move of a list; commas without spaces separate moves if they have to.
 
-    `take` raises `NotationError` for what is no legal move.
+    `take` raises `NotationError` if a text is not a legal move.
     """
     for token in tokens_in(answer):
         try:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from kibitz.catalogue.game_facts import heading, title, variant
-from kibitz.catalogue.registry import game as game_named
 from kibitz.catalogue.registry import is_own
 from kibitz.core.base_game import EMPTY
 from kibitz.core.family import START
@@ -18,7 +17,7 @@ from kibitz.drawing.materials import look_of
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import HUMAN, MatchState
-from kibitz.match.match_record import link_of, text_of
+from kibitz.match.match_record import link_of, players_in_link, text_of
 from kibitz.match.opponents import harder_than
 from kibitz.match.wording import at_the_end, human_won, result
 from kibitz.web.views import schemas
@@ -128,11 +127,8 @@ def seated(opponents: Iterable[str]) -> dict[str, str]:
 
     The keys are the players: `human easy`, `easy human`.
     """
-    noughts = game_named("noughts")
-    empty = link_of(MatchState(noughts))
     pairs = [pair for one in opponents for pair in ((HUMAN, one), (one, HUMAN))]
-    texts = [link_of(MatchState(noughts, None, pair)) for pair in pairs]
-    return {" ".join(pair): text[len(empty) :] for pair, text in zip(pairs, texts, strict=True)}
+    return {" ".join(pair): players_in_link(pair) for pair in pairs}
 
 
 def shown_on_card(game: BaseGame) -> PositionId:

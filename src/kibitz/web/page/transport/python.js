@@ -2,8 +2,8 @@
 //
 // Its first message is { begin: { snapshot, files, keeps } }: a snapshot of Python's memory or null,
 // files of the site by their paths, and whether it may offer a snapshot. What is not among the files
-// is fetched; a worker in a sandbox (python_workers.js) cannot fetch. So that this file can run there, it
-// imports no other, and is no module: Chromium starts none without an origin.
+// is fetched; a worker in a sandbox (python_workers.js) cannot fetch. This file runs
+// there as a classic script without imports, because Chromium starts no module without an origin.
 //
 // It receives { id, sign, question, code, details, own }. It sends { begun: id } before it computes a part
 // of the answer and { id, part } with it, at the end without a part; before all that { ready } or
