@@ -6,9 +6,9 @@ To move: Click a line between two points.
 
 To write: Write the numbers of the two points, the smaller one first.
 
-X begins. The players take turns to draw a line in their own colour between two points that are not
-joined yet. Only triangles whose corners are three of the six points count. There is no draw: one of
-the players always completes a triangle.
+Red (X) begins. The players take turns to draw a line in their own colour between two points that
+are not joined yet. Only triangles whose corners are three of the six points count. There is no
+draw: one of the players always completes a triangle.
 
 Known: the game is by Gustavus Simmons, 1969. The second player wins: E. Mead, A. Rosa and C. Huang,
 The game of SIM: a winning strategy for the second player, Mathematics Magazine 47, 1974.
@@ -84,7 +84,8 @@ def game():
     appearance = Appearance(
         cells="line",
         at=[corners[one] + corners[other] for one, other in LINES],
-        pieces={"X": "line first", "O": "line second"},
+        pieces={"X": "line red", "O": "line blue 2"},
+        players=["Red", "Blue"],
         dots="123456",
     )
     return OwnGame(rules, board, layout, sides="XO", appearance=appearance)

@@ -63,7 +63,7 @@ class Appearance:
 
     `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
     looks to ("disc red", "slab 3", "pawn white", "car blue", "lion black down"). A counter may have
-    a name of up to three signs: "counter red A".
+    a name of up to three signs: "counter red A". "line blue 2" is a double line.
 
     `borders` are the colours of the sides of the board ({"top": "red"}), `gaps` are cells and the
     sides where the board is open, such as an exit. With `chequered`, squares alternate. With

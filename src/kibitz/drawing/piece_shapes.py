@@ -66,11 +66,11 @@ def dot(of: Words) -> str:
 
 
 def line(of: Words) -> str:
-    """Draw a line along its cell, dashed by a pale stripe for the second player."""
-    fill = {"first": "cross", "second": "ring"}.get(of.colour, "ink")
+    """Draw a line along its cell, a double one for the second player or with the number 2."""
+    fill, _, mark = of.inks() if of.colour else ("ink", "", "paper")
     drawn = f"<rect x='-30' y='-5' width='60' height='10' {paint(fill)}/>"
-    if of.colour == "second":
-        drawn += f"<rect x='-30' y='-1.500' width='60' height='3' {paint('paper')} opacity='.85'/>"
+    if of.colour == "second" or of.number == 2:
+        drawn += f"<rect x='-30' y='-1.500' width='60' height='3' {paint(mark)} opacity='.85'/>"
     return drawn
 
 
