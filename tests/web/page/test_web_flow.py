@@ -245,6 +245,13 @@ def test_a_broken_link_gets_a_sentence_and_a_way_on(
     expect(page.locator("#board .cell")).to_have_count(0)
 
 
+def test_an_address_without_a_page_has_a_way_on(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{address}/nothing")
+    page.get_by_role("link", name="All games").click()
+    expect(page).to_have_url(f"{address}/")
+
+
 def test_pages_are_asked_about_and_sent_once(address: str) -> None:
     for path in ("/", "/play", "/api", "/page/pages/play.js", "/page/styles/base.css"):
         given = httpx.get(address + path)
