@@ -4,12 +4,12 @@
         [--interface INTERFACE]...
 
 The positions are reached by 3 to 21 random moves from the start. Each interface is asked about the
-same ones: whether the position can be solved, and which of its moves keep that. An interface that
-runs in this process begins with nothing kept and no set decided. `tab` is the page of a static site
-in Chromium: in each visit, a browser context with an empty cache, it is asked about 20 positions,
-the first as soon as the page can be played; `--site` uses a site that was made before. The columns
-are the number of positions, of unknown outcomes (positions and moves), the seconds of the first
-answer and of the slowest one after it, and for the tab the most seconds to exact scores.
+same ones: whether the position can be solved, and which of its moves keep that. Each begins with
+nothing kept and no set decided; `page` is a server that has just started. `tab` is the page of a
+static site in Chromium: in each visit, a browser context with an empty cache, it is asked about 20
+positions, the first as soon as the page can be played; `--site` uses a site that was made before.
+The columns are the number of positions, of unknown outcomes (positions and moves), the seconds of
+the first answer and of the slowest one after it, and for the tab the most seconds to exact scores.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import functools
 import io
-import json
 import os
 import random
 import subprocess
@@ -25,18 +24,16 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from http.server import ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 GAME = "peg:english"
 FEWEST, MOST = 3, 21  # random moves
 IN_A_VISIT = 20
 UNKNOWN = "unknown"
-ANSWERING = 1.25  # seconds, as in `web/workers/worker_pool.py`
+LIMIT = 60.0  # seconds
 
 
 class Asked(NamedTuple):
@@ -116,17 +113,16 @@ def by_dialogue(positions: list[Asked]) -> Iterator[list[str]]:
         yield paper.getvalue().splitlines()
 
 
-def by_handler(positions: list[Asked]) -> Iterator[list[str]]:
-    """Ask what the page asks of its server, with the deadline of a request."""
-    from kibitz.web.workers.app_state import AppState
-    from kibitz.web.workers.worker_process import answer_to
+def by_server(positions: list[Asked]) -> Iterator[list[str] | None]:
+    """Ask what the page asks of a server that has just started; first yield None when it has."""
+    from first_answer_ways import Page
 
-    state = AppState()
-    for asked in positions:
-        details = {"match": asked.match, "opinion": True}
-        question = {"question": "match", "code": "en", "details": details, "renew": ()}
-        *_, (_, _, body) = answer_to({**question, "seconds": ANSWERING}, state)
-        yield tones(json.loads(body)["opinion"])
+    page = Page(LIMIT, 0)
+    with tempfile.TemporaryDirectory() as cache, page.fresh(cache, GAME), page.opened():
+        yield None
+        for asked in positions:
+            *_, last = page.visit(asked.match, time.monotonic() + LIMIT)
+            yield tones(last["opinion"])
 
 
 def by_gymnasium(positions: list[Asked]) -> Iterator[list[str]]:
@@ -151,11 +147,12 @@ def by_mcp(positions: list[Asked]) -> Iterator[list[str]]:
         yield [said["outcome"], *said["moves"].values()]
 
 
-HERE: dict[str, Callable[[list[Asked]], Iterator[list[str]]]] = {
+Interface = Callable[[list[Asked]], Iterator[list[str] | None]]
+HERE: dict[str, Interface] = {
     "python": by_python,
     "session": by_session,
     "dialogue": by_dialogue,
-    "page": by_handler,
+    "page": by_server,
     "gymnasium": by_gymnasium,
     "mcp": by_mcp,
 }
@@ -258,7 +255,7 @@ def main() -> int:
                 lacking = sum(count for _, _, count in visits)
                 exact = f"{max(settled for _, settled, _ in visits):.2f}"
             else:
-                took, lacking = in_process(HERE[name], positions)
+                took, lacking = timed(HERE[name], positions)
                 exact = ""
             row = (name, len(took), lacking, f"{took[0]:.2f}", f"{max(took[1:]):.2f}", exact)
             print(f"| {' | '.join(map(str, row))} |", flush=True)
@@ -266,9 +263,7 @@ def main() -> int:
     return 0
 
 
-def in_process(
-    interface: Callable[[list[Asked]], Iterator[list[str]]], positions: list[Asked]
-) -> tuple[list[float], int]:
+def timed(interface: Interface, positions: list[Asked]) -> tuple[list[float], int]:
     """Return the seconds of each answer, and how many outcomes are unknown."""
     from kibitz.solve.pegs.peg_scores import QUICK_SETS
 
@@ -276,8 +271,9 @@ def in_process(
     took, lacking = [], 0
     begin = time.perf_counter()
     for said in interface(positions):
-        took.append(time.perf_counter() - begin)
-        lacking += unknown(said)
+        if said is not None:
+            took.append(time.perf_counter() - begin)
+            lacking += unknown(said)
         begin = time.perf_counter()
     return took, lacking
 

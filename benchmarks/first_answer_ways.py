@@ -167,23 +167,22 @@ class Page(Way):
     @contextmanager
     def opened(self) -> Iterator[None]:
         """Start a server."""
-        process = subprocess.Popen(
+        with subprocess.Popen(
             [sys.executable, "-m", "kibitz", "web", "--no-browser", "--port", "0"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
             env=self.environment,
-        )
-        assert process.stdout is not None
-        try:
-            line = process.stdout.readline()
-            self.port = int(line.split("http://127.0.0.1:")[1].split("/")[0])
-            for _ in ask(self.port, "GET", "games", None, time.monotonic() + 60):
-                pass  # the processes that answer have started
-            yield
-        finally:
-            process.terminate()
-            process.wait()
+        ) as process:
+            assert process.stdout is not None
+            try:
+                line = process.stdout.readline()
+                self.port = int(line.split("http://127.0.0.1:")[1].split("/")[0])
+                for _ in ask(self.port, "GET", "games", None, time.monotonic() + 60):
+                    pass  # the processes that answer have started
+                yield
+            finally:
+                process.terminate()
 
     def visit(self, match: str, until: float) -> Iterator[dict[str, Any]]:
         """Yield the parts of the answer when a page with a match is opened."""

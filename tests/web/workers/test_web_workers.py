@@ -314,6 +314,21 @@ def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
     assert soon["opinion"]["verdict"]["head"] == "Draw"
 
 
+def test_an_answer_is_waited_for_while_a_process_starts_and_prepares(tmp_path: Path) -> None:
+    """Deciding a peg board takes longer than this deadline, and happens once."""
+    limits = PoolLimits(answering=0.8, preparing=UNHURRIED)
+    lost = "kibitz+peg:english;moves+B4D+E4U+D6L+G4U+D4D+E2R+F4U+E6L"
+
+    async def ask() -> Any:
+        workers = Workers(TableStore(str(tmp_path)), Collection(), limits)
+        said = await asked(workers, "opinion", match=lost)
+        await workers.stop()
+        return said
+
+    opinion = asyncio.run(ask())
+    assert [move["value"]["tone"] for move in opinion["moves"]] == ["bad"] * 8
+
+
 def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
     """The one process that solves is at it for ever; a move and a reply need no solving."""
     limits = PoolLimits(solving=1, seconds=10.0**6, answering=UNHURRIED)

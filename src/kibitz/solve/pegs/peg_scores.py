@@ -91,6 +91,7 @@ class Scores:
         if least not in self._won:
             won = self._looked_up(least, 0)
             if won is None and self._tried.get(("won", least), -1) < depth:
+                progress(PREPARING, 0, None)  # modules that are loaded count as well
                 won = self._is_won(least, depth, progress)
                 self._tried["won", least] = depth
             if won is not None:

@@ -25,7 +25,7 @@ from kibitz.web.views.match_views import board_of, seen
 from kibitz.web.views.page_words import language, page_catalogue
 from kibitz.web.workers.app_state import AppState
 
-A_MOMENT = 1.25  # seconds for an opinion, as on the page, unless the oracle's effort says more
+A_MOMENT = 1.0  # seconds for an opinion, as on the page, unless the oracle's effort says more
 
 
 class NotebookBoard(anywidget.AnyWidget):

@@ -29,6 +29,9 @@ class Question:
             False  # compiled code of the game is on the disk, to be loaded after the answer
         )
         self.begun: float | None = None
+        # A process starts, or prepares the answer by work that happens once for a game.
+        self.prepares = False
+        self._allowed = math.inf  # seconds that the process got
 
     @property
     def game(self) -> str:
@@ -45,9 +48,17 @@ class Question:
         self.begun = asyncio.get_running_loop().time()
         left = None if self.until == math.inf else max(0.0, self.until - self.begun - MARGIN)
         asked = {"question": self.name, "code": self.code, "details": self.details}
+        self._allowed = math.inf if left is None else left
         compiled = {"compile": self.compiles, "load": self.game if self.loads else ""}
         message = {**asked, **compiled, "seconds": left, "renew": sorted(renew)}
         return json.dumps(message).encode() + b"\n"
+
+    def report(self, *, prepares: bool) -> None:
+        """Take note that a process has read the question, so its time begins, or prepares."""
+        self.prepares = prepares
+        if not prepares:
+            now = asyncio.get_running_loop().time()
+            self.until = max(self.until, now + self._allowed + MARGIN)
 
 
 class PartTracker:

@@ -60,7 +60,8 @@ class PoolLimits:
     """Number of processes that solve, and limits of time and memory for a question."""
 
     solving: int = 2
-    answering: float = 1.25  # deadline in seconds of questions that need solving
+    answering: float = 1.0  # deadline in seconds of questions that need solving
+    preparing: float = 8.0  # seconds more while a process starts, or does what happens once
     searching: float = 10.0  # seconds of a search while others wait
     seconds: float = 120.0  # after which a process is killed
     memory: int = 1 << 30
@@ -87,6 +88,7 @@ class Worker:
         self._loaded: set[str] = set()  # games whose compiled code it has loaded
         self._note = note  # called with the files that its games have read
         self._low_priority = low_priority  # runs at a higher nice value, and stops gracefully
+        self._is_new = False  # it may still be loading modules
         self.busy = False
         self.known: Recent[str, None] = Recent(MOST_REMEMBERED)
         self.stale: set[str] = set()  # games whose tables were built since its last question
@@ -123,6 +125,7 @@ class Worker:
             self.stale.clear()
             self._loaded.clear()
             self._process = await child_process([*self._command, *self.files], self._folder)
+            self._is_new = True
         return self._process
 
     def stop(self) -> None:
@@ -149,8 +152,9 @@ class Worker:
         self.known[question.game] = None
         self._note_compiled(question)
         line = question.line(self.stale)
+        question.prepares, self._is_new = self._is_new, False
         self.stale.clear()
-        exchange = asyncio.ensure_future(exchange_lines(process, line, emit, self._note))
+        exchange = asyncio.ensure_future(exchange_lines(process, line, emit, self._note, question))
         until = asyncio.get_running_loop().time() + self.limits.seconds
         try:
             while not (await asyncio.wait({exchange}, timeout=PAUSE))[0]:
@@ -211,7 +215,11 @@ async def child_process(command: Sequence[str], folder: str) -> asyncio.subproce
 
 
 async def exchange_lines(
-    process: asyncio.subprocess.Process, line: bytes, emit: Emit, note: Callable[[Read], None]
+    process: asyncio.subprocess.Process,
+    line: bytes,
+    emit: Emit,
+    note: Callable[[Read], None],
+    question: Question,
 ) -> bool:
     """Send a line to a process and emit its answer; return whether it holds too much memory."""
     assert process.stdin is not None
@@ -220,6 +228,9 @@ async def exchange_lines(
     await process.stdin.drain()
     while True:
         head = json.loads(await process.stdout.readuntil(b"\n"))
+        if len(head) == 1:
+            question.report(prepares=head[0])
+            continue
         if len(head) == 2:
             full, read = head
             note(read)
@@ -365,7 +376,8 @@ class Workers:
         asked.until = until
         work = asyncio.ensure_future(self._solving.ask(asked, tracker.after()))
         try:
-            await asyncio.wait({work}, timeout=max(0.0, until - now()))
+            while not work.done() and now() < asked.until + asked.prepares * self.limits.preparing:
+                await asyncio.wait({work}, timeout=PAUSE)
             if work.done():
                 work.result()
                 return

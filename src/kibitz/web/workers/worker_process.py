@@ -7,7 +7,8 @@ replaces it, so that memory stays bounded. `read` are the files that games in fi
 the server to watch. If the question has a game to `load`, its compiled code is loaded next. After a
 reply of an opponent it goes on searching until the next line arrives, for some seconds at most. A
 line that arrives before an answer is complete, such as `{}`, cancels the rest of it: the work ends
-soon, and its results are kept.
+soon, and its results are kept. When it has read a question it writes a line `[false]`, and
+`[true]` if it prepares the answer by work that happens once for a game: the server waits for that.
 """
 
 import contextlib
@@ -19,6 +20,7 @@ from typing import Any
 
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, phrase
+from kibitz.solve.effort import PREPARING
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, status_of
 from kibitz.web.workers.answer_bytes import Answer, answer, refusal
 from kibitz.web.workers.app_state import AppState
@@ -39,10 +41,19 @@ def main(retained: int, low_priority: int, files: Sequence[str]) -> int:
     reading.record()
     state: AppState | KibitzError
 
+    prepares = False
+
+    def report(state: bool) -> None:
+        output.write(json.dumps([state]).encode() + b"\n")
+        output.flush()
+
     def look_up(phase: str, done: int, total: int | None) -> None:
-        """End the work on a question when the next line has come."""
+        """End the work on a question when the next line has come; report the first preparation."""
+        nonlocal prepares
         if lines.waiting:
             raise KeyboardInterrupt
+        if phase == PREPARING and not prepares:
+            report(prepares := True)
 
     try:
         state = AppState(games=Collection(files), progress=look_up)
@@ -54,6 +65,7 @@ def main(retained: int, low_priority: int, files: Sequence[str]) -> int:
         asked = json.loads(line)
         if not asked:
             continue  # the cancelled work has ended by now
+        report(prepares := False)
         with contextlib.suppress(KeyboardInterrupt):
             for status, kind, body in answer_to(asked, state):
                 output.write(json.dumps([status, kind, len(body)]).encode() + b"\n" + body)
