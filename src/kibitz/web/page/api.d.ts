@@ -114,6 +114,7 @@ declare namespace Api {
   /** A game, and the text of a new match of it between people. */
   interface Start {
     name: string;
+    choice: Choice;
     match: string;
   }
 

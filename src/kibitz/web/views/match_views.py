@@ -119,7 +119,13 @@ def start_of(name: str | None, games: Collection) -> schemas.StartSchema | None:
     """Describe a game to begin with, if there is one."""
     if name is None:
         return None
-    return schemas.StartSchema(name=name, match=link_of(MatchState(games.game(name))))
+    game = games.game(name)
+    return schemas.StartSchema(name=name, choice=choice_of(game), match=link_of(MatchState(game)))
+
+
+def choice_of(game: BaseGame) -> schemas.ChoiceSchema:
+    """Return what was chosen for a game, by its name."""
+    return schemas.ChoiceSchema(variant=game.name.variant, parameters=game.name.parameters)
 
 
 def seated(opponents: Iterable[str]) -> dict[str, str]:
@@ -207,7 +213,7 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
         name=name,
         family=name.family,
         match=link_of(MatchState(game)),
-        choice=schemas.ChoiceSchema(variant=name.variant, parameters=name.parameters),
+        choice=choice_of(game),
         base=GameName.of(name.family, name.variant, without_start),
         title=title(game, language),
         variant=variant(game, language),

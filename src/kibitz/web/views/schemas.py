@@ -178,6 +178,7 @@ class StartSchema(TypedDict):
     """A game, and the text of a new match of it between people."""
 
     name: str
+    choice: ChoiceSchema
     match: str
 
 

@@ -140,10 +140,10 @@ export class NewGame {
   // Where the usual start cannot be solved: a button that fills in one that can.
   /** @param {Api.Start} instead the game that begins so */
   solvable(instead) {
-    const fill = async () => {
-      const { choice } = await ask("game", { name: instead.name });
-      for (const [name, input] of this.inputs) input.value = choice.parameters[name] ?? input.value;
-      await this.changed();
+    const fill = () => {
+      const { parameters } = instead.choice;
+      for (const [name, input] of this.inputs) input.value = parameters[name] ?? input.value;
+      return this.changed();
     };
     const way = button(t("Choose a start that can be solved"), fill);
     way.id = "new-solvable";
