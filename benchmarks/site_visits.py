@@ -44,7 +44,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 
 import chromium
 
-PATIENCE = 300_000  # milliseconds
+PATIENCE = 120_000  # milliseconds
 FOLDER = "/games/kibitz/"
 NOW = "() => performance.now() / 1000"
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
@@ -176,10 +176,10 @@ def visited(browser: Browser, site: str, *, compiled: bool) -> Page:
     context = browser.new_context()
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    if not compiled:
+    if not compiled:  # without these files the site is not kept for use without a network
         context.route("**/code/*.packed", lambda route: route.abort())
     page.goto(f"{site}play.html#kibitz+noughts")
-    page.wait_for_selector("html[data-python=ready][data-offline]")
+    page.wait_for_selector("html[data-python=ready]" + "[data-offline]" * compiled)
     while not page.evaluate(COPIED):
         time.sleep(0.1)
     return page

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table_store import Notice, TableStore
 
 TOO_LATE = Unknown(Sentence("it needs more time than allowed"), "time")
+MANY = 10 * FEW  # positions that the interpreter solves where no compiler may be started
 QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
 
 
@@ -173,9 +174,14 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         return is_large(effort) or (not effort.is_small and is_ready(expand, rules))
 
     def few(effort: Effort) -> Effort:
-        """Return the interpreter's share: few positions, if compiled code or a search continues."""
-        goes_on = is_compiled(effort) or (searches and (contested or effort.seconds is None))
-        return effort.replace(positions=FEW) if goes_on and not effort.is_small else effort
+        """Return the interpreter's share: few positions, if compiled code or a search continues.
+
+        They are more if nothing may be compiled: then the search ends early as well.
+        """
+        continues = is_compiled(effort) or (searches and (contested or effort.seconds is None))
+        if not continues or effort.is_small:
+            return effort
+        return effort.at_most(FEW if effort.compile else MANY)
 
     def compiled(effort: Effort) -> Effort | None:
         """Return what compiled code gets: nothing, if a search for a shortest way goes less far."""
