@@ -4,10 +4,10 @@ Aim: Make every face one colour in as few turns as possible.
 
 To move: Press the button of a move.
 
-To write: Write the letter of the vertex. Add 2 to turn it the other way.
+To write: Write the letter of the vertex. Add ′ to turn it the other way.
 
 A move turns the corner at a vertex: U above, L on the left, R on the right, B behind. U turns it
-clockwise, seen from outside, U2 the other way. A turn moves three edges round and twists the piece
+clockwise, seen from outside, U′ the other way. A turn moves three edges round and twists the piece
 at the vertex; the tips are left out. The picture shows the four faces unfolded.
 
 To choose:
@@ -155,7 +155,7 @@ def game(scramble="ULRBULRB"):
         return position
 
     def move_text(position, move):
-        return VERTICES[move >> 1] + ("", "2")[move & 1]
+        return VERTICES[move >> 1] + ("", "′")[move & 1]
 
     def points(position, move):
         return []
