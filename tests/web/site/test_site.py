@@ -480,6 +480,12 @@ def test_work_ends_when_a_newer_question_waits(
     assert json.loads(opinion[2])["opinion"]["value"]["outcome"] == "loss"  # Gardner 1962
 
 
+def test_two_questions_about_a_game_wait_for_its_files(visit: Page, site: str) -> None:
+    """The page asks for an opinion and a table while Python starts; both look for a built table."""
+    visit.goto(f"{site}play.html?say=all#kibitz+lights")
+    expect(visit.locator("#value")).to_contain_text("5 moves", timeout=60_000)
+
+
 def test_no_part_is_sent_twice_after_an_interruption(visit: Page, site: str) -> None:
     visit.goto(site)
     visit.wait_for_selector(READY)

@@ -19,7 +19,6 @@ from kibitz.language.languages import Language
 from kibitz.solve.effort import Effort
 from kibitz.solve.pegs.peg_scores import QUICK_SETS
 from kibitz.solve.store.table_store import TableStore, find_table, kept_name
-from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import make
 from kibitz.web.server.http_errors import CANNOT_BE_DONE
 from kibitz.web.site.code_of_games import CodeOfGames
@@ -40,8 +39,9 @@ COMPILED = Effort(positions=500_000)  # about a second with it
 FOR_TABLE = Effort(positions=300_000)  # a minute without compiled code
 FOR_COMPILED_TABLE = Effort(positions=20_000_000)
 MATCH = re.compile(r"kibitz\+([^;]+)")  # the game in the text of a match
-DEADLINE = 2.0  # seconds of an answer while a match is played: the next question waits for it
-BESIDE_SWEEP = 0.5  # the same where a sweep decides all positions, which is not counted
+# Seconds of an answer while a match is played. A search goes on from there, and what happens once
+# for a game is not counted: loading code, or the sweep that decides a peg board.
+DEADLINE = 0.5
 PLAYING = {"match", "opinion"}
 BETWEEN = 0.1  # seconds
 MOST_MEMORY = 256 << 20  # bytes, for a search after a reply
@@ -270,7 +270,7 @@ class PyodideBackend:
         if wrong is not None:
             return iter([refusal(CANNOT_BE_DONE, wrong, code)])
         name = self._game_of(details)
-        asked |= {"renew": (), "seconds": self._seconds(question, name)}
+        asked |= {"renew": (), "seconds": DEADLINE if question in PLAYING else None}
         game = None if name is None else self._state.games.game(name)
         compiled = self._code.use(game)
         return answer_to(asked, self._compiled if compiled else self._state)
@@ -279,13 +279,3 @@ class PyodideBackend:
         """Yield what is wrong with a file of the visitor."""
         for said in self._own.examine(file, self._code, language):
             yield 200, JSON, as_json(said)
-
-    def _seconds(self, question: str, name: str | None) -> float | None:
-        """Return how many seconds an answer about a game may take; None for any time."""
-        if question not in PLAYING:
-            return None
-        if name is not None and isinstance(self._state, AppState):
-            solver = solver_of(self._state.games.game(name).rules)
-            if solver is not None and solver.decides_at_once:
-                return BESIDE_SWEEP
-        return DEADLINE

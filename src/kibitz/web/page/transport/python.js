@@ -148,10 +148,21 @@ async function offerSnapshot() {
 /** @type {Map<string, number>} */
 const given = new Map(); // files of the visitor, by name: when the file was written
 
-// Loads what a question needs: the file of the visitor, the table of its game, if one was built in
-// this browser, and compiled code. Without code, Python interprets the rules.
+/** @type {Promise<void>} */
+let loading = Promise.resolve(); // of the question before: what it has loaded is not loaded twice
+
+// Loads what a question needs, after what those before it need.
 /** @param {Pyodide.Backend} backend @param {Asked} asked @param {OwnFile | null} own */
-async function loadFiles(backend, asked, own = null) {
+function loadFiles(backend, asked, own = null) {
+  const mine = loading.then(() => loadNow(backend, asked, own));
+  loading = mine.catch(() => {}); // the question reports it
+  return mine;
+}
+
+// Loads the file of the visitor, the table of the game, if one was built in this browser, and compiled
+// code. Without code, Python interprets the rules.
+/** @param {Pyodide.Backend} backend @param {Asked} asked @param {OwnFile | null} own */
+async function loadNow(backend, asked, own) {
   if (own && given.get(own.name) !== own.when) {
     given.set(own.name, own.when);
     backend.put(own.name, own.text);
