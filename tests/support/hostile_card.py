@@ -43,6 +43,27 @@ class CardInt(int):
         return -self if self < 0 else int(self)
 
 
+class Allocations(dict[Any, Any]):
+    """Shared memory of a block, by the line that asks for it: one thread makes it, others wait.
+
+    Numba's simulator looks, and then makes it. Two threads that did so at once had one each.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        self._lock.acquire()
+        found = super().get(key, default)
+        if found is not None:
+            self._lock.release()
+        return found
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        self._lock.release()
+
+
 @contextmanager
 def hostile(seed: int) -> Iterator[None]:
     """Run kernels on such a card; the seed decides what can be decided."""
@@ -113,6 +134,12 @@ def hostile(seed: int) -> Iterator[None]:
             written.clear()
         return call(self, *arguments)
 
+    share = kernelapi.FakeCUDAShared.__init__
+
+    def shared(self: Any, *arguments: Any) -> None:
+        share(self, *arguments)
+        self._allocations = Allocations()
+
     empty = device.empty
 
     def filled_at_random(length: int, kind: Any) -> Any:
@@ -132,6 +159,7 @@ def hostile(seed: int) -> Iterator[None]:
         (kernel, "np", Shuffled()),
         (kernel, "FakeWithinKernelCUDAArray", StaleRow),
         (kernelapi, "FakeCUDAAtomic", Atomic),
+        (kernelapi.FakeCUDAShared, "__init__", shared),
         (kernel.BlockThread, "syncthreads", passed_barrier),
         (kernel.FakeCUDAKernel, "__call__", launched),
         (device, "empty", filled_at_random),
