@@ -28,7 +28,7 @@ from kibitz.solve.compiling.compiled import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
 
     Play = Callable[[int], int]  # plays so many games, returns how many moves they took
 

@@ -17,21 +17,21 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz.core import ClassId, PositionId
-from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.oracle.sources import Ends
 from kibitz.oracle.sources.distance_source import FromDistanceSearch
 from kibitz.oracle.sources.peg_source import FromPegSearch
 from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.rules import ClassId, PositionId
+from kibitz.rules.objectives.outcomes import Bound, Unknown
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.sources import Source
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 GAMES = (

@@ -17,9 +17,9 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
-from kibitz.catalogue.registry import game_named
-from kibitz.objectives.outcomes import Draw, Win
+from kibitz.games.registry import game_named
 from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.rules.objectives.outcomes import Draw, Win
 from kibitz.solve.effort import Effort
 
 FOUR = Path(__file__).parent.parent / "examples" / "four.py"

@@ -265,7 +265,7 @@ def main() -> int:
 
 def timed(interface: Interface, positions: list[Asked]) -> tuple[list[float], int]:
     """Return the seconds of each answer, and how many outcomes are unknown."""
-    from kibitz.solve.pegs.peg_scores import QUICK_SETS
+    from kibitz.engines.pegs.peg_scores import QUICK_SETS
 
     QUICK_SETS.clear()
     took, lacking = [], 0

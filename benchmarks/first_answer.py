@@ -130,7 +130,7 @@ def measured(
     """Yield what is measured by one way, each figure with its key."""
     import first_answer_ways
     import kibitz
-    from kibitz.catalogue import registry
+    from kibitz.games import registry
 
     names = chosen.game or [*registry.names(), *ALSO]
     wanted = chosen.question or ASKED

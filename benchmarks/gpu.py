@@ -31,7 +31,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz.catalogue.registry import families
+from kibitz.games.registry import families
 from kibitz.language.errors import KibitzError
 from kibitz.solve import table_making
 from kibitz.solve.capabilities import serves
@@ -41,9 +41,9 @@ from kibitz.solve.store.table_store import TableStore, kept_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.rules import Rules
-    from kibitz.solve.gpu.gpu_pegs import CardSet
+    from kibitz.engines.pegs.gpu.gpu_pegs import CardSet
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.rules import Rules
     from kibitz.solve.store.table import PositionTable, Table
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -101,7 +101,7 @@ def main() -> int:
     parser.add_argument("--games", nargs="+", help="those of the tables, instead of all")
     chosen = parser.parse_args()
     try:
-        from kibitz.solve.gpu import device
+        from kibitz.engines.gpu import device
 
         device.cuda()
     except KibitzError as error:
@@ -163,7 +163,7 @@ def machine() -> dict[str, Any]:
     import numba
     import numpy as np
 
-    from kibitz.solve.gpu import device
+    from kibitz.engines.gpu import device
     from kibitz.system.thread_pool import cores
 
     said = {
@@ -288,9 +288,9 @@ def kinds(run: Run) -> None:
 
 def in_every_way(name: str, rules: Rules, changes: dict[str, Any]) -> dict[str, Any]:
     """Return how long a game takes on the processor and on the GPU, at once and by tiers."""
-    from kibitz.solve.gpu.gpu_classes import Sizes
-    from kibitz.solve.gpu.gpu_solver import CardSolver
-    from kibitz.solve.gpu.gpu_tiers import CardTiers
+    from kibitz.engines.gpu.gpu_classes import Sizes
+    from kibitz.engines.gpu.gpu_solver import CardSolver
+    from kibitz.engines.gpu.gpu_tiers import CardTiers
 
     rules = rules.replace(**changes)
     ways: dict[str, tuple[type[CardSolver], Sizes]] = {
@@ -337,8 +337,8 @@ def oldest(run: Run) -> None:
 
 def on_card(name: str, keep: bool) -> dict[str, Any]:
     """Solve a game on the card; return its figures."""
-    from kibitz.solve.gpu.gpu_classes import Sizes
-    from kibitz.solve.gpu.gpu_solver import CardSolver
+    from kibitz.engines.gpu.gpu_classes import Sizes
+    from kibitz.engines.gpu.gpu_solver import CardSolver
 
     solver = CardSolver(kibitz.game(name).rules, Effort.unlimited.watch(), Sizes(keep_moves=keep))
     table = solver.run()
@@ -371,8 +371,8 @@ def large(run: Run) -> None:
 
 def solved_and_checked(name: str) -> dict[str, Any]:
     """Solve a game; check a sample of its values by its rules; return figures and checksums."""
-    from kibitz.solve.gpu.gpu_classes import Sizes
-    from kibitz.solve.gpu.gpu_solver import CardSolver
+    from kibitz.engines.gpu.gpu_classes import Sizes
+    from kibitz.engines.gpu.gpu_solver import CardSolver
 
     rules = kibitz.game(name).rules
     last = [perf_counter()]
@@ -439,7 +439,7 @@ def pegs(run: Run) -> None:
 
 def whole_board(name: str) -> dict[str, Any]:
     """Sweep a board on the card; return times, counts and bytes."""
-    from kibitz.solve.gpu.gpu_pegs import CardSet
+    from kibitz.engines.pegs.gpu.gpu_pegs import CardSet
 
     board = peg_board(name)
     begin = perf_counter()
@@ -455,7 +455,7 @@ def whole_board(name: str) -> dict[str, Any]:
 
 def peg_board(name: str) -> Any:
     """Return a board as the solver sees it."""
-    from kibitz.solve.pegs.figures.peg_table import board_of
+    from kibitz.engines.pegs.figures.peg_table import board_of
 
     jumps = kibitz.game(name).rules.jumps
     assert jumps is not None
@@ -471,7 +471,7 @@ def bytes_asked_for(found: CardSet) -> int:
 
 def swept(found: Any, targets: list[int]) -> dict[str, Any]:
     """Close a set of targets; return the seconds, the counts and the bytes."""
-    from kibitz.solve.gpu import device
+    from kibitz.engines.gpu import device
 
     cuda = device.cuda()
     for target in targets:
@@ -498,7 +498,7 @@ def swept(found: Any, targets: list[int]) -> dict[str, Any]:
 
 def same_file(name: str) -> dict[str, Any]:
     """Make the file of a board on both; return the checksums."""
-    from kibitz.solve.pegs.sets import whole_board as module
+    from kibitz.engines.pegs.sets import whole_board as module
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table_store import EVERY
 
@@ -520,8 +520,8 @@ def same_file(name: str) -> dict[str, Any]:
 
 def every_class(name: str) -> dict[str, Any]:
     """Sweep every class of a board, then once for each finish; return what can be won."""
-    from kibitz.solve.gpu.gpu_pegs import CardSet
-    from kibitz.solve.pegs.sets.coordinates import Coordinates
+    from kibitz.engines.pegs.gpu.gpu_pegs import CardSet
+    from kibitz.engines.pegs.sets.coordinates import Coordinates
 
     board = peg_board(name)
     coordinates = Coordinates(board)

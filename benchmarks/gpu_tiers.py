@@ -38,8 +38,8 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
 
 if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
-    from kibitz.solve.gpu.gpu_tiers import CardTiers
+    from kibitz.engines.gpu.gpu_tiers import CardTiers
+    from kibitz.rules.rules import Rules
 
 FOUR = f"{EXAMPLES / 'four'}.py"
 FIVE_BY_SEVEN = f"{FOUR}:rows=7,columns=5"
@@ -69,7 +69,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3600.0)
     chosen = parser.parse_args()
     try:
-        from kibitz.solve.gpu import device
+        from kibitz.engines.gpu import device
 
         device.cuda()
     except KibitzError as error:
@@ -129,9 +129,9 @@ def on_card(name: str, at_once: int) -> tuple[Any, str, Any]:
 
 def solved(name: str, at_once: int) -> tuple[Any, Any]:
     """Solve a game at once or by its tiers; return the solver and the table."""
-    from kibitz.solve.gpu.gpu_classes import Sizes
-    from kibitz.solve.gpu.gpu_solver import CardSolver
-    from kibitz.solve.gpu.gpu_tiers import CardTiers
+    from kibitz.engines.gpu.gpu_classes import Sizes
+    from kibitz.engines.gpu.gpu_solver import CardSolver
+    from kibitz.engines.gpu.gpu_tiers import CardTiers
 
     way = CardTiers if at_once == 0 else CardSolver
     solver = way(kibitz.game(name).rules, Effort.unlimited.watch(), Sizes())
@@ -214,7 +214,7 @@ def in_python(name: str) -> dict[str, Any]:
 
 def interrupted() -> dict[str, Any]:
     """Press Ctrl-C while a game is solved on the card; return what is left."""
-    from kibitz.solve.gpu import device
+    from kibitz.engines.gpu import device
 
     with tempfile.TemporaryDirectory() as folder:
         before = device.free()
@@ -273,7 +273,7 @@ def large(run: Run) -> None:
 
 def twice() -> dict[str, Any]:
     """Solve a game in both ways; return the seconds, and checksums of the rows."""
-    from kibitz.solve.gpu import device
+    from kibitz.engines.gpu import device
 
     said: dict[str, Any] = {}
     for way, at_once in (("by tiers", 0), ("at once", 1 << 62)):
@@ -294,9 +294,9 @@ def twice() -> dict[str, Any]:
 
 
 def five_by_seven() -> dict[str, Any]:
-    from kibitz.solve.gpu import device
-    from kibitz.solve.gpu.gpu_classes import Sizes
-    from kibitz.solve.gpu.gpu_tiers import CardTiers
+    from kibitz.engines.gpu import device
+    from kibitz.engines.gpu.gpu_classes import Sizes
+    from kibitz.engines.gpu.gpu_tiers import CardTiers
 
     rules = kibitz.game(FIVE_BY_SEVEN).rules
     compiling = device.Compiling.seconds

@@ -19,8 +19,8 @@ import anyio
 from mcp.server.mcpserver.exceptions import ToolError
 
 from kibitz.adapters.mcp import GameTools
-from kibitz.catalogue.registry import families, game
-from kibitz.objectives.outcomes import Solvable, Win
+from kibitz.games.registry import families, game
+from kibitz.rules.objectives.outcomes import Solvable, Win
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -23,9 +23,9 @@ import sys
 import tempfile
 import time
 
+from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.games import peg_boards
 from kibitz.games.peg import jumps_on
-from kibitz.solve.pegs.pegboard import PegBoard
 
 CENTRE = 16
 RUNS = 3
@@ -38,7 +38,7 @@ def board(drawing: str) -> PegBoard:
 
 
 def first_solution() -> int:
-    from kibitz.solve.pegs.peg_search import Search, attempt
+    from kibitz.engines.pegs.peg_search import Search, attempt
 
     english = board(peg_boards.ENGLISH)
     search = Search(english, english.vacancy(CENTRE), 1, CENTRE)
@@ -46,7 +46,7 @@ def first_solution() -> int:
 
 
 def winnable_classes() -> int:
-    from kibitz.solve.pegs.figures.peg_game import PegGame
+    from kibitz.engines.pegs.figures.peg_game import PegGame
 
     english = board(peg_boards.ENGLISH)
     classes = PegGame(english, english.vacancy(CENTRE), CENTRE).classes
@@ -54,38 +54,38 @@ def winnable_classes() -> int:
 
 
 def layers_to_the_centre() -> int:
-    from kibitz.solve.pegs.figures.peg_layers import layers
+    from kibitz.engines.pegs.figures.peg_layers import layers
 
     english = board(peg_boards.ENGLISH)
     return sum(row.winnable_classes for row in layers(english, english.vacancy(CENTRE), CENTRE))
 
 
 def layers_finish_anywhere() -> int:
-    from kibitz.solve.pegs.figures.peg_layers import layers
+    from kibitz.engines.pegs.figures.peg_layers import layers
 
     english = board(peg_boards.ENGLISH)
     return sum(row.classes for row in layers(english, english.vacancy(CENTRE)))
 
 
 def solution_sequences() -> int:
-    from kibitz.solve.pegs.figures.counting import count_solutions
-    from kibitz.solve.pegs.figures.peg_game import PegGame
+    from kibitz.engines.pegs.figures.counting import count_solutions
+    from kibitz.engines.pegs.figures.peg_game import PegGame
 
     english = board(peg_boards.ENGLISH)
     return count_solutions(PegGame(english, english.vacancy(CENTRE), CENTRE))[CENTRE]
 
 
 def complete_games() -> int:
-    from kibitz.solve.pegs.figures.counting import count_games
-    from kibitz.solve.pegs.figures.peg_game import PegGame
+    from kibitz.engines.pegs.figures.counting import count_games
+    from kibitz.engines.pegs.figures.peg_game import PegGame
 
     english = board(peg_boards.ENGLISH)
     return count_games(PegGame(english, english.vacancy(CENTRE), CENTRE))
 
 
 def fewest_moves() -> int:
-    from kibitz.solve.pegs.figures.fewest_moves import fewest_moves
-    from kibitz.solve.pegs.figures.peg_game import PegGame
+    from kibitz.engines.pegs.figures.fewest_moves import fewest_moves
+    from kibitz.engines.pegs.figures.peg_game import PegGame
 
     english = board(peg_boards.ENGLISH)
     shortest = fewest_moves(PegGame(english, english.vacancy(CENTRE), CENTRE))
@@ -93,20 +93,20 @@ def fewest_moves() -> int:
 
 
 def one_class() -> int:
-    from kibitz.solve.pegs.sets.dense import winning
+    from kibitz.engines.pegs.sets.dense import winning
 
     english = board(peg_boards.ENGLISH)
     return sum(winning(english, english.vacancy(CENTRE)).count_by_pegs())
 
 
 def all_positions() -> int:
-    from kibitz.solve.pegs.sets.dense import winning
+    from kibitz.engines.pegs.sets.dense import winning
 
     return sum(winning(board(peg_boards.ENGLISH)).count_by_pegs())
 
 
 def french_class() -> int:
-    from kibitz.solve.pegs.sets.dense import winning
+    from kibitz.engines.pegs.sets.dense import winning
 
     french = board(peg_boards.FRENCH)
     return sum(winning(french, french.vacancy(0)).count_by_pegs())

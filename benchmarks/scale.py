@@ -25,20 +25,20 @@ from typing import TYPE_CHECKING, Any
 
 import kibitz
 import report
+from kibitz.engines.shards import shard_strategies
+from kibitz.engines.shards.ray_cluster import OnRay
+from kibitz.engines.shards.shard_files import Folder, OnDisk
+from kibitz.engines.shards.shard_state import State
+from kibitz.engines.shards.sharded_solve import ShardedSolve
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.shards import shard_strategies
-from kibitz.solve.shards.ray_cluster import OnRay
-from kibitz.solve.shards.shard_files import Folder, OnDisk
-from kibitz.solve.shards.shard_state import State
-from kibitz.solve.shards.sharded_solve import ShardedSolve
 from kibitz.solve.store.table import PositionTable, table_from
 from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.rules import Rules
-    from kibitz.solve.shards.executor import Executor
+    from kibitz.engines.shards.executor import Executor
+    from kibitz.rules.rules import Rules
 
 GAMES = [
     "lockout:helpers=6",

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect, sync_playwright
 
-from kibitz.catalogue.collection import Collection
+from kibitz.games.collection import Collection
 from kibitz.web.site.prepared_answers import offered
 from kibitz.web.site.static_site import COMPRESSED, write_site
 
@@ -197,9 +197,9 @@ def answered(page: Page, site: str, game: str) -> tuple[float, str] | None:
 # A file as a visitor writes it: compiles the rules of some games, and says how long that takes.
 COMPILING = """
 import json, time
-from kibitz.catalogue.collection import Collection
+from kibitz.games.collection import Collection
 from kibitz.solve.structure import lists_positions
-from kibitz.solve.wasm.emitter.emitted_module import emitted
+from kibitz.engines.wasm.emitter.emitted_module import emitted
 
 games = Collection()
 found = {}

@@ -14,7 +14,7 @@ import sys
 from time import process_time
 
 import kibitz
-from kibitz.catalogue.registry import game_named
+from kibitz.games.registry import game_named
 from kibitz.tasksets.task_kinds import NothingToAsk
 from kibitz.tasksets.task_sets import kinds_for
 from report import add, in_columns

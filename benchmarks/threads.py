@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from kibitz.catalogue.registry import game_named
+from kibitz.games.registry import game_named
 from kibitz.solve.effort import Effort
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch
 

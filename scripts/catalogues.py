@@ -27,17 +27,17 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from kibitz.core.rules import Jumps
 from kibitz.language.errors import Sentence, listed, plural
 from kibitz.language.languages import Language
-from kibitz.objectives.outcomes import Draw, Leaves, Loss, Win, in_moves
+from kibitz.rules.objectives.outcomes import Draw, Leaves, Loss, Win, in_moves
+from kibitz.rules.rules import Jumps
 from kibitz.web.views.page_words import descriptions, page_sentences, plurals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules.base_game import BaseGame
 
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "kibitz"
 FOLDER = SOURCES / "locale"
@@ -55,13 +55,13 @@ OTHER_ERRORS = {"Exhausted"}
 FOR_DEVELOPERS = tuple(
     f"src/kibitz/{place}"
     for place in (
-        "adapters/", "api/", "catalogue/gamefile.py", "cli/commands/doctor_command.py",
-        "cli/doctor_worker.py", "conformance/", "core/rules.py", "core/simple_game.py", "export/",
+        "adapters/", "api/", "games/gamefile.py", "cli/commands/doctor_command.py",
+        "cli/doctor_worker.py", "conformance/", "rules/rules.py", "rules/simple_game.py", "export/",
         "solve/", "web/server/routes.py",
     )
 )  # fmt: skip
 # Notes on the history of games and their sources may wait too.
-NOTES = "src/kibitz/catalogue/history"
+NOTES = "src/kibitz/games/history"
 PLURAL = "plural"
 
 
@@ -71,7 +71,7 @@ def template() -> Catalog:
     for message, path in said():
         catalog.add(message, locations=[(f"src/kibitz/{path}", 1)])
     for words in words_of_games():
-        catalog.add(words, locations=[("src/kibitz/catalogue/registry.py", 1)])
+        catalog.add(words, locations=[("src/kibitz/games/registry.py", 1)])
     for words in sorted(notes_of_games()):
         catalog.add(words, locations=[(NOTES, 1)])
     page: list[str | tuple[str, str]] = [*sorted(page_sentences()), *plurals()]
@@ -122,10 +122,10 @@ def errors(trees: Iterable[ast.Module]) -> set[str]:
 
 def words_of_games() -> list[str | tuple[str, str]]:
     """Return what the games of Kibitz say of themselves."""
-    from kibitz.catalogue.registry import BUILT_IN, family, game
-    from kibitz.catalogue.shipped_games import texts
-    from kibitz.core.family import START
-    from kibitz.core.game_text import GameText
+    from kibitz.games.registry import BUILT_IN, family, game
+    from kibitz.games.shipped_games import texts
+    from kibitz.rules.family import START
+    from kibitz.rules.game_text import GameText
 
     words: list[str | tuple[str, str]] = []
     for name, text in texts():
@@ -150,9 +150,9 @@ def words_of_games() -> list[str | tuple[str, str]]:
 
 def notes_of_games() -> set[str]:
     """Return the notes on the history of the games of Kibitz."""
-    from kibitz.catalogue.kinds import all_games
-    from kibitz.catalogue.registry import BUILT_IN, game
-    from kibitz.catalogue.shipped_games import texts
+    from kibitz.games.kinds import all_games
+    from kibitz.games.registry import BUILT_IN, game
+    from kibitz.games.shipped_games import texts
 
     shipped = {*BUILT_IN, *(name for name, _ in texts())}
     names = [one.name for one in all_games() if one.name in shipped]

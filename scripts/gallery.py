@@ -12,9 +12,9 @@ from html import escape
 from pathlib import Path
 
 from kibitz import Appearance, Board, OwnGame, Rules
-from kibitz.core.appearance import BOARDS, CELLS, COLOURS, PIECES
 from kibitz.drawing.inks import paint, style_of_picture
 from kibitz.drawing.picture import picture
+from kibitz.rules.appearance import BOARDS, CELLS, COLOURS, PIECES
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "gallery"
 COLUMNS = 6

@@ -22,7 +22,7 @@ from kibitz.judge.assignments.known_faults import digest, packed
 from kibitz.judge.assignments.mutants import mutants
 from kibitz.judge.cases.case_selection import MOST_MUTANTS, SPARE_MUTANTS, TRIED
 from kibitz.judge.cases.lgame_cases import oracle, pool
-from kibitz.objectives.outcomes import Loss, Win
+from kibitz.rules.objectives.outcomes import Loss, Win
 
 if TYPE_CHECKING:
     from collections.abc import Callable

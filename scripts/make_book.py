@@ -21,7 +21,7 @@ import os
 import sys
 import time
 
-from kibitz.catalogue.registry import game_named
+from kibitz.games.registry import game_named
 from kibitz.solve.effort import Effort
 from kibitz.solve.search.book_making import BookMaker, Checkpoint
 from kibitz.solve.search.opening_tree import OpeningTree

@@ -4,7 +4,7 @@
 
 The rows are in docs/reference.toml: a game, what is published about it, and by whom. Each game is
 solved again, its table is verified, and what is published is compared; the results are kept in
-src/kibitz/catalogue/reference.json, which ships with Kibitz (`kibitz games GAME` tells it), and
+src/kibitz/games/reference.json, which ships with Kibitz (`kibitz games GAME` tells it), and
 the page and its pictures are made of that. With names, only these rows are made again. A row with
 `on = "gpu"` is solved on a GPU, and left as it is where there is none. A row with `recorded` is not
 solved: its figures are those of the page that it names. The exit status is 1 if anything differs.
@@ -25,9 +25,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kibitz
+from kibitz.engines.gpu.device import NoCard
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
-from kibitz.solve.gpu.device import NoCard
 from kibitz.solve.resources import Backend, Resources
 from kibitz.solve.store.table_store import TableStore
 

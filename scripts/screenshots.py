@@ -115,8 +115,8 @@ def sheets(folder: Path, width: int, theme: str, names: list[str]) -> Iterator[P
 
 def main(arguments: list[str]) -> int:
     """Take the screenshots of these games, of all if none is named."""
-    from kibitz.catalogue import shipped_games
-    from kibitz.catalogue.registry import BUILT_IN
+    from kibitz.games import shipped_games
+    from kibitz.games.registry import BUILT_IN
 
     if not arguments:
         print("usage: screenshots.py FOLDER [NAME ...]", file=sys.stderr)

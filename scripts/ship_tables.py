@@ -12,9 +12,9 @@ from __future__ import annotations
 import os
 import sys
 
-from kibitz.catalogue import registry
-from kibitz.core.game_name import GameName
+from kibitz.games import registry
 from kibitz.language.errors import KibitzError
+from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table import table_from

@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from kibitz.api.position import Answer, Move, Position
     from kibitz.api.puzzle import puzzle
     from kibitz.api.tables import table
-    from kibitz.catalogue.registry import families
-    from kibitz.core.appearance import Appearance
-    from kibitz.core.board import Board
-    from kibitz.core.family import Family
-    from kibitz.core.layout import Layout, cell, cells, number
-    from kibitz.core.rules import Men, Rules
-    from kibitz.core.simple_game import mirrors
+    from kibitz.games.registry import families
     from kibitz.language.errors import KibitzError, NotationError, UnknownGame
     from kibitz.match.match_history import MatchError
     from kibitz.match.session import Comment
-    from kibitz.objectives.outcome import Outcome
-    from kibitz.objectives.outcomes import (
+    from kibitz.oracle.oracle import Oracle
+    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.rules.appearance import Appearance
+    from kibitz.rules.board import Board
+    from kibitz.rules.family import Family
+    from kibitz.rules.layout import Layout, cell, cells, number
+    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import (
         Bound,
         Draw,
         Endless,
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
         Unsolvable,
         Win,
     )
-    from kibitz.oracle.oracle import Oracle
-    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.rules.rules import Men, Rules
+    from kibitz.rules.simple_game import mirrors
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table import NotInTable
     from kibitz.tasksets.task_grades import Grade
@@ -116,7 +116,7 @@ LATER = {
     "kibitz.api.puzzle": ("puzzle",),
     "kibitz.api.game_table": ("GameTable",),
     "kibitz.api.tables": ("table",),
-    "kibitz.objectives.outcomes": (
+    "kibitz.rules.objectives.outcomes": (
         "Bound",
         "Draw",
         "Endless",
@@ -133,15 +133,15 @@ LATER = {
     "kibitz.oracle.oracle": ("Oracle",),
     "kibitz.puzzles.posed_puzzle": ("Puzzle",),
     "kibitz.match.session": ("Comment",),
-    "kibitz.core.board": ("Board",),
-    "kibitz.core.rules": ("Men", "Rules"),
+    "kibitz.rules.board": ("Board",),
+    "kibitz.rules.rules": ("Men", "Rules"),
     "kibitz.language.errors": ("KibitzError", "NotationError", "UnknownGame"),
-    "kibitz.core.family": ("Family",),
-    "kibitz.core.appearance": ("Appearance",),
-    "kibitz.core.layout": ("Layout", "cell", "cells", "number"),
-    "kibitz.objectives.outcome": ("Outcome",),
-    "kibitz.catalogue.registry": ("families",),
-    "kibitz.core.simple_game": ("mirrors",),
+    "kibitz.rules.family": ("Family",),
+    "kibitz.rules.appearance": ("Appearance",),
+    "kibitz.rules.layout": ("Layout", "cell", "cells", "number"),
+    "kibitz.rules.objectives.outcome": ("Outcome",),
+    "kibitz.games.registry": ("families",),
+    "kibitz.rules.simple_game": ("mirrors",),
     "kibitz.solve.effort": ("Effort",),
     "kibitz.solve.store.table": ("NotInTable",),
     "kibitz.tasksets.task_grades": ("Grade",),

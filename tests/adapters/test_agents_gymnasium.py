@@ -12,8 +12,8 @@ from gymnasium.utils.env_checker import check_env
 import kibitz
 import kibitz.adapters.gymnasium as adapter
 from kibitz.adapters.environment_list import entries
-from kibitz.catalogue.registry import BUILT_IN
-from kibitz.objectives.outcomes import Solvable
+from kibitz.games.registry import BUILT_IN
+from kibitz.rules.objectives.outcomes import Solvable
 from kibitz.solve.effort import Effort
 from tests.support import every_game
 from tests.support.scope import EVERYTHING

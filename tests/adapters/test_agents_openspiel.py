@@ -13,7 +13,7 @@ import kibitz
 from kibitz.adapters import openspiel as adapter
 from kibitz.adapters.environment_list import entries
 from kibitz.adapters.game_length import longest_game
-from kibitz.catalogue.registry import BUILT_IN
+from kibitz.games.registry import BUILT_IN
 from tests.support import every_game
 
 pytestmark = pytest.mark.usefixtures("tables_apart")

@@ -10,8 +10,8 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import kibitz
 from kibitz.adapters import pettingzoo as adapter
-from kibitz.catalogue.registry import BUILT_IN
-from kibitz.objectives.outcomes import Loss, Win
+from kibitz.games.registry import BUILT_IN
+from kibitz.rules.objectives.outcomes import Loss, Win
 from kibitz.solve.effort import Effort
 from tests.support import every_game
 

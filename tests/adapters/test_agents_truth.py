@@ -12,12 +12,12 @@ from kibitz.adapters import arena as adapters
 from kibitz.adapters import pettingzoo
 from kibitz.adapters.arena import SMALL_GAME, Arena, arena
 from kibitz.adapters.gymnasium import PuzzleEnv
-from kibitz.objectives.outcomes import Bound, Leaves, Regret, Solvable, Unknown
+from kibitz.engines.pegs import peg_solver
+from kibitz.engines.pegs.sets import whole_board
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.objectives.outcomes import Bound, Leaves, Regret, Solvable, Unknown
 from kibitz.solve.effort import Effort
-from kibitz.solve.pegs import peg_solver
-from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table_store import TableStore
 from tests.support import every_game
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from kibitz.core import PositionId
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 unwarned = pytest.mark.filterwarnings("ignore:there is no table of:UserWarning")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kibitz.catalogue.registry import game_named
+from kibitz.games.registry import game_named
 
 pytest.importorskip("inspect_ai", reason="needs kibitz[inspect]")
 

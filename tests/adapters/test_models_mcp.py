@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 import kibitz
-from kibitz.objectives.outcomes import Win
+from kibitz.rules.objectives.outcomes import Win
 from tests.support.naive import has_line
 
 pytest.importorskip("mcp", reason="needs kibitz[mcp]")

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from kibitz.catalogue.registry import game_named
+from kibitz.games.registry import game_named
 from kibitz.tasksets.task_kinds import KINDS
 from kibitz.tasksets.task_sets import kinds_for
 

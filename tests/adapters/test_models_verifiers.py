@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
-from kibitz.catalogue.registry import game_named
+from kibitz.games.registry import game_named
 from kibitz.tasksets.graded_match import GradedMatch
 from kibitz.tasksets.task_prompt import drawing
 from tests.support.scripted_model import scripted_model

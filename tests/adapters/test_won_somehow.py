@@ -10,7 +10,7 @@ import pytest
 import kibitz
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
-from kibitz.objectives.outcomes import Loss, Win
+from kibitz.rules.objectives.outcomes import Loss, Win
 from kibitz.tasksets.task_kinds import Asked, kind_named
 from kibitz.web.views.commentary import opinion
 from kibitz.web.views.page_words import language

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.core.reach import in_play, reached
+from kibitz.engines.pegs.figures.peg_table import solve_pegs
 from kibitz.oracle.table_summary import hardest_in_play, summary
-from kibitz.solve.pegs.figures.peg_table import solve_pegs
+from kibitz.rules.reach import in_play, reached
 from kibitz.solve.store.table import MANY, Count, indices
 from tests.support import every_game
 

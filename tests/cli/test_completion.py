@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pexpect
 import pytest
 
-from kibitz.catalogue import registry
 from kibitz.cli import COMMANDS
 from kibitz.cli.completions import completions
 from kibitz.cli.manual_page import manual_page
+from kibitz.games import registry
 from kibitz.language.languages import LANGUAGES, Language, language_for
 from tests.support.console import PATIENCE, environment, run, the_sentence
 

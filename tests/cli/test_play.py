@@ -14,8 +14,8 @@ from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import text_of
 from kibitz.match.opponents import OPPONENTS, Opponent
 from kibitz.match.wording import change
-from kibitz.objectives.outcomes import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.objectives.outcomes import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.solve.store.table_store import TableStore
 from tests.support.console import run, spawn
 from tests.support.every_game import TOO_LARGE
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 FOR_TWO = ["noughts", "noughts:any", "noughts:oldest", "lgame"]
 PUZZLES = ["lockout", "peg:triangle", "peg:english"]

@@ -22,8 +22,8 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.base_game import BaseGame
     from kibitz.language.errors import NotationError
+    from kibitz.rules.base_game import BaseGame
 
 
 @pytest.fixture(params=every_game.names(), ids=str, scope="module")

@@ -12,7 +12,6 @@ import pytest
 
 import kibitz
 from kibitz import Appearance, Board, OwnGame, Rules
-from kibitz.core.appearance import PIECES
 from kibitz.drawing.drawn_look import DrawnLook
 from kibitz.drawing.drawn_places import distance
 from kibitz.drawing.figures import FIGURES
@@ -24,6 +23,7 @@ from kibitz.drawing.text_picture import text_picture
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
+from kibitz.rules.appearance import PIECES
 from kibitz.web.views.match_views import board_of, drawing_of, legal_move
 from kibitz.web.views.page_words import language
 from tests.support.own_games import EXAMPLES

@@ -25,7 +25,7 @@ from tests.support.own_games import COUNTING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules.base_game import BaseGame
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -15,12 +15,12 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.core import MoveId, PositionId
 from kibitz.drawing.materials import look_of
 from kibitz.drawing.poster import SHEET, solution_poster, strategy_poster
 from kibitz.language.languages import Language
 from kibitz.oracle import perfect_play
 from kibitz.oracle.perfect_play import PlayerStrategy
+from kibitz.rules import MoveId, PositionId
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

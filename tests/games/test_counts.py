@@ -12,7 +12,7 @@ import pytest
 from tests.support import every_game
 
 if TYPE_CHECKING:
-    from kibitz.core import PositionId
+    from kibitz.rules import PositionId
 
 COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "counts.toml").read_text())["count"]
 

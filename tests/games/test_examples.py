@@ -13,8 +13,8 @@ import pytest
 import kibitz
 from kibitz import conformance
 from kibitz.api.game_table import GameTable
-from kibitz.objectives.outcomes import Draw, Win
 from kibitz.oracle.table_summary import summary
+from kibitz.rules.objectives.outcomes import Draw, Win
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table import table_from
 from tests.support.own_games import EXAMPLES

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.objectives.outcomes import Margin, Win
+from kibitz.rules.objectives.outcomes import Margin, Win
 from tests.games.test_examples import game_in, summary_of, table_of
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING

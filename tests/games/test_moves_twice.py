@@ -17,8 +17,8 @@ from tests.games.test_examples import game_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
 
 
 def successors(game: BaseGame, position: int) -> dict[str, PositionId]:

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import kibitz
-from kibitz.objectives.outcomes import Margin
+from kibitz.rules.objectives.outcomes import Margin
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 AROUND = [(down, along) for down in (-1, 0, 1) for along in (-1, 0, 1) if (down, along) != (0, 0)]

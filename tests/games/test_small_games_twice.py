@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
-from kibitz.objectives.outcomes import Loss, Win
+from kibitz.rules.objectives.outcomes import Loss, Win
 from tests.games.test_examples import game_in, summary_of, table_of
 from tests.support.scope import EVERYTHING
 

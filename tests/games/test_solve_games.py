@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.core import ClassId, PositionId
-from kibitz.core.rules import PARTS, Rules
+from kibitz.rules import ClassId, PositionId
+from kibitz.rules.rules import PARTS, Rules
 from kibitz.solve.memory.in_memory import solve
 
 if TYPE_CHECKING:

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kibitz.adapters.arena import Arena
-from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.registry import game_named
 from kibitz.cli import main
 from kibitz.cli.dialogue import Dialogue
+from kibitz.engines.pegs.sets import whole_board
+from kibitz.games.collection import Collection
+from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import MatchState
-from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.views import handlers
 from kibitz.web.views.page_words import wanted
@@ -34,9 +34,9 @@ from tests.support import every_game
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
     from kibitz.drawing.scene import Scene
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 # Each move is a question to each face, and these have dozens, or long searches. Others show the

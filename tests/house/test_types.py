@@ -11,14 +11,15 @@ import pytest
 
 import kibitz
 from kibitz import conformance
-from kibitz.core import ClassId, MoveId, PositionId
-from kibitz.objectives.objective import Code
+from kibitz.rules import ClassId, MoveId, PositionId
+from kibitz.rules.objectives.objective import Code
 from kibitz.solve.effort import Pace
 
 if TYPE_CHECKING:
     from typing import assert_never
 
-    from kibitz.objectives.outcomes import (
+    from kibitz.oracle.oracle import Oracle
+    from kibitz.rules.objectives.outcomes import (
         AnyOutcome,
         Bound,
         Draw,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
         Unsolvable,
         Win,
     )
-    from kibitz.oracle.oracle import Oracle
     from kibitz.solve.capabilities import serves
     from kibitz.solve.effort import Exhausted
     from kibitz.solve.resources import Resources

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.cli import main
-from kibitz.core import PositionId
 from kibitz.judge.assignments.problem_package import CURRENT, LEGACY, package
 from kibitz.judge.cases.own_game_cases import OwnAssignment
+from kibitz.rules import PositionId
 from tests.support import own_games
 
 if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("tables_apart")]
 EXAMPLES = Path(__file__).parents[2] / "examples"

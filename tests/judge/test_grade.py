@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.catalogue.registry import game
 from kibitz.cli import main
+from kibitz.games.registry import game
 from kibitz.judge.assignments.assignment import PARTS, part
 from kibitz.judge.assignments.embedding import namespace
 from kibitz.judge.assignments.problem_package import CURRENT, package

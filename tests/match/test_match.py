@@ -15,7 +15,7 @@ from kibitz.match.match_record import link_of, match_from, text_of
 from tests.support import every_game
 
 if TYPE_CHECKING:
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules.base_game import BaseGame
 
 
 def random_match(game: BaseGame, seed: int, plies: int) -> MatchState:

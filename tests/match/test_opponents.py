@@ -10,17 +10,17 @@ import pytest
 
 import kibitz
 from kibitz.api.compare import played
-from kibitz.catalogue.registry import names
 from kibitz.cli.dialogue import Dialogue
 from kibitz.cli.terminal import Terminal
+from kibitz.games.registry import names
 from kibitz.language.errors import Sentence
 from kibitz.match.match_history import MatchState
 from kibitz.match.opponents import OPPONENTS, Opponent
 from kibitz.match.pondering import Pondering
 from kibitz.match.session import Session
-from kibitz.objectives.outcomes import Bound, Draw, Loss, Unknown, Win
 from kibitz.oracle.oracle import USUAL, Oracle
 from kibitz.oracle.sources import Ends, WithoutLines
+from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Unknown, Win
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from kibitz.core import ClassId, PositionId
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules import ClassId, PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
 
 SMALL = ["noughts", "noughts:any", "lgame", "noughts:rows=2,columns=4,line=3"]
 if EVERYTHING:  # positions come again in noughts:any and lgame, too

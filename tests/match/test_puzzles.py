@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.catalogue.collection import Collection
 from kibitz.cli import main
+from kibitz.games.collection import Collection
 from kibitz.language.languages import LANGUAGES, Language
 from kibitz.oracle.oracle import USUAL, Oracle
 from kibitz.oracle.plan import solving_sources
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
     from kibitz.oracle.sources import Source
     from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.rules import PositionId
+    from kibitz.rules.rules import Rules
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 MONDAY = date(2026, 11, 16)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.catalogue.reference import rows
-from kibitz.catalogue.registry import game_named as named
+from kibitz.games.reference import rows
+from kibitz.games.registry import game_named as named
 from kibitz.match.match_history import LONGEST_NAME, MatchError, MatchState
 from kibitz.match.match_record import link_of, match_from, text_of
 from kibitz.match.opponents import OPPONENTS, harder_than

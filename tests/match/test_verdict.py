@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.catalogue.registry import game as named
-from kibitz.core import MoveId, PositionId
+from kibitz.games.registry import game as named
 from kibitz.language.errors import Sentence
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Comment, Session
 from kibitz.match.wording import groups, hint, verdict
-from kibitz.objectives.outcomes import (
+from kibitz.oracle.answer import Option
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.peg_words import three_colourings, why_not
+from kibitz.rules import MoveId, PositionId
+from kibitz.rules.objectives.outcomes import (
     Bound,
     Draw,
     Endless,
@@ -24,13 +27,10 @@ from kibitz.objectives.outcomes import (
     Unsolvable,
     Win,
 )
-from kibitz.oracle.answer import Option
-from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.peg_words import three_colourings, why_not
 from kibitz.web.views.commentary import heights_of_puzzle
 
 if TYPE_CHECKING:
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 UNKNOWN = Unknown(Sentence("too large"))
 

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.core import ClassId, PositionId
 from kibitz.language.errors import Sentence
-from kibitz.objectives.outcomes import Bound, Draw, Loss, Unknown, Win
 from kibitz.oracle.answer import Option
 from kibitz.oracle.candidates import Estimator, candidates
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import Ends, WithoutLines
+from kibitz.rules import ClassId, PositionId
+from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Unknown, Win
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.search.lookahead import Lookahead
 from kibitz.solve.search.playouts import Playouts
 
 if TYPE_CHECKING:
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.store.solution import Solution
 
 SMALL = ["noughts", "pong_hau_ki", "hexapawn"]  # in the second, positions repeat

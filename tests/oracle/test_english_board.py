@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.solve.pegs import peg_scores
+from kibitz.engines.pegs import peg_scores
 from kibitz.web.site.pyodide_backend import ORDER, PyodideBackend
 from kibitz.web.views import handlers
 
@@ -20,7 +20,7 @@ sys.path.insert(0, str(HOME / "benchmarks"))
 import english_board  # noqa: E402
 
 if TYPE_CHECKING:
-    from kibitz.solve.pegs.sets.quick_set import QuickSet
+    from kibitz.engines.pegs.sets.quick_set import QuickSet
 
 POSITIONS = 12
 MOST_SEARCHES = 8  # rounds are limited in time, so a slow machine needs more than one search

@@ -12,9 +12,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.catalogue.collection import Collection
+from kibitz.engines.pegs.sets import whole_board
+from kibitz.games.collection import Collection
 from kibitz.language.errors import Sentence
-from kibitz.objectives.outcomes import (
+from kibitz.oracle import proved_so_far
+from kibitz.oracle.answer import is_whole, outcome_for_mover
+from kibitz.oracle.named_tables import table_of
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.proved_so_far import ProvedSoFar
+from kibitz.oracle.sources import WithoutLines
+from kibitz.oracle.sources.solution_source import FromSolutionSearch
+from kibitz.rules.objectives.outcomes import (
     Bound,
     Draw,
     Endless,
@@ -27,18 +35,10 @@ from kibitz.objectives.outcomes import (
     Win,
     regret,
 )
-from kibitz.oracle import proved_so_far
-from kibitz.oracle.answer import is_whole, outcome_for_mover
-from kibitz.oracle.named_tables import table_of
-from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.proved_so_far import ProvedSoFar
-from kibitz.oracle.sources import WithoutLines
-from kibitz.oracle.sources.solution_source import FromSolutionSearch
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import FEW, Effort, Exhausted
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.workers.app_state import Oracles
 from tests.support.scope import EVERYTHING
@@ -46,9 +46,9 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.store.table import Table
 
 POSITIONS = [
@@ -572,7 +572,7 @@ def test_an_effort_that_only_looks_up_works_nothing_out() -> None:
 
 def coins_left() -> Rules:
     """Return a puzzle of three choices, 0 or 1; its score counts the choices of 0."""
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
 
     def moves(position: int):  # type: ignore[no-untyped-def]
         if position < 8:

@@ -30,7 +30,7 @@ from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import strategy_for
 
 if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.capabilities import Engine
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -10,9 +10,9 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.core.board import Board
-from kibitz.core.rules import Rules
-from kibitz.core.simple_game import mirrors
+from kibitz.rules.board import Board
+from kibitz.rules.rules import Rules
+from kibitz.rules.simple_game import mirrors
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources

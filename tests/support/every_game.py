@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import kibitz
-from kibitz.catalogue.registry import BUILT_IN, family
 from kibitz.conformance.subject import random_positions
+from kibitz.games.registry import BUILT_IN, family
 
 __all__ = ["TOO_LARGE", "UNUSUAL", "game", "names", "random_positions"]
 

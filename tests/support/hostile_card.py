@@ -70,7 +70,7 @@ def hostile(seed: int) -> Iterator[None]:
     from numba.cuda.simulator import kernel, kernelapi
     from numba.cuda.simulator.cudadrv import devicearray
 
-    from kibitz.solve.gpu import device, gpu_functions
+    from kibitz.engines.gpu import device, gpu_functions
 
     chance = random.Random(seed)
     rows: list[Any] = []  # of the kernel that runs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.shipped_games import first_game
+from kibitz.games.shipped_games import first_game
 
 STOLEN = "stolen"  # the beginning of every address that the rules ask for
 

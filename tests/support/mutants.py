@@ -10,13 +10,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz.core.rules import Jumps, Men
+from kibitz.rules.rules import Jumps, Men
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.rules import Rules
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.rules import Rules
 
     Change = Callable[[Rules], dict[str, Any]]
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kibitz
+from kibitz.engines.shards import shard_strategies
+from kibitz.engines.shards.ray_cluster import NoCluster, OnRay, _import_ray
 from kibitz.oracle import named_tables
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.resources import Resources
-from kibitz.solve.shards import shard_strategies
-from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
 from kibitz.solve.store.table_store import TableStore, kept_name
 
 if TYPE_CHECKING:

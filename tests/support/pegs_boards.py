@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from kibitz.core.board import SQUARE, TRIANGULAR, Lattice
-from kibitz.core.rules import Jumps
+from kibitz.engines.pegs.peg_scores import Scores
+from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.games import peg_boards
 from kibitz.games.peg import jumps_on
-from kibitz.solve.pegs.peg_scores import Scores
-from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.rules.board import SQUARE, TRIANGULAR, Lattice
+from kibitz.rules.rules import Jumps
 
 
 @cache

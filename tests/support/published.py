@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz.objectives.outcomes import Bound, Loss, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.distance_source import FromDistanceSearch
 from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.rules.objectives.outcomes import Bound, Loss, Win
 
 if TYPE_CHECKING:
-    from kibitz.core.base_game import BaseGame
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table_store import TableStore
 

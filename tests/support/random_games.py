@@ -9,12 +9,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from kibitz.core.rules import Rules
+from kibitz.rules.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.objectives.objective import Aim
+    from kibitz.rules.objectives.objective import Aim
 
     Edges = list[list[tuple[int, bool]]]  # of every position: where a move leads, and who is next
 

@@ -7,11 +7,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kibitz.conformance import Subject
-from kibitz.core.reach import reached
+from kibitz.rules.reach import reached
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules.base_game import BaseGame
 
 FEWER = 200  # positions from the start on; `kibitz doctor` looks at ten times as many
 

@@ -10,7 +10,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kibitz.catalogue.collection import Collection
+from kibitz.games.collection import Collection
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.server.application import application
 from kibitz.web.server.web_server import Server, configuration, listen

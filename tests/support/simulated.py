@@ -46,10 +46,10 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     With `hostile`, a seed, the card does what a real one may do (`hostile_card.py`).
     """
     import kibitz
+    from kibitz.engines.gpu.gpu_classes import Sizes
+    from kibitz.engines.gpu.gpu_strategy import OnCard
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import Effort
-    from kibitz.solve.gpu.gpu_classes import Sizes
-    from kibitz.solve.gpu.gpu_strategy import OnCard
     from kibitz.solve.store.table_store import TableStore, ignore_notice, kept_name
     from kibitz.solve.table_making import run_strategy
     from tests.support.hostile_card import hostile
@@ -82,9 +82,9 @@ def verify_with_faults(name: str) -> dict[str, Any]:
     import numpy as np
 
     import kibitz
+    from kibitz.engines.gpu.gpu_classes import Sizes
+    from kibitz.engines.gpu.gpu_tiers import CardTiers
     from kibitz.solve.effort import Effort
-    from kibitz.solve.gpu.gpu_classes import Sizes
-    from kibitz.solve.gpu.gpu_tiers import CardTiers
     from kibitz.solve.verify.verification import Fault
     from kibitz.solve.verify.verify_tiers import TierVerification
 
@@ -150,7 +150,7 @@ def counted() -> Iterator[Counter[str]]:
     """Count the launches of each kernel, the new arrays, and the waits for the device."""
     from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
 
-    from kibitz.solve.gpu import device
+    from kibitz.engines.gpu import device
 
     count: Counter[str] = Counter()
     run, empty, copy = device.run, device.empty, FakeCUDAArray.copy_to_host
@@ -178,7 +178,7 @@ def table(name: str, folder: str) -> int:
     """Return the number of classes in a table that was asked for in the usual way."""
     os.environ["KIBITZ_CACHE"] = folder
     import kibitz
-    from kibitz.solve.gpu import gpu_classes
+    from kibitz.engines.gpu import gpu_classes
 
     usual = gpu_classes.Sizes._field_defaults
     assert usual.keys() > SMALL.keys()
@@ -199,12 +199,12 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
 
     import kibitz
     from kibitz.cli import main
+    from kibitz.engines.ranks import men_numbering, men_strategies
+    from kibitz.engines.ranks.men import MenOnCard
+    from kibitz.engines.ranks.men_strategies import MenByRank
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import Effort
-    from kibitz.solve.gpu.men import MenOnCard
     from kibitz.solve.memory.valuation import VALUING
-    from kibitz.solve.men import men_numbering, men_strategies
-    from kibitz.solve.men.men_strategies import MenByRank
     from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.table_making import run_strategy
 
@@ -275,7 +275,7 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
 def whole_board(name: str, folder: str) -> str:
     """Decide every position of a peg board in the usual way; return where that is kept."""
     import kibitz
-    from kibitz.solve.pegs.sets import whole_board
+    from kibitz.engines.pegs.sets import whole_board
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table_store import EVERY, TableStore
 
@@ -288,8 +288,8 @@ def whole_board(name: str, folder: str) -> str:
 def peg_class(name: str, member: int, targets: list[int]) -> dict[str, Any]:
     """Close a set of positions of one class of a peg board; return what can be said of it."""
     import kibitz
-    from kibitz.solve.gpu.gpu_pegs import CardSet
-    from kibitz.solve.pegs.figures.peg_table import board_of
+    from kibitz.engines.pegs.figures.peg_table import board_of
+    from kibitz.engines.pegs.gpu.gpu_pegs import CardSet
 
     jumps = kibitz.game(name).rules.jumps
     assert jumps is not None
@@ -308,8 +308,8 @@ def sums(counts: list[int], tile: int) -> list[tuple[int, list[int]]]:
     """Return the sum of so many numbers, for each of the counts, and all the sums on the way."""
     import numpy as np
 
-    from kibitz.solve.gpu import device
-    from kibitz.solve.gpu import prefix_sums as module
+    from kibitz.engines.gpu import device
+    from kibitz.engines.gpu import prefix_sums as module
 
     module.TILE = tile
     found = []

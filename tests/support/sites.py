@@ -42,7 +42,7 @@ GAMES = (
 COMPILED = ("lgame", "lockout", "misere", "morris")  # where few games stand for all
 WRITE = f"""
 import sys
-from kibitz.catalogue.collection import Collection
+from kibitz.games.collection import Collection
 from kibitz.web.site.static_site import write_site
 write_site(sys.argv[1], Collection(sys.argv[2:]), compiled={COMPILED})
 """

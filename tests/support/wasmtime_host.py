@@ -1,4 +1,4 @@
-"""WebAssembly in a test process: a host of `solve/wasm/machine.py` by wasmtime."""
+"""WebAssembly in a test process: a host of `engines/wasm/machine.py` by wasmtime."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import wasmtime
 
+from kibitz.engines.wasm.machine import PAGE, Machine
 from kibitz.solve.compiling.compiled import bound, kernel
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.row_backend import rows
-from kibitz.solve.wasm.machine import PAGE, Machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.store.solution import Solution
 
 

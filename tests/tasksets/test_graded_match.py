@@ -19,7 +19,7 @@ from kibitz.tasksets.graded_match import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core import MoveId, PositionId
+    from kibitz.rules import MoveId, PositionId
 
     Chooser = Callable[[GradedMatch, PositionId], MoveId]
 

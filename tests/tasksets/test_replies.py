@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.catalogue.registry import game_named
+from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError
 from kibitz.tasksets.reply import Unreadable, answer_in, move_in, moves_in, outcome_in
 
 if TYPE_CHECKING:
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
 
 MORE = "the reply names more than one move"
 REJECTED = "the reply may reject the move that it names"

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.catalogue.registry import game_named
 from kibitz.cli.commands import tasks_command
+from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.outcomes import Draw, Endless, Leaves, Loss, Win, finite_regrets
+from kibitz.rules.objectives.outcomes import Draw, Endless, Leaves, Loss, Win, finite_regrets
 from kibitz.tasksets.task_grades import grades_of
 from kibitz.tasksets.task_kinds import KINDS
 from kibitz.tasksets.task_sets import kinds_for
 from tests.support.naive import Place, has_line, noughts
 
 if TYPE_CHECKING:
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.objectives.outcome import Outcome
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcome import Outcome
 
 GAMES = ("noughts", "lgame", "peg:triangle", "lockout:helpers=3", "nim", "kalah", "bridge")
 

@@ -9,18 +9,18 @@ from typing import Any
 from kibitz.adapters.game_length import longest_game
 from kibitz.adapters.position_view import View
 from kibitz.adapters.raster import pixels
-from kibitz.catalogue.registry import game_named, last_change
-from kibitz.core import MoveId, PositionId
-from kibitz.core.base_game import BaseGame
-from kibitz.core.game_name import GameName
 from kibitz.drawing.diagram import diagram
 from kibitz.drawing.picture import picture
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
+from kibitz.games.registry import game_named, last_change
 from kibitz.language.errors import KibitzError, Sentence
-from kibitz.objectives.outcomes import Outcome, Unknown
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules import MoveId, PositionId
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.game_name import GameName
+from kibitz.rules.objectives.outcomes import Outcome, Unknown
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.structure import solver_of

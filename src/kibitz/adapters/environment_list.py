@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kibitz.catalogue.gamefile import family_in
-from kibitz.catalogue.registry import families, game_named
-from kibitz.catalogue.registry import family as registered
-from kibitz.core.game_name import GameName
+from kibitz.games.gamefile import family_in
+from kibitz.games.registry import families, game_named
+from kibitz.games.registry import family as registered
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.objective import objective_for
+from kibitz.rules.game_name import GameName
+from kibitz.rules.objectives.objective import objective_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.family import Family
-    from kibitz.objectives.objective import Aim
+    from kibitz.rules.family import Family
+    from kibitz.rules.objectives.objective import Aim
 
 
 class Entry(NamedTuple):

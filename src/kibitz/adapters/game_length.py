@@ -1,6 +1,6 @@
 """Maximum length of a game, for learners that allocate memory for a whole game."""
 
-from kibitz.core.rules import Rules
+from kibitz.rules.rules import Rules
 
 MOST_VISITED = 20_000  # positions up to symmetry
 

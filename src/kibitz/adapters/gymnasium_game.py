@@ -18,7 +18,7 @@ from kibitz.adapters.board_opponents import Chance, Policy, check_side, opponent
 from kibitz.adapters.gymnasium import PuzzleEnv
 from kibitz.adapters.step_info import Info
 from kibitz.match.opponents import RANDOM
-from kibitz.objectives.outcomes import Regret
+from kibitz.rules.objectives.outcomes import Regret
 from kibitz.solve.effort import Effort
 
 

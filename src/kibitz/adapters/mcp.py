@@ -17,15 +17,15 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from kibitz.api.game import Game, with_positions
 from kibitz.api.position import Answer, Position
-from kibitz.catalogue.kinds import all_games
-from kibitz.catalogue.registry import family, game_named, same_file
-from kibitz.catalogue.registry import game as shipped_game
-from kibitz.core.game_name import GameName
+from kibitz.games.kinds import all_games
+from kibitz.games.registry import family, game_named, same_file
+from kibitz.games.registry import game as shipped_game
 from kibitz.language.errors import KibitzError, NotationError, quoted
 from kibitz.language.languages import Language
 from kibitz.match.opponents import OPPONENTS, Opponent
-from kibitz.objectives.outcome import Outcome
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.game_name import GameName
+from kibitz.rules.objectives.outcome import Outcome
 from kibitz.solve.effort import Effort
 from kibitz.system.recent import Recent
 from kibitz.tasksets.reply import outcome_in

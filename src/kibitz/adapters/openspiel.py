@@ -26,9 +26,9 @@ import pyspiel
 from kibitz.adapters.arena import SMALL_GAME, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.environment_list import Entry, entries, located
 from kibitz.adapters.position_view import View
-from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.outcomes import Outcome
+from kibitz.rules.game_name import GameName
+from kibitz.rules.objectives.outcomes import Outcome
 
 LIMIT = "step_limit"
 QUOTE = "'"

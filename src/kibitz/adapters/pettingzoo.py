@@ -29,7 +29,7 @@ from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, a
 from kibitz.adapters.environment_list import Entry, entries
 from kibitz.adapters.step_info import Info
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.outcomes import Regret
+from kibitz.rules.objectives.outcomes import Regret
 from kibitz.solve.effort import Effort
 
 AGENTS = ["player_0", "player_1"]

@@ -9,14 +9,14 @@ from functools import cached_property
 
 import numpy as np
 
-from kibitz.objectives.outcomes import regret
+from kibitz.rules.objectives.outcomes import regret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kibitz.adapters.arena import Arena
-    from kibitz.objectives.outcomes import Outcome, Regret
+    from kibitz.rules.objectives.outcomes import Outcome, Regret
 
 
 class View:

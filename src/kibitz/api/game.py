@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kibitz.catalogue import registry
-from kibitz.catalogue.registry import game_named, last_change
-from kibitz.core.base_game import BaseGame
-from kibitz.core.game_name import GameName
+from kibitz.games import registry
+from kibitz.games.registry import game_named, last_change
 from kibitz.language.errors import KibitzError
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.game_name import GameName
 from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
@@ -138,7 +138,7 @@ def reopened(name: str, path: str) -> Game:
     if known is not None:
         return known
     if path:
-        from kibitz.catalogue.gamefile import game_in  # only games in files need it
+        from kibitz.games.gamefile import game_in  # only games in files need it
 
         found = game_in(path, GameName(name).choice)
         found.name = GameName(name)  # it may be a path from another folder

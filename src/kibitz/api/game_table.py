@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from kibitz.api.game import Game
     from kibitz.api.notebook import Picture
     from kibitz.api.positions import Positions
-    from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
+    from kibitz.rules.objectives.outcome import Outcome
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.columns import Columns
     from kibitz.solve.store.table import Table

@@ -7,7 +7,7 @@ from os import fspath
 from kibitz.api.game import game as game_named
 from kibitz.api.game import with_positions
 from kibitz.api.position import Move, Position
-from kibitz.catalogue.registry import game_by_stranger
+from kibitz.games.registry import game_by_stranger
 from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import link_of, match_from, text_of
 from kibitz.match.session import Session
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.api.game import Game
     from kibitz.api.notebook import BoardWidget
     from kibitz.match.session import Comment
-    from kibitz.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcome import Outcome
 
 
 class Match:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kibitz.api.game import Game
     from kibitz.api.match import Match
     from kibitz.api.position import Move
-    from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
+    from kibitz.rules.objectives.outcome import Outcome
 
     class BoardWidget(Protocol):
         """A board in a notebook; `kibitz.web.notebook.board_widget` has it."""

@@ -9,7 +9,7 @@ from random import Random
 from kibitz.api.game import with_positions
 from kibitz.api.position import Position
 from kibitz.language.errors import KibitzError, whole
-from kibitz.objectives.outcomes import finite_regrets
+from kibitz.rules.objectives.outcomes import finite_regrets
 from kibitz.tasksets.task_positions import solved_positions
 
 TYPE_CHECKING = False
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from kibitz.api.game import Game
-    from kibitz.core import MoveId
-    from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.answer import Option
+    from kibitz.rules import MoveId
+    from kibitz.rules.objectives.outcome import Outcome
 
     Chosen = str | int | Mapping[str | int, float]  # a move, or the probability of each
     Policy = Callable[[Position], Chosen]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.api.game import Game
-from kibitz.core.simple_game import SimpleGame
+from kibitz.rules.simple_game import SimpleGame
 
 
 class OwnGame(Game, SimpleGame):

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from operator import index
 
-from kibitz.core import MoveId
 from kibitz.language.errors import KibitzError, NotationError, quoted
+from kibitz.rules import MoveId
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from kibitz.api.game import Game
     from kibitz.api.notebook import BoardWidget, Picture
-    from kibitz.core import PositionId
-    from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcome import Outcome
 
 
 class Position:

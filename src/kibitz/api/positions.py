@@ -10,7 +10,7 @@ import numpy as np
 
 from kibitz.api.position import Position
 from kibitz.language.errors import KibitzError, Name, listed
-from kibitz.objectives.outcome import Outcome
+from kibitz.rules.objectives.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kibitz.classics import joc_program, lgame_program
 from kibitz.classics.classic_console import whole_number
-from kibitz.core.base_game import EMPTY
 from kibitz.games.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.games.lockout import DIRECTIONS
 from kibitz.language.errors import (
@@ -16,7 +15,8 @@ from kibitz.language.errors import (
     plural,
     quoted,
 )
-from kibitz.objectives.outcomes import in_moves
+from kibitz.rules.base_game import EMPTY
+from kibitz.rules.objectives.outcomes import in_moves
 from kibitz.solve.search.line_search import shortest
 from kibitz.system.whole_files import read_file
 

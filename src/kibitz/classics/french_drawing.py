@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.board import Board
     from kibitz.drawing.scene import Cell, Scene
+    from kibitz.rules.board import Board
 
 
 class Original(Style):

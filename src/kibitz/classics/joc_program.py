@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game
 from kibitz.classics.classic_console import whole_number
 from kibitz.games.lockout import LunarLockout, P
+from kibitz.games.registry import game
 from kibitz.language.errors import KibitzError, quoted
 from kibitz.solve.search.line_search import shortest
 from kibitz.system.whole_files import read_file, write_file

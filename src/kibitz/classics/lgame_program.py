@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from kibitz.catalogue.registry import game
+from kibitz.games.registry import game
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import FromTable

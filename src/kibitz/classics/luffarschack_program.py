@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game
 from kibitz.classics.classic_console import ask, say, whole_number
 from kibitz.games.noughts_notation import PLAYERS, frame
+from kibitz.games.registry import game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
 
 VARIANTS = ("classic", "any", "oldest")
 TAKEN = "Position taken, choose again"

@@ -88,7 +88,7 @@ def reason_of(error: BaseException) -> KibitzError | Sentence | None:
     if isinstance(error, OSError) and error.errno is not None and not is_of_file(error):
         return failure_of(error)
     gamefile = sys.modules.get(
-        "kibitz.catalogue.gamefile"
+        "kibitz.games.gamefile"
     )  # already imported if a game in a file was run
     blamed: Sentence | None = gamefile.blame(error) if gamefile else None
     return blamed
@@ -124,7 +124,7 @@ def language_in(words: Sequence[str]) -> Language:
 
 def is_of_file(error: BaseException) -> bool:
     """Return whether an error was raised by a game in a file."""
-    gamefile = sys.modules.get("kibitz.catalogue.gamefile")
+    gamefile = sys.modules.get("kibitz.games.gamefile")
     return bool(gamefile and gamefile.is_of_file(error))
 
 
@@ -141,7 +141,7 @@ def run(words: Sequence[str]) -> int:
         print(f"kibitz {__version__}")
         return 0
     if command not in COMMANDS:
-        from kibitz.catalogue.registry import names
+        from kibitz.games.registry import names
         from kibitz.language.errors import nearest
 
         if command.partition(":")[0] in names():

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.kinds import all_games, summary_in
 from kibitz.cli import COMMANDS, LANGUAGE_OPTION
 from kibitz.cli.option_parser import parser_of
-from kibitz.core.family import START
-from kibitz.core.game_name import GameName
+from kibitz.games.kinds import all_games, summary_in
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.language.languages import LANGUAGES
+from kibitz.rules.family import START
+from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kibitz.cli.option_parser import Declared, Parser
-    from kibitz.core.family import Family, Parameter
     from kibitz.language.languages import Language
+    from kibitz.rules.family import Family, Parameter
 
     Completion = tuple[str, str]  # a whole word, and what it means
 
@@ -116,7 +116,7 @@ def _values(one: Declared, last: str) -> Iterator[Completion]:
 
         yield from ((name, "") for name in CLASSICS)
     elif one.field == "example":
-        from kibitz.catalogue import shipped_games
+        from kibitz.games import shipped_games
 
         yield from (
             (name, shipped_games.summary(text).rstrip(".")) for name, text in shipped_games.texts()
@@ -136,7 +136,7 @@ def games(last: str) -> Iterator[Completion]:
 
 def _choices(last: str) -> Iterator[Completion]:
     """Yield how the part of a game's name after the colon may go on."""
-    from kibitz.catalogue.registry import family
+    from kibitz.games.registry import family
 
     asked = GameName(last)
     if asked.file is not None:

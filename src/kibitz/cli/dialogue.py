@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from kibitz.cli.dialogue_commands import COMMANDS, words
 from kibitz.cli.output import Bar
 from kibitz.cli.terminal import Terminal
-from kibitz.core.game_name import GameName
 from kibitz.drawing.scene import scene_of
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase, quoted
 from kibitz.language.languages import Language
@@ -15,8 +14,9 @@ from kibitz.match.match_record import link_of, text_of
 from kibitz.match.opponents import PERFECT
 from kibitz.match.session import Session
 from kibitz.match.wording import ending, why_unknown
-from kibitz.objectives.outcomes import MOVES_OF_BOTH, Outcome
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.game_name import GameName
+from kibitz.rules.objectives.outcomes import MOVES_OF_BOTH, Outcome
 from kibitz.solve.effort import Effort
 from kibitz.system.signals import status_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from itertools import groupby
 
-from kibitz.catalogue.game_facts import AIM, rules_text
-from kibitz.catalogue.registry import game_by_stranger
+from kibitz.games.game_facts import AIM, rules_text
+from kibitz.games.registry import game_by_stranger
 from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.match.match_record import match_from, text_of
 from kibitz.match.wording import best_so_far

@@ -20,8 +20,8 @@ from kibitz.conformance import Complaint, Subject, examined
 from kibitz.conformance.check_silence import listening_to
 from kibitz.conformance.complaint import MORE_TIME, Overdue, about_error, about_file
 from kibitz.conformance.oddities import oddities
-from kibitz.core.simple_game import BrokenGame
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, packed, phrase, unpacked
+from kibitz.rules.simple_game import BrokenGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class DoctorProcess:
 
     def load(self, name: str) -> Subject | None:
         """Load the game; report an error and return None if there is none."""
-        from kibitz.catalogue.registry import game_named
+        from kibitz.games.registry import game_named
 
         try:
             with listening_to() as listener:

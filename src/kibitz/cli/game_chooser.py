@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from kibitz.catalogue.kinds import FIRST, Listed, all_games, heading, summary_in
-from kibitz.catalogue.registry import family, game_named
 from kibitz.cli.dialogue_commands import QUIT
 from kibitz.cli.dialogue_commands import words as commands
+from kibitz.games.kinds import FIRST, Listed, all_games, heading, summary_in
+from kibitz.games.registry import family, game_named
 from kibitz.language.errors import EndOfInput, KibitzError, UnknownGame, all_of
 
 TYPE_CHECKING = False
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.cli.terminal import Terminal
-    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
+    from kibitz.rules.base_game import BaseGame
 
 INDENT = 6  # of lines after a number
 

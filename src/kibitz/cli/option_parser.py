@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
     from kibitz.solve.effort import Effort
 
 PLAIN = {"nargs", "help", "metavar"}  # keywords of an argument that is read here

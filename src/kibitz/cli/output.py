@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, Self
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.oracle.oracle import Oracle
     from kibitz.oracle.proved_so_far import ProvedSoFar
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
 
 WRITING = phrase("writing")
 PATIENCE = 1.0  # seconds before a progress bar is shown

@@ -22,8 +22,8 @@ from kibitz.conformance import (
 )
 from kibitz.conformance.complaint import Complaint, Overdue, about_error, failed_at
 from kibitz.conformance.subject import Subject
-from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import phrase
+from kibitz.rules.base_game import BaseGame
 
 Check = Callable[[Subject], Iterator[Complaint]]
 

@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kibitz.catalogue.gamefile import is_of_compiler
 from kibitz.conformance.complaint import Complaint, Place, place_of
 from kibitz.conformance.ingredients import (
     INSTEAD,
@@ -21,6 +20,7 @@ from kibitz.conformance.ingredients import (
     unfit,
 )
 from kibitz.conformance.subject import Subject
+from kibitz.games.gamefile import is_of_compiler
 from kibitz.language.errors import Sentence
 from kibitz.solve.compiling.compiled import available, part
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, identity_of_code

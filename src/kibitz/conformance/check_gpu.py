@@ -9,8 +9,8 @@ from kibitz.conformance.subject import Subject
 
 def lowers(subject: Subject) -> Iterator[Complaint]:
     """Check that every rule can be lowered; no GPU is needed for that."""
-    from kibitz.solve.gpu.gpu_functions import lowered  # imported on request only
-    from kibitz.solve.gpu.lowerable import NotLowered
+    from kibitz.engines.gpu.gpu_functions import lowered  # imported on request only
+    from kibitz.engines.gpu.lowerable import NotLowered
 
     try:
         lowered(subject.rules)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from kibitz.conformance.complaint import Complaint, Place, failed_at, place_of
 from kibitz.conformance.subject import Subject
-from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import NotationError, Sentence, phrase, with_command
+from kibitz.rules.simple_game import SimpleGame
 
 UNQUOTED = re.compile(
     r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"

@@ -6,11 +6,11 @@ from typing import Any
 
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.subject import MOST_MOVES, Subject
-from kibitz.core import PositionId
-from kibitz.core.base_game import EMPTY
-from kibitz.core.rules import POSITION_BITS
-from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import Sentence
+from kibitz.rules import PositionId
+from kibitz.rules.base_game import EMPTY
+from kibitz.rules.rules import POSITION_BITS
+from kibitz.rules.simple_game import SimpleGame
 from kibitz.solve.invalid_rules import not_impartial
 
 MOST_PLACEMENTS = 20_000

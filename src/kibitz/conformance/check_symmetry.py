@@ -6,10 +6,10 @@ from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, is_of_kibitz, place_of, place_of_word
 from kibitz.conformance.subject import Subject
-from kibitz.core import PositionId
-from kibitz.core.rules import POSITION_BITS, Rules
-from kibitz.core.simple_game import mirrors
 from kibitz.language.errors import Sentence
+from kibitz.rules import PositionId
+from kibitz.rules.rules import POSITION_BITS, Rules
+from kibitz.rules.simple_game import mirrors
 
 Successors = list[tuple[int, bool, int]]
 

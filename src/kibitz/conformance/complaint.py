@@ -6,9 +6,9 @@ from collections.abc import Callable
 from types import FrameType, FunctionType
 from typing import Any
 
-from kibitz.catalogue.gamefile import BrokenFile, in_short
-from kibitz.core.simple_game import BrokenGame
+from kibitz.games.gamefile import BrokenFile, in_short
 from kibitz.language.errors import Sentence, packed, phrase, unpacked, with_command
+from kibitz.rules.simple_game import BrokenGame
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NOT_OF_A_GAME = (PACKAGE, os.path.dirname(os.__file__), "<")

@@ -1,9 +1,9 @@
 """Quick check of a game in a file before anything is built on it."""
 
-from kibitz.catalogue.gamefile import InvalidGameFile
-from kibitz.core.base_game import BaseGame
-from kibitz.core.simple_game import SimpleGame
+from kibitz.games.gamefile import InvalidGameFile
 from kibitz.language.errors import phrase, with_command
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.simple_game import SimpleGame
 
 A_LOOK = 0.3  # seconds
 

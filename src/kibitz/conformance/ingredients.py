@@ -5,8 +5,8 @@ from types import FunctionType
 from typing import Any
 
 from kibitz.conformance.complaint import Complaint, Place, place_of
-from kibitz.core.rules import POSITION_BITS
 from kibitz.language.errors import Sentence
+from kibitz.rules.rules import POSITION_BITS
 from kibitz.solve.store.fingerprint import NOWHERE, NotOfRules, global_names, line_of
 
 INSTEAD = Sentence(

@@ -8,9 +8,9 @@ from itertools import islice, pairwise
 
 from kibitz.conformance.check_symmetry import turned
 from kibitz.conformance.subject import Subject
-from kibitz.core.base_game import EMPTY
-from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import Sentence
+from kibitz.rules.base_game import EMPTY
+from kibitz.rules.simple_game import SimpleGame
 
 Stride = tuple[int, int, int, int]  # position, move, change, change with the other to move
 

@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import islice
 
 from kibitz.conformance.complaint import Complaint
-from kibitz.core import PositionId
-from kibitz.core.base_game import BaseGame
-from kibitz.core.reach import reached
-from kibitz.core.simple_game import SimpleGame
+from kibitz.rules import PositionId
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.reach import reached
+from kibitz.rules.simple_game import SimpleGame
 
 STEPS = 300
 NEAR = 2_000  # positions sampled from the start on

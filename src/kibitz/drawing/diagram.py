@@ -7,9 +7,9 @@ for people are drawn by `drawing/picture.py`.
 from collections.abc import Iterator
 from html import escape
 
-from kibitz.core.base_game import EMPTY, BaseGame
-from kibitz.core.board import TRIANGULAR, Board
 from kibitz.drawing.scene import Cell, Scene, kind_of
+from kibitz.rules.base_game import EMPTY, BaseGame
+from kibitz.rules.board import TRIANGULAR, Board
 
 Point = tuple[float, float]
 

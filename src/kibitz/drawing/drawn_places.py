@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from math import atan2, cos, degrees, hypot, pi, sin
 
-from kibitz.core.appearance import Appearance
-from kibitz.core.base_game import EMPTY, BaseGame
-from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.hands import Hand
 from kibitz.drawing.look import LABEL, PAD, ROW, STEP, TRAY, Look
 from kibitz.drawing.look_parts import rounded
 from kibitz.drawing.piece_words import OUTLINES, SHAPED
 from kibitz.drawing.scene import edge_names, kind_of
+from kibitz.rules.appearance import Appearance
+from kibitz.rules.base_game import EMPTY, BaseGame
+from kibitz.rules.board import TRIANGULAR
 
 Point = tuple[float, float]
 Edge = tuple[int, Point, Point, Point]  # a cell, the ends of an edge of it, and its normal

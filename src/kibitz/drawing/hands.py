@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import phrase
+from kibitz.rules.base_game import BaseGame
 
 Held = tuple[str, float, int]  # a sign, the size of the piece, and how many there are
 Plain = Callable[[str], str]  # translates a label

@@ -17,8 +17,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-from kibitz.core.base_game import EMPTY, BaseGame
-from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.inks import paint
 from kibitz.drawing.look_parts import (
     SHAPES,
@@ -32,6 +30,8 @@ from kibitz.drawing.look_parts import (
     solid,
 )
 from kibitz.drawing.scene import edge_names, kind_of
+from kibitz.rules.base_game import EMPTY, BaseGame
+from kibitz.rules.board import TRIANGULAR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from functools import cached_property
 
-from kibitz.core.base_game import BaseGame
-from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.inks import paint
 from kibitz.drawing.look import Look
 from kibitz.drawing.look_parts import plank, solid
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.board import TRIANGULAR
 
 
 def wood(width: float, height: float) -> str:

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from html import escape
 
-from kibitz.core.base_game import EMPTY
-from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.look import STEP
 from kibitz.drawing.look_parts import label
 from kibitz.drawing.picture import in_cell, line_through
 from kibitz.drawing.scene import Scene
+from kibitz.rules.base_game import EMPTY
+from kibitz.rules.board import TRIANGULAR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.base_game import BaseGame
     from kibitz.drawing.look import Look
     from kibitz.drawing.scene import Cell
-    from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.perfect_play import ChosenMove, PlayerStrategy, Reply
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcome import Outcome
 
     Reuse = Callable[[str], str]  # from the text of elements to an element that repeats them
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from zlib import crc32
 
-from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.drawing.inks import paint, style_of_picture
 from kibitz.drawing.look import LABEL, Look
 from kibitz.drawing.look_parts import label
 from kibitz.drawing.materials import look_of
 from kibitz.drawing.scene import ENTERED, LEFT, Arrow, Cell, Scene
+from kibitz.rules.base_game import EMPTY, BaseGame
 
 STROKES = {
     ENTERED: "stroke-width='3' opacity='.8'",

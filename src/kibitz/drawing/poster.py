@@ -12,7 +12,6 @@ import re
 from html import escape
 from math import ceil
 
-from kibitz.core.base_game import EMPTY
 from kibitz.drawing.look import STEP
 from kibitz.drawing.materials import look_of
 from kibitz.drawing.nested_boards import (
@@ -28,18 +27,19 @@ from kibitz.drawing.nested_boards import (
 from kibitz.drawing.picture import above_cells, in_cell, marked_frame, outline, words_below
 from kibitz.drawing.scene import Scene, arrows_of
 from kibitz.language.errors import KibitzError, Sentence
+from kibitz.rules.base_game import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.base_game import BaseGame
     from kibitz.drawing.look import Look
     from kibitz.language.languages import Language
-    from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
     from kibitz.oracle.perfect_play import ChosenMove, PlayerStrategy, Reply
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcome import Outcome
 
 SHEET = (420, 297)
 MARGIN = 10

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 
-from kibitz.core.base_game import EMPTY, BaseGame
-from kibitz.core.board import TRIANGULAR, Board
 from kibitz.language.errors import phrase
 from kibitz.match.match_history import MatchState
+from kibitz.rules.base_game import EMPTY, BaseGame
+from kibitz.rules.board import TRIANGULAR, Board
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def check_cells(game: BaseGame, name: str, cells: Sequence[int]) -> None:
     """Raise an error for invalid cells returned by a function of a game in a file."""
     for cell in cells:
         if type(cell) is not int or not 0 <= cell < len(game.board):
-            from kibitz.catalogue.gamefile import InvalidGameFile  # imported for invalid games only
+            from kibitz.games.gamefile import InvalidGameFile  # imported for invalid games only
 
             raise InvalidGameFile(
                 "{name}: {function} names {cell}, and cells are numbered from 0 to {last}",
@@ -145,7 +145,7 @@ def blocks_of(game: BaseGame, signs: Sequence[str]) -> list[list[int]]:
     for cells in blocks:
         check_cells(game, "blocks", cells)
         if any(signs[cell] == EMPTY for cell in cells):
-            from kibitz.catalogue.gamefile import InvalidGameFile
+            from kibitz.games.gamefile import InvalidGameFile
 
             raise InvalidGameFile(
                 "{name}: blocks names {cell}, which is empty",

@@ -19,9 +19,9 @@ shows its name after its sign.
 
 from collections.abc import Callable
 
-from kibitz.core.base_game import EMPTY
-from kibitz.core.board import TRIANGULAR
 from kibitz.drawing.scene import ENTERED, Cell, Scene, edge_names
+from kibitz.rules.base_game import EMPTY
+from kibitz.rules.board import TRIANGULAR
 
 Paint = Callable[[str, Cell], str]
 

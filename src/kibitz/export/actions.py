@@ -8,8 +8,8 @@ small enough to visit every position. For a larger one, an error says what to de
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kibitz.core.base_game import BaseGame
 from kibitz.language.errors import KibitzError
+from kibitz.rules.base_game import BaseGame
 
 MOST_VISITED = 50_000
 

@@ -20,8 +20,8 @@ from kibitz.system.whole_files import write_file, written_whole
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.base_game import BaseGame
     from kibitz.export.table_rows import Batch
+    from kibitz.rules.base_game import BaseGame
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.base_game import BaseGame
+from kibitz.rules.base_game import BaseGame
 
 
 class Planes:

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.base_game import ROW_END, BaseGame
-from kibitz.core.layout import EMPTY, Layout, Number, OneCell, SetOfCells
-from kibitz.core.simple_game import SimpleGame
 from kibitz.export import sign_kernels
 from kibitz.export.compiled_signs import MANY, CompiledSigns, with_code_points
 from kibitz.export.planes import Planes
+from kibitz.rules.base_game import ROW_END, BaseGame
+from kibitz.rules.layout import EMPTY, Layout, Number, OneCell, SetOfCells
+from kibitz.rules.simple_game import SimpleGame
 from kibitz.solve.compiling.compiled import available, kernel
 
 

@@ -19,21 +19,21 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from kibitz.core.base_game import EMPTY, BaseGame, numbered_lines
-from kibitz.core.board import Board
-from kibitz.core.family import Family
-from kibitz.core.rules import Rules
-from kibitz.core.symmetry import least_image, number, orbit_size
 from kibitz.language.errors import NotationError, Sentence, quoted
+from kibitz.rules.base_game import EMPTY, BaseGame, numbered_lines
+from kibitz.rules.board import Board
+from kibitz.rules.family import Family
+from kibitz.rules.rules import Rules
+from kibitz.rules.symmetry import least_image, number, orbit_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import Refuse, Sign
-    from kibitz.core.family import Values
-    from kibitz.core.game_text import About
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import Refuse, Sign
+    from kibitz.rules.family import Values
+    from kibitz.rules.game_text import About
 
 BOARD = Board.rectangle(4, 4)
 SQUARES = 16
@@ -159,7 +159,7 @@ class LGame(BaseGame):
         super().__init__(name, rules(), BOARD)
 
     def about(self) -> About:
-        from kibitz.core.game_text import About  # where the rules are shown
+        from kibitz.rules.game_text import About  # where the rules are shown
 
         return About(
             Sentence("Leave the other player no place to move their L to."),

@@ -14,23 +14,23 @@ from __future__ import annotations
 
 from math import comb
 
-from kibitz.core import PositionId
-from kibitz.core.base_game import EMPTY, BaseGame
-from kibitz.core.board import Board
-from kibitz.core.family import START, Family, Parameter
-from kibitz.core.game_name import GameName
-from kibitz.core.rules import Rules
-from kibitz.core.symmetry import least_image, may_be_canonical, number, orbit_size, set_of_cells
 from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase, plural, quoted
+from kibitz.rules import PositionId
+from kibitz.rules.base_game import EMPTY, BaseGame
+from kibitz.rules.board import Board
+from kibitz.rules.family import START, Family, Parameter
+from kibitz.rules.game_name import GameName
+from kibitz.rules.rules import Rules
+from kibitz.rules.symmetry import least_image, may_be_canonical, number, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kibitz.core.base_game import Refuse
-    from kibitz.core.family import Values
-    from kibitz.core.game_text import About
-    from kibitz.core.layout import Layout
+    from kibitz.rules.base_game import Refuse
+    from kibitz.rules.family import Values
+    from kibitz.rules.game_text import About
+    from kibitz.rules.layout import Layout
 
 P = "P"
 HELPER = "o"
@@ -171,7 +171,7 @@ class LunarLockout(BaseGame):
         super().__init__(name, rules(board, goal, helpers, start), board)
 
     def about(self) -> About:
-        from kibitz.core.game_text import About  # where the rules are shown
+        from kibitz.rules.game_text import About  # where the rules are shown
 
         return About(
             Sentence(
@@ -217,7 +217,7 @@ class LunarLockout(BaseGame):
         return position >> squares, [s for s in range(squares) if position >> s & 1]
 
     def sign_numbers(self) -> Layout:
-        from kibitz.core.layout import Layout, cell, cells  # for many positions at once
+        from kibitz.rules.layout import Layout, cell, cells  # for many positions at once
 
         return Layout(self.board, cells("helpers", HELPER), cell("craft", P), symmetries=())
 

@@ -20,18 +20,18 @@ The notation is in `noughts_notation.py`.
 
 from __future__ import annotations
 
-from kibitz.core.board import Board
-from kibitz.core.family import Family, Parameter
-from kibitz.core.rules import POSITION_BITS, Rules
-from kibitz.core.symmetry import least_image, number, orbit_size, set_of_cells
 from kibitz.games.noughts_notation import Noughts, NoughtsOldest
 from kibitz.language.errors import UnknownGame, plural
+from kibitz.rules.board import Board
+from kibitz.rules.family import Family, Parameter
+from kibitz.rules.rules import POSITION_BITS, Rules
+from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.family import Values
+    from kibitz.rules.family import Values
 
 FEWEST_SQUARES = 3
 MOST_SQUARES = POSITION_BITS // 2

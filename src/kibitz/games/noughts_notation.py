@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from kibitz.core.base_game import EMPTY, BaseGame, numbered_lines
 from kibitz.language.errors import NotationError, Sentence, plural, quoted
+from kibitz.rules.base_game import EMPTY, BaseGame, numbered_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.base_game import Refuse
-    from kibitz.core.board import Board
-    from kibitz.core.game_text import About
-    from kibitz.core.layout import Layout
-    from kibitz.core.rules import Rules
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.base_game import Refuse
+    from kibitz.rules.board import Board
+    from kibitz.rules.game_text import About
+    from kibitz.rules.layout import Layout
+    from kibitz.rules.rules import Rules
 
 PLAYERS = "XO"
 USUAL = 3  # rows, columns, pieces in a row, pieces of each player
@@ -43,7 +43,7 @@ class Noughts(BaseGame):
         self.each = pieces
 
     def about(self) -> About:
-        from kibitz.core.game_text import About  # where the rules are shown
+        from kibitz.rules.game_text import About  # where the rules are shown
 
         return About(
             Sentence(
@@ -135,7 +135,7 @@ class Noughts(BaseGame):
     named_by_count = True
 
     def sign_numbers(self) -> Layout | Callable[[int], Sequence[int]]:
-        from kibitz.core.layout import Layout, cells  # for many positions at once
+        from kibitz.rules.layout import Layout, cells  # for many positions at once
 
         mine, theirs = (cells(*named) for named in zip(("mine", "theirs"), PLAYERS, strict=True))
         return Layout(self.board, mine, theirs, symmetries=())

@@ -14,23 +14,23 @@ so a jump is legal if its three holes hold peg, peg, no peg, and flips all three
 
 from __future__ import annotations
 
-from kibitz.core.base_game import EMPTY, BaseGame, numbered_lines
-from kibitz.core.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
-from kibitz.core.family import Family, Parameter, Values
-from kibitz.core.game_name import GameName
-from kibitz.core.rules import Jumps, Rules
-from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
 from kibitz.games import peg_boards
 from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase, plural
+from kibitz.rules.base_game import EMPTY, BaseGame, numbered_lines
+from kibitz.rules.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
+from kibitz.rules.family import Family, Parameter, Values
+from kibitz.rules.game_name import GameName
+from kibitz.rules.rules import Jumps, Rules
+from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import Refuse
-    from kibitz.core.game_text import About
-    from kibitz.core.layout import Layout
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import Refuse
+    from kibitz.rules.game_text import About
+    from kibitz.rules.layout import Layout
 
 PEG = "o"
 
@@ -137,7 +137,7 @@ class PegSolitaire(BaseGame):
         self.shape = Sentence("a board of your own")
 
     def about(self) -> About:
-        from kibitz.core.game_text import About  # where the rules are shown
+        from kibitz.rules.game_text import About  # where the rules are shown
 
         names, triangular = self.board.names, self.board.lattice is TRIANGULAR
         aim = Sentence("Jump pegs off the board until a single peg is left.")
@@ -184,7 +184,7 @@ class PegSolitaire(BaseGame):
         return found
 
     def sign_numbers(self) -> Layout:
-        from kibitz.core.layout import Layout, cells  # for many positions at once
+        from kibitz.rules.layout import Layout, cells  # for many positions at once
 
         return Layout(self.board, cells("pegs", PEG), symmetries=())
 

@@ -6,9 +6,9 @@ contain spaces) no hole. On one line, rows are joined by `-`.
 
 from __future__ import annotations
 
-from kibitz.core.board import SQUARE, TRIANGULAR, Board, Lattice
-from kibitz.core.rules import POSITION_BITS
 from kibitz.language.errors import UnknownGame, plural, quoted
+from kibitz.rules.board import SQUARE, TRIANGULAR, Board, Lattice
+from kibitz.rules.rules import POSITION_BITS
 
 PEG = "o"
 HOLE = "."

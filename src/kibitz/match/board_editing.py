@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from kibitz.catalogue import registry
-from kibitz.core import PositionId
-from kibitz.core.base_game import BaseGame
+from kibitz.games import registry
 from kibitz.language.errors import KibitzError, NotationError, Sentence, UnknownGame, plural, quoted
 from kibitz.match.match_history import MatchState
+from kibitz.rules import PositionId
+from kibitz.rules.base_game import BaseGame
 
 
 class WrongBoard(KibitzError):

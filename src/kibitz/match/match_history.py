@@ -16,15 +16,15 @@ numbered in the order in which a text has them: `c3 a2 (b2 a1) b1`.
 
 from __future__ import annotations
 
-from kibitz.core import MoveId, PositionId
 from kibitz.language.errors import KibitzError, listed, plural
 from kibitz.match.opponents import OPPONENTS
+from kibitz.rules import MoveId, PositionId
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules.base_game import BaseGame
 
 HUMAN = "human"
 LONGEST_NAME = 24  # of a person, in characters

@@ -22,7 +22,7 @@ unless it is the main line. Here it is the second, the first in parentheses, to 
 
 from __future__ import annotations
 
-from kibitz.catalogue import registry
+from kibitz.games import registry
 from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.match.match_history import HUMAN, MatchError, MatchState
 
@@ -30,8 +30,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kibitz.core.base_game import BaseGame
     from kibitz.match.match_history import Line, Node
+    from kibitz.rules.base_game import BaseGame
 
 HEAD, PLAYERS, NAMES, START, TURN = "kibitz", "players", "names", "start", "turn"
 MOVES, LINE, AT = "moves", "line", "at"

@@ -23,10 +23,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.core import MoveId, PositionId
     from kibitz.oracle.answer import Option
     from kibitz.oracle.candidates import Candidates
     from kibitz.oracle.oracle import Oracle
+    from kibitz.rules import MoveId, PositionId
 
 PERFECT = phrase("perfect")
 HARD = phrase("hard")

@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kibitz.core import PositionId
     from kibitz.oracle.oracle import Oracle
+    from kibitz.rules import PositionId
 
 # Each round is longer, so that results of a short one can be used soon.
 ROUNDS = tuple(Effort(seconds=1 << n, memory=640 << 20, compile=False) for n in range(6))

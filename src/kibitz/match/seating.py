@@ -8,9 +8,9 @@ from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
     from kibitz.oracle.oracle import Oracle
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
 
 USUAL_OPPONENT = EASY
 
@@ -42,6 +42,6 @@ def _value(game: BaseGame, position: PositionId, oracle: Oracle | None) -> str:
             return outcome.kind
     if position != game.rules.start:
         return ""
-    from kibitz.catalogue.reference import rows_of  # where no table answers
+    from kibitz.games.reference import rows_of  # where no table answers
 
     return next((row.start for row in rows_of(game.name) if row.name == game.name), "")

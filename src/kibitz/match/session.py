@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Literal
 
-    from kibitz.core import PositionId
     from kibitz.language.errors import Sentence
     from kibitz.match.match_history import MatchState
-    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
 
     Mark = Literal["", "?!", "?", "??"]
 

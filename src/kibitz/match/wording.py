@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
 from kibitz.match.match_history import HUMAN
-from kibitz.objectives.outcomes import in_moves
+from kibitz.rules.objectives.outcomes import in_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
     from kibitz.match.match_history import MatchState
     from kibitz.match.session import Session
-    from kibitz.objectives.outcome import Tone
-    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcome import Tone
+    from kibitz.rules.objectives.outcomes import Outcome
 
 TURNED: dict[Tone, Tone] = {"good": "bad", "even": "even", "bad": "good", "unknown": "unknown"}
 

@@ -8,9 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
 
     # A position, and the number of questions that share the time left.
     OutcomeOf = Callable[[PositionId, int], Outcome]

@@ -8,17 +8,17 @@ Neither is shown as an outcome of a position; only the proved ones are.
 
 from __future__ import annotations
 
-from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.oracle.answer import Option, outcome_for_mover
+from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.effort import Effort, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableMapping, Sequence
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.search.lookahead import Lookahead
     from kibitz.solve.search.playouts import Playouts
 

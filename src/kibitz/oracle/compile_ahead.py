@@ -25,9 +25,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.rules import Rules
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.rules import Rules
 
 NICENESS = 10  # nice value of the process
 UNNEEDED = 3  # exit status for a game whose questions need no compiled code
@@ -169,7 +169,7 @@ def needs_kernels(game: BaseGame) -> bool:
 
 def main(name: str, files: Sequence[str]) -> int:
     """Compile the kernels of a game, as long as standard input is open."""
-    from kibitz.catalogue.collection import Collection
+    from kibitz.games.collection import Collection
 
     if hasattr(os, "nice"):
         os.nice(NICENESS)

@@ -15,12 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kibitz.core.base_game import BaseGame
-    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
     from kibitz.oracle.candidates import Estimator
     from kibitz.oracle.ending_moves import EndingMoves
     from kibitz.oracle.sources import Source
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.opening_book import OpeningBook

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game_named
+from kibitz.games.registry import game_named
 from kibitz.solve.store.table_store import TableStore, find_table, ignore_notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
 
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules.base_game import BaseGame
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources

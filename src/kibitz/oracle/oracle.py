@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import math
 
-from kibitz.objectives.outcomes import Bound, regret
 from kibitz.oracle.answer import (
     Analysis,
     Option,
@@ -32,19 +31,20 @@ from kibitz.oracle.answer import (
     sort_best_first,
 )
 from kibitz.oracle.knowledge import Knowledge
+from kibitz.rules.objectives.outcomes import Bound, regret
 from kibitz.solve.effort import Effort, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.objectives.outcomes import Outcome, Regret
     from kibitz.oracle.candidates import Advice, Candidates
     from kibitz.oracle.ending_moves import EndingMoves
     from kibitz.oracle.peg_words import Why
     from kibitz.oracle.sources import Source
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Outcome, Regret
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore

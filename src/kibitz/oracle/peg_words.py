@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from kibitz.core import MoveId
 from kibitz.language.errors import KibitzError, Sentence, all_of, listed
+from kibitz.rules import MoveId
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
+    from kibitz.engines.pegs.impossibility import Reason
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.impossibility import Reason
 
     Kind = Literal["", "weights", "colours"]
     Cells = Sequence[int]
@@ -43,9 +43,9 @@ class Why:
 def why_not(game: BaseGame, position: PositionId, most: int | None = None) -> Why | None:
     """Return why a position cannot be won; None if there is no short reason.
 
-    `most` may limit the work (see `solve/pegs/impossibility.py`).
+    `most` may limit the work (see `engines/pegs/impossibility.py`).
     """
-    from kibitz.solve.pegs.impossibility import reason
+    from kibitz.engines.pegs.impossibility import reason
 
     jumps = game.rules.structure
     assert jumps is not None
@@ -139,9 +139,9 @@ def fewest_moves(
     None if there is no solution. Optimality is proved by visiting all reachable positions that
     can still be won.
     """
-    from kibitz.solve.pegs.figures import fewest_moves as fewest
-    from kibitz.solve.pegs.figures.peg_game import PegGame
-    from kibitz.solve.pegs.figures.peg_table import board_of
+    from kibitz.engines.pegs.figures import fewest_moves as fewest
+    from kibitz.engines.pegs.figures.peg_game import PegGame
+    from kibitz.engines.pegs.figures.peg_table import board_of
 
     jumps = game.rules.structure
     if jumps is None:

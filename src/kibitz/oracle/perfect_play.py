@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core import ClassId, MoveId, PositionId
-    from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
+    from kibitz.rules import ClassId, MoveId, PositionId
+    from kibitz.rules.objectives.outcome import Outcome
 
 MOST_POSITIONS = 4_000
 MOST_REPLIES = 250_000

@@ -6,18 +6,18 @@ A plan is a generator: a source is imported and made only when those before it h
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence
-from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.oracle.sources import Ends, FromTable
+from kibitz.rules.objectives.outcomes import Bound, Unknown
 from kibitz.solve.effort import FEW, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.sources import Source
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.opening_book import OpeningBook

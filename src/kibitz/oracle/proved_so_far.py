@@ -14,10 +14,10 @@ from kibitz.solve.effort import Effort, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
     from kibitz.language.errors import Sentence
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Outcome
 
 FIRST = 0.3  # seconds of the first search; each one after it takes twice as long
 SHARE = 0.05  # of the time, at most, for the searches after the first

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kibitz.core.reach import MOST_LOOKED_UP, in_play
+from kibitz.rules.reach import MOST_LOOKED_UP, in_play
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.core.base_game import BaseGame
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.store.table import Table
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, ClassVar, Literal
 
-    from kibitz.core import MoveId, PositionId
     from kibitz.oracle.answer import Option
     from kibitz.oracle.oracle import Oracle
+    from kibitz.rules import MoveId, PositionId
 
 EASY, MEDIUM, HARD = phrase("easy"), phrase("medium"), phrase("hard")
 DIFFICULTIES = (EASY, MEDIUM, HARD)

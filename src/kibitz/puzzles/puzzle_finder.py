@@ -11,9 +11,7 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from time import monotonic
 
-from kibitz.core import PositionId
 from kibitz.language.errors import KibitzError, Sentence, one_of, plural, quoted
-from kibitz.objectives.outcomes import Solvable
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.puzzles.posed_puzzle import (
@@ -25,6 +23,8 @@ from kibitz.puzzles.posed_puzzle import (
     SolveIt,
     puzzle_at,
 )
+from kibitz.rules import PositionId
+from kibitz.rules.objectives.outcomes import Solvable
 from kibitz.solve.store.table import Table
 from kibitz.solve.store.table_store import kept_name
 from kibitz.solve.structure import lists_positions

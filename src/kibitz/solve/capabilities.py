@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Literal
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.resources import Backend, Resources
 
     Engine = (
@@ -120,7 +120,7 @@ def refusal(engine: Engine, rules: Rules) -> Sentence | None:
 class Way(NamedTuple):
     """A way to build a table: an algorithm of an engine, for the games that it `serves`.
 
-    `games` describes these games. `strategy` is the class in `kibitz.solve` that does it.
+    `games` describes these games. `strategy` is the class in `kibitz` that does it.
     """
 
     engine: Engine
@@ -139,7 +139,7 @@ def goes_by_rank(rules: Rules) -> bool:
     """Return whether a game of men is large enough for a table by rank, and suits it."""
     if not serves("men", rules):
         return False
-    from kibitz.solve.men import men_numbering
+    from kibitz.engines.ranks import men_numbering
 
     return men_numbering.goes_by_rank(rules)
 
@@ -157,18 +157,18 @@ REST = "all others"
 # Best first: of an engine, the first way that serves a game is taken. A strategy with several
 # algorithms tries the next one if the game itself turns out not to suit the first.
 WAYS = (
-    Way("memory", "sets", BOARDS, _by_sets, "pegs.figures.peg_strategies.PegsInMemory"),
-    Way("memory", "layers", LAYERED, _by_layers, "strategy.InMemory"),
-    Way("memory", "tiers", TIERED, _by_tiers, "strategy.InMemory"),
-    Way("memory", "moves", REST, _any, "strategy.InMemory"),
-    Way("disk", "sets", BOARDS, _by_sets, "pegs.figures.peg_strategies.PegsInFiles"),
-    Way("disk", "tiers", ORBITS, goes_by_tiers, "shards.tiers_on_disk.TiersOnDisk"),
-    Way("disk", "shards", REST, _any, "shards.shard_strategies.InShardsOnDisk"),
-    Way("ray", "tiers", SPILLED, goes_by_tiers, "shards.shard_strategies.InShardsOnRay"),
-    Way("ray", "shards", REST, _any, "shards.shard_strategies.InShardsOnRay"),
-    Way("gpu", "ranks", RANKED, goes_by_rank, "men.men_strategies.MenByRank"),
-    Way("gpu", "tiers", TIERED, _by_tiers, "gpu.gpu_strategy.OnCard"),
-    Way("gpu", "moves", REST, _any, "gpu.gpu_strategy.OnCard"),
+    Way("memory", "sets", BOARDS, _by_sets, "engines.pegs.figures.peg_strategies.PegsInMemory"),
+    Way("memory", "layers", LAYERED, _by_layers, "solve.strategy.InMemory"),
+    Way("memory", "tiers", TIERED, _by_tiers, "solve.strategy.InMemory"),
+    Way("memory", "moves", REST, _any, "solve.strategy.InMemory"),
+    Way("disk", "sets", BOARDS, _by_sets, "engines.pegs.figures.peg_strategies.PegsInFiles"),
+    Way("disk", "tiers", ORBITS, goes_by_tiers, "engines.shards.tiers_on_disk.TiersOnDisk"),
+    Way("disk", "shards", REST, _any, "engines.shards.shard_strategies.InShardsOnDisk"),
+    Way("ray", "tiers", SPILLED, goes_by_tiers, "engines.shards.shard_strategies.InShardsOnRay"),
+    Way("ray", "shards", REST, _any, "engines.shards.shard_strategies.InShardsOnRay"),
+    Way("gpu", "ranks", RANKED, goes_by_rank, "engines.ranks.men_strategies.MenByRank"),
+    Way("gpu", "tiers", TIERED, _by_tiers, "engines.gpu.gpu_strategy.OnCard"),
+    Way("gpu", "moves", REST, _any, "engines.gpu.gpu_strategy.OnCard"),
 )
 
 

@@ -37,7 +37,7 @@ from kibitz.system.memory_limit import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.explore_compiled import Explorer
     from kibitz.solve.rows import EitherRow

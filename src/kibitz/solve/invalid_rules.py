@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from types import FunctionType
 
-from kibitz.core.rules import POSITION_BITS
 from kibitz.language.errors import KibitzError, Sentence
+from kibitz.rules.rules import POSITION_BITS
 from kibitz.solve.memory.game_kernels import NOT_A_MOVE
 from kibitz.solve.row_backend import rows
 from kibitz.solve.store.fingerprint_syntax import place
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.rows import EitherRow
 
 

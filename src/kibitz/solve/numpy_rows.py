@@ -1,6 +1,6 @@
 """Rows of integers as NumPy arrays, and operations on them.
 
-`solve/wasm/memory_rows.py` has the same for a browser tab, where there is no NumPy, and
+`engines/wasm/memory_rows.py` has the same for a browser tab, where there is no NumPy, and
 `solve/row_backend.py` returns those that are in use.
 """
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from kibitz.solve.wasm.machine import Machine
+    from kibitz.engines.wasm.machine import Machine
 
 _machine: Machine | None = None
 

@@ -10,15 +10,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    from kibitz.core.rules import Rules
-    from kibitz.solve.pegs.peg_solver import PegSolver
+    from kibitz.engines.pegs.peg_solver import PegSolver
+    from kibitz.rules.rules import Rules
 
 
 def solver_of(rules: Rules) -> PegSolver | None:
     """Return the solver for the declared structure of rules; None if there is none."""
     if rules.structure is None:
         return None
-    from kibitz.solve.pegs.peg_solver import PegSolver
+    from kibitz.engines.pegs.peg_solver import PegSolver
 
     return PegSolver(rules, rules.structure)
 

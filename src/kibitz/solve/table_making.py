@@ -10,7 +10,7 @@ from kibitz.solve.store.table_store import ignore_notice, kept_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources
@@ -58,7 +58,7 @@ def strategy_for(
     engine = engine_for(resources)
     check(engine, name, rules)
     module, _, of = ways(engine, rules)[0].strategy.rpartition(".")
-    strategy: type[Strategy[Table]] = getattr(import_module(f"kibitz.solve.{module}"), of)
+    strategy: type[Strategy[Table]] = getattr(import_module(f"kibitz.{module}"), of)
     return strategy(name, rules, store, resources)
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
 
 MOST_MOVES = 40  # of the model in a match
 RETRIES = 1  # illegal replies that a match forgives

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kibitz.core.move_forms import form_of, sampled_moves
 from kibitz.language.errors import KibitzError, NotationError
+from kibitz.rules.move_forms import form_of, sampled_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.base_game import BaseGame
 
 LONGEST = 100_000  # characters of a reply
 MOST_MOVES = 1_000  # in one reply

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kibitz.objectives.outcomes import Regret
+    from kibitz.rules.objectives.outcomes import Regret
 
 FOR_RESULT = 0.8
 

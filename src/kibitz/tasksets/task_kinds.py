@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 
 from kibitz.language.errors import KibitzError, listed, quoted
-from kibitz.objectives.outcomes import finite_regrets
+from kibitz.rules.objectives.outcomes import finite_regrets
 from kibitz.tasksets.reply import (
     answer_in,
     each_move,
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.objective import Objective
-    from kibitz.objectives.outcome import Outcome
-    from kibitz.objectives.outcomes import Regret
     from kibitz.oracle.answer import Option
     from kibitz.oracle.oracle import Oracle
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.objectives.objective import Objective
+    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Regret
+    from kibitz.rules.rules import Rules
 
 LINES = 16  # random lines that estimate the reward of random play in a puzzle
 LONGEST = 200  # moves of such a line

@@ -11,13 +11,13 @@ import hashlib
 from functools import cached_property
 from os import fspath
 
-from kibitz.catalogue.registry import game_named, last_change
-from kibitz.core import PositionId
-from kibitz.core.base_game import BaseGame
-from kibitz.core.game_name import GameName
+from kibitz.games.registry import game_named, last_change
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules import PositionId
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.store.fingerprint import identity
 from kibitz.system.recent import Recent

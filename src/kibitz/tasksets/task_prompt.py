@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kibitz.core.base_game import EMPTY
 from kibitz.drawing.scene import Scene
 from kibitz.drawing.text_picture import GOALS, text_picture
+from kibitz.rules.base_game import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
 
 ANSWER = "Give your answer on the last line, as “Answer: …”."
 ROW_END = "-"

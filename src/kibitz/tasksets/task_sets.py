@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from random import Random
 
-from kibitz.catalogue.registry import family, game_named
-from kibitz.core.game_name import GameName
+from kibitz.games.registry import family, game_named
 from kibitz.language.errors import KibitzError, listed, quoted, whole
+from kibitz.rules.game_name import GameName
 from kibitz.tasksets.task_kinds import KINDS, Asked, NothingToAsk, grade, kind_named
 from kibitz.tasksets.task_positions import SPLITS, positions_of
 from kibitz.tasksets.task_prompt import prompt_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules.base_game import BaseGame
     from kibitz.tasksets.task_grades import Grade
     from kibitz.tasksets.task_positions import TaskPositions
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
-from kibitz.catalogue.shipped_games import first_game
 from kibitz.drawing.inks import style_of_page
+from kibitz.games.shipped_games import first_game
 
 PAGE = files("kibitz.web") / "page"
 FIRST_GAME = "write/first_game.txt"  # what the editor begins with
@@ -36,7 +36,7 @@ HEAD = f"""<head>
 <link rel="apple-touch-icon" href="{{page}}icons/icon-180.png">
 <link rel="manifest" href="{{page}}icons/kibitz.webmanifest">
 <link rel="stylesheet" href="{{page}}styles/base.css">
-<script src="{{page}}core/theme.js"></script>
+<script src="{{page}}rules/theme.js"></script>
 """
 
 

@@ -34,7 +34,7 @@ def limit(position):
 
 GAME = """
 from helper import limit
-from kibitz.core.rules import Rules
+from kibitz.rules.rules import Rules
 
 def moves(position):
     for taken in range(1, limit(position) + 1):

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kibitz.solve.compiling.wasm_format import signed, unsigned
 from kibitz.solve.compiling.wasm_kernel import wasm_module
 from kibitz.solve.compiling.word_kernel import WORD, independent, lowest
 from kibitz.solve.compiling.word_memory import NativeMemory
-from kibitz.solve.wasm.wasm_format import signed, unsigned
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence

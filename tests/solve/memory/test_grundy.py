@@ -10,8 +10,8 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.core.rules import Rules
-from kibitz.objectives.outcomes import Leaves, Margin
+from kibitz.rules.objectives.outcomes import Leaves, Margin
+from kibitz.rules.rules import Rules
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.grundy import grundy
 from kibitz.solve.memory.in_memory import solve

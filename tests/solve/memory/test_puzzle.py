@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.core.rules import Rules
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.rules import Rules
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.puzzle_search import PuzzleSearch
 from kibitz.solve.search.line_search import shortest

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.core.rules import Rules
+from kibitz.rules.rules import Rules
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.in_memory import solve
@@ -19,7 +19,7 @@ from kibitz.solve.memory.valuation import ValueTooLargeError, codes_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.objectives.objective import Aim
+    from kibitz.rules.objectives.objective import Aim
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.store.solution import Solution
 

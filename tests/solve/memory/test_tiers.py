@@ -22,7 +22,7 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.store.solution import Solution
 
 # Games that say their tier: two players and scores, with moves inside a tier and without.

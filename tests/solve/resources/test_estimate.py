@@ -25,7 +25,7 @@ from tests.support.own_games import EXAMPLES
 if TYPE_CHECKING:
     from typing import NoReturn
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.memory.explore_compiled import Explorer
 
 pytest.importorskip("numba")

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.core.rules import Rules
-from kibitz.objectives.objective import Code
-from kibitz.objectives.outcomes import Bound, Solvable, Unknown
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.plan import Plan, solving_sources
+from kibitz.rules.objectives.objective import Code
+from kibitz.rules.objectives.outcomes import Bound, Solvable, Unknown
+from kibitz.rules.rules import Rules
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.invalid_rules import InvalidRules
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kibitz.objectives.objective import Aim
+    from kibitz.rules.objectives.objective import Aim
 
 SEEDS = 200 if EVERYTHING else 20
 KINDS: dict[str, tuple[Aim, tuple[int, ...]]] = {

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.catalogue.registry import game_named
-from kibitz.core import ClassId, PositionId
+from kibitz.games.registry import game_named
 from kibitz.match.match_history import MatchState
 from kibitz.match.opponents import Opponent
 from kibitz.match.session import Session
 from kibitz.match.wording import change, hint, verdict
-from kibitz.objectives.outcomes import Bound, Draw, Loss, Regret, Win, regret
 from kibitz.oracle.answer import best_outcome
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import WithoutLines
+from kibitz.rules import ClassId, PositionId
+from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Regret, Win, regret
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.search.book_making import BookMaker, Checkpoint
@@ -36,9 +36,9 @@ from tests.support.scope import EVERYTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.base_game import BaseGame
     from kibitz.language.errors import Sentence
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.search.two_player_search import Proved
 
 FOUR = str(EXAMPLES / "four.py")

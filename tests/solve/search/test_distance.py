@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import conformance
-from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.distance_source import FromDistanceSearch
+from kibitz.rules.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.search.line_search import shortest
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
 
 EXAMPLES_OF_LIES = 3_000 if EVERYTHING else 200
 FIFTEEN = f"{EXAMPLES}/fifteen.py"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.catalogue.registry import game_named
-from kibitz.core import ClassId, PositionId
+from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
+from kibitz.rules import ClassId, PositionId
+from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.search.book_making import BookMaker, Checkpoint
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
 
 FOUR = str(EXAMPLES / "four.py")
 BOXES = str(EXAMPLES / "dots_and_boxes.py") + ":rows=1,columns=3"

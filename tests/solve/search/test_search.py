@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.core import ClassId, PositionId
-from kibitz.core.rules import Rules
+from kibitz.rules import ClassId, PositionId
+from kibitz.rules.rules import Rules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.search.line_search import first_line, shortest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.objectives.objective import Aim
+    from kibitz.rules.objectives.objective import Aim
 
 
 class Graph:

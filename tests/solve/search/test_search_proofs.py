@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.catalogue.registry import game_named
-from kibitz.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
+from kibitz.games.registry import game_named
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
@@ -24,9 +24,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core import ClassId, PositionId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.rules import Rules
+    from kibitz.rules import ClassId, PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.rules import Rules
 
 FOUR = str(EXAMPLES / "four.py")
 DODGEM = str(EXAMPLES / "dodgem.py")

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from kibitz.catalogue.registry import BUILT_IN
+from kibitz.games.registry import BUILT_IN
 from tests.support.browser import KEYS, MOUSE, ONLY_SERVED, TO_THE_END, Hand, pages, press, unfold
 from tests.support.scope import EVERYTHING
 

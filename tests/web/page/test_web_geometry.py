@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from kibitz.catalogue import shipped_games
+from kibitz.games import shipped_games
 from kibitz.web.workers.worker_pool import PoolLimits
 from tests.support.browser import MOUSE, Hand, pages
 from tests.support.scope import EVERYTHING

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from kibitz.catalogue.registry import BUILT_IN, family
-from kibitz.catalogue.shipped_games import summary, texts
+from kibitz.games.registry import BUILT_IN, family
+from kibitz.games.shipped_games import summary, texts
 from kibitz.language.languages import LANGUAGES, Language
 from tests.support.browser import (
     GATE,

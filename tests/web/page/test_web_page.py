@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from kibitz.catalogue.registry import BUILT_IN
+from kibitz.games.registry import BUILT_IN
 from tests.support.browser import (
     BY_MOUSE,
     GATE,

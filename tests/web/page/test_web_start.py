@@ -10,8 +10,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from kibitz.catalogue import registry
-from kibitz.catalogue.kinds import KINDS
+from kibitz.games import registry
+from kibitz.games.kinds import KINDS
 from tests.support.browser import BY_MOUSE, MOUSE, Hand, press
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import httpx
 import jsonschema_rs
 import pytest
 
-from kibitz.catalogue import registry
-from kibitz.catalogue.registry import game_named
+from kibitz.games import registry
+from kibitz.games.registry import game_named
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.match_history import MatchState
 from kibitz.web.server.web_server import listen

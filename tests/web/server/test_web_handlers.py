@@ -13,12 +13,12 @@ import pytest
 
 import kibitz.oracle.oracle
 import kibitz.solve.effort
-from kibitz.catalogue.collection import Collection
+from kibitz.games.collection import Collection
 from kibitz.language.errors import Sentence
 from kibitz.match.match_record import match_from
-from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import Ends
+from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.store.table_store import TableStore
@@ -29,9 +29,9 @@ from kibitz.web.workers.app_state import AppState
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Bound, Outcome
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
 

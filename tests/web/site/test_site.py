@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.shipped_games import first_game
 from kibitz.cli import main as kibitz
+from kibitz.games.collection import Collection
+from kibitz.games.shipped_games import first_game
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
 from kibitz.solve.effort import Effort, Exhausted

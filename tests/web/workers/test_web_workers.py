@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.registry import game_named
+from kibitz.games.collection import Collection
+from kibitz.games.registry import game_named
 from kibitz.oracle.compile_ahead import UNNEEDED
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import USUAL

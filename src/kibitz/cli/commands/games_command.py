@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from kibitz.catalogue.game_facts import FACTS, HISTORY, facts, heading, history, rules_text
-from kibitz.catalogue.kinds import FIRST, Listed, all_games, summary_in
-from kibitz.catalogue.kinds import heading as heading_of
-from kibitz.catalogue.registry import family, game_named
 from kibitz.cli.option_parser import Parser
-from kibitz.core.base_game import BaseGame
-from kibitz.core.family import Family, Parameter
+from kibitz.games.game_facts import FACTS, HISTORY, facts, heading, history, rules_text
+from kibitz.games.kinds import FIRST, Listed, all_games, summary_in
+from kibitz.games.kinds import heading as heading_of
+from kibitz.games.registry import family, game_named
 from kibitz.language.errors import Sentence, UnknownGame, all_of, listed, phrase
 from kibitz.language.languages import Language
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.family import Family, Parameter
 
 
 def main(words: Sequence[str]) -> int:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from kibitz.catalogue.gamefile import check_name
-from kibitz.catalogue.kinds import summary_in
-from kibitz.catalogue.shipped_games import aliases, first_game, names, summary, texts
 from kibitz.cli.option_parser import Parser
-from kibitz.core.game_name import FILE_SUFFIX
+from kibitz.games.gamefile import check_name
+from kibitz.games.kinds import summary_in
+from kibitz.games.shipped_games import aliases, first_game, names, summary, texts
 from kibitz.language.errors import KibitzError, all_of, phrase, plain, quoted
 from kibitz.language.languages import Language
+from kibitz.rules.game_name import FILE_SUFFIX
 from kibitz.system.whole_files import create_file
 
 MOST_OTHERS = 5

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from types import SimpleNamespace as Namespace
 
-from kibitz.catalogue.registry import game_by_stranger, game_named, same_file
 from kibitz.cli.dialogue import Dialogue
 from kibitz.cli.option_parser import Parser, position_in
 from kibitz.cli.terminal import Terminal
-from kibitz.core.base_game import BaseGame
-from kibitz.core.game_name import GameName
+from kibitz.games.registry import game_by_stranger, game_named, same_file
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.language.languages import Language
 from kibitz.match.match_history import HUMAN, MatchState
@@ -16,6 +14,8 @@ from kibitz.match.match_record import HEAD, match_from
 from kibitz.match.opponents import OPPONENTS
 from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.game_name import GameName
 from kibitz.system.whole_files import read_file
 
 SIDES = ("first", "second")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser, effort_of
 from kibitz.cli.output import Bar, json_text, width_of
+from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 
 TYPE_CHECKING = False
@@ -50,8 +50,8 @@ def problems_of(
     name: str, effort: Effort, language: Language, *, count: bool
 ) -> list[dict[str, Any]]:
     """Return the problems of a board, with the names of their holes."""
-    from kibitz.solve.pegs.figures.peg_problems import problems
-    from kibitz.solve.pegs.figures.peg_table import board_of, sets_in_memory
+    from kibitz.engines.pegs.figures.peg_problems import problems
+    from kibitz.engines.pegs.figures.peg_table import board_of, sets_in_memory
 
     game = game_named(name)
     jumps = game.rules.structure

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar, json_text
 from kibitz.cli.terminal import Terminal
 from kibitz.drawing.scene import scene_of
+from kibitz.games.registry import game_named
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase
 from kibitz.match.match_history import MatchState
 from kibitz.match.wording import ending

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from kibitz.catalogue.collection import Collection
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import WRITING, Bar, notices
 from kibitz.cli.page_packages import check_address, packages_of_page
+from kibitz.games.collection import Collection
 from kibitz.language.errors import phrase, plural
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser, effort_of, position_in
 from kibitz.cli.output import Bar, json_text, notices, width_of
-from kibitz.core.game_name import GameName
+from kibitz.games.registry import game_named
 from kibitz.language.errors import Sentence, phrase, plural
-from kibitz.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.game_name import GameName
+from kibitz.rules.objectives.outcomes import MOVES_OF_BOTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
-    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.peg_words import Why
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Outcome
 
 
 def main(words: Sequence[str]) -> int:

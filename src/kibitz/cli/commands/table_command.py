@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar, json_text, notices, width_of
+from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
-from kibitz.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
+from kibitz.rules.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from types import SimpleNamespace as Namespace
     from typing import Any
 
-    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table import Table
 
@@ -173,7 +173,7 @@ def at_start(table: Table) -> Outcome:
 
 def whole_board_of(chosen: Namespace, resources: Resources | None, language: Language) -> str:
     """Solve every position of a board, save the result, and return the number of wins."""
-    from kibitz.solve.pegs.sets import whole_board
+    from kibitz.engines.pegs.sets import whole_board
 
     game, store = game_named(chosen.game), TableStore()
     jumps = game.rules.structure

@@ -6,10 +6,9 @@ import sys
 import time
 from datetime import UTC, datetime
 
-from kibitz.catalogue.registry import game_by_stranger
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import json_text, width_of
-from kibitz.core.game_name import GameName
+from kibitz.games.registry import game_by_stranger
 from kibitz.language.errors import (
     EndOfInput,
     KibitzError,
@@ -20,6 +19,7 @@ from kibitz.language.errors import (
     plural,
     quoted,
 )
+from kibitz.rules.game_name import GameName
 from kibitz.solve.store.inventory import UNFINISHED, Kept, kept
 from kibitz.solve.store.table_store import TableStore
 

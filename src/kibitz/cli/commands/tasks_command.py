@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 
-from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar, json_text
+from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, one_of, phrase, plural
 
 TYPE_CHECKING = False

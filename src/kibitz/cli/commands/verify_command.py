@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser, effort_of
 from kibitz.cli.output import Bar, json_text
+from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, Sentence, phrase
 from kibitz.solve.store.table_store import TableStore, kept_name
 from kibitz.solve.verify.verification import Fault

@@ -3,9 +3,9 @@
 import os
 from collections.abc import Sequence
 
-from kibitz.catalogue.collection import Collection
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.page_packages import check_address, packages_of_page
+from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, phrase
 
 USUAL_PORT = 8642

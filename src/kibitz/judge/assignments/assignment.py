@@ -18,11 +18,11 @@ from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
-from kibitz.core.game_name import GameName
 from kibitz.judge.assignments import trial
 from kibitz.judge.assignments.mutants import Mutant, mutants
 from kibitz.judge.cases.case import TRIES, Case, drawn_from
 from kibitz.language.errors import KibitzError, one_of, quoted
+from kibitz.rules.game_name import GameName
 
 ASSIGNMENTS = ("solitaire", "luffarschack", "joc", "triangle", "lgame")
 BATCH, MOST_DRAWN = 50, 10_000  # number of cases

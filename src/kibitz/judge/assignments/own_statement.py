@@ -1,9 +1,9 @@
 """Statement of a game in a file: the author's text, and the input format."""
 
-from kibitz.core.game_text import GameText
-from kibitz.core.simple_game import SimpleGame
 from kibitz.judge.assignments.assignment import part
 from kibitz.judge.cases.case import Case
+from kibitz.rules.game_text import GameText
+from kibitz.rules.simple_game import SimpleGame
 
 MOST_MOVES = 40
 

@@ -3,12 +3,12 @@
 from functools import cache
 from typing import Any
 
-from kibitz.catalogue.registry import game
-from kibitz.core import PositionId
+from kibitz.games.registry import game
 from kibitz.judge.assignments.assignment import part
 from kibitz.judge.assignments.embedding import namespace
 from kibitz.judge.cases.exact_answers import DrawnPosition
 from kibitz.language.errors import NotationError
+from kibitz.rules import PositionId
 
 BOARDS = {
     "solitaire": "peg:english",

@@ -7,16 +7,16 @@ others are dialogues.
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from kibitz.catalogue.registry import game_named
-from kibitz.core import MoveId, PositionId
-from kibitz.core.base_game import ROW_END, BaseGame
 from kibitz.games.lockout import LunarLockout
+from kibitz.games.registry import game_named
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS
 from kibitz.judge.cases.joc_cases import lockout_in, squares_in
 from kibitz.judge.cases.lgame_cases import oracle as lgame_oracle
 from kibitz.language.errors import Sentence, plural
-from kibitz.objectives.outcomes import Outcome, in_moves
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules import MoveId, PositionId
+from kibitz.rules.base_game import ROW_END, BaseGame
+from kibitz.rules.objectives.outcomes import Outcome, in_moves
 from kibitz.solve.search.line_search import shortest
 
 Thing = TypeVar("Thing")

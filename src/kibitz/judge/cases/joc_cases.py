@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from kibitz.catalogue.registry import game
 from kibitz.games.lockout import LunarLockout
+from kibitz.games.registry import game
 from kibitz.judge.cases.case import Case, pick
 from kibitz.solve.search.line_search import shortest
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from kibitz.catalogue.registry import game
+from kibitz.games.registry import game
 from kibitz.judge.assignments.assignment import part
 from kibitz.judge.assignments.known_faults import KnownFaults
 from kibitz.judge.cases.case import Case, pick
-from kibitz.objectives.outcomes import Loss
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.objectives.outcomes import Loss
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from kibitz.core import PositionId
+    from kibitz.rules import PositionId
 
 CORNER = ((0, 0), (1, 0), (2, 0), (2, 1))
 WANTED = (

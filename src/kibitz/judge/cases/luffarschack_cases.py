@@ -2,9 +2,9 @@
 
 from random import Random
 
-from kibitz.catalogue.registry import game
-from kibitz.core.base_game import BaseGame
+from kibitz.games.registry import game
 from kibitz.judge.cases.case import Case, pick
+from kibitz.rules.base_game import BaseGame
 
 VARIANTS = ("classic", "any", "oldest")
 LONGEST = 24

@@ -13,13 +13,8 @@ from functools import cached_property
 from itertools import chain, islice, zip_longest
 from random import Random
 
-from kibitz.catalogue.gamefile import module_of
-from kibitz.catalogue.registry import game_named
-from kibitz.core import MoveId, PositionId, board, layout
-from kibitz.core.base_game import ROW_END, BaseGame
-from kibitz.core.reach import MOST_LOOKED_UP, reached
-from kibitz.core.rules import Rules
-from kibitz.core.simple_game import SimpleGame, parameters_of
+from kibitz.games.gamefile import module_of
+from kibitz.games.registry import game_named
 from kibitz.judge.assignments.assignment import Assignment, Program, part
 from kibitz.judge.assignments.embedding import literal, namespace, plain_source
 from kibitz.judge.assignments.mutants import Mutant, mutants
@@ -28,6 +23,11 @@ from kibitz.judge.cases.case import Case, drawn_from
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules import MoveId, PositionId, board, layout
+from kibitz.rules.base_game import ROW_END, BaseGame
+from kibitz.rules.reach import MOST_LOOKED_UP, reached
+from kibitz.rules.rules import Rules
+from kibitz.rules.simple_game import SimpleGame, parameters_of
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort
 

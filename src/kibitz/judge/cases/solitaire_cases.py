@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kibitz.catalogue.registry import game
+from kibitz.games.registry import game
 from kibitz.judge.cases.case import Case, pick
 
 SLIPS = ("hahaha", "x", "A1R", "h4u", "A9D", "D4K", "f4", "c4k", "g3d", "A4L", "E3R", "d1r")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from kibitz.catalogue.registry import game
 from kibitz.games.peg import PegSolitaire, standard
+from kibitz.games.registry import game
 from kibitz.judge.cases.case import Case, pick
 
 GIVES_UP = "^C"  # as the original's players do; not every judge can end a program's input

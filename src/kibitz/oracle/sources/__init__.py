@@ -17,9 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.objectives.outcomes import Bound, Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table

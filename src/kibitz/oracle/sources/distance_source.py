@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from kibitz.language.errors import Sentence
-from kibitz.objectives.outcomes import Unknown
+from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import INTERPRETED, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.search.puzzle_distance import DistanceSearch
@@ -13,9 +13,9 @@ from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import ClassId, MoveId, PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.rules import ClassId, MoveId, PositionId
+    from kibitz.rules.objectives.outcomes import Bound, Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from kibitz.core import MoveId
+from kibitz.engines.pegs.peg_scores import GLANCE, LOOK_UP, SEARCH, SETTLE, Scores
 from kibitz.language.errors import Sentence
-from kibitz.objectives.outcomes import Bound, Unknown
+from kibitz.rules import MoveId
+from kibitz.rules.objectives.outcomes import Bound, Unknown
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.pegs.peg_scores import GLANCE, LOOK_UP, SEARCH, SETTLE, Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Jumps, Rules
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.engines.pegs.peg_solver import PegSolver
     from kibitz.oracle.sources.whole_board_source import FromWholeBoard
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Jumps, Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.peg_solver import PegSolver
     from kibitz.solve.store.table_store import TableStore
 
 A_MOMENT = 0.5  # second; a search of less is a short one
@@ -91,8 +91,8 @@ def peg_sources(
     from kibitz.solve.compiling.compiled import available
 
     if available():
+        from kibitz.engines.pegs.sets import whole_board
         from kibitz.oracle.sources.whole_board_source import FromWholeBoard
-        from kibitz.solve.pegs.sets import whole_board
 
         every = whole_board.find(store, solver.jumps)
         if every is not None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence
-from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
+from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import INTERPRETED, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
@@ -13,9 +13,9 @@ from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcomes import Bound, Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.search.two_player_search import Proved

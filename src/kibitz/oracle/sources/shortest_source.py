@@ -8,9 +8,9 @@ from kibitz.solve.memory.puzzle_search import PuzzleSearch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.objectives.outcomes import Bound, Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
 

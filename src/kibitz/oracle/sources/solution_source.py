@@ -11,9 +11,9 @@ from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import MoveId, PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules.objectives.outcomes import Bound, Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
 
 MOST_SEARCHED = 5_000

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
-from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
+from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.system.recent import Recent
@@ -13,9 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcomes import Bound, Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.memory.move_graph import Progress

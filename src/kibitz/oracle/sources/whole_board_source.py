@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from kibitz.objectives.outcomes import Bound
 from kibitz.oracle.sources import WithoutLines
+from kibitz.rules.objectives.outcomes import Bound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.engines.pegs.sets.whole_board import EveryPosition
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
-    from kibitz.solve.pegs.sets.whole_board import EveryPosition
 
 
 class FromWholeBoard(WithoutLines):

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core import PositionId
-    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice

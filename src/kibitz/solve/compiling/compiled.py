@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.objective import Objective
+    from kibitz.rules.objectives.objective import Objective
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
 
     Function = Callable[..., Any]

@@ -6,7 +6,7 @@ import builtins
 import sys
 from types import CellType, FunctionType
 
-from kibitz.core.rules import POSITION_BITS
+from kibitz.rules.rules import POSITION_BITS
 from kibitz.solve.compiling.instructions import instruction
 from kibitz.solve.store.fingerprint import global_names, identity_of_code
 
@@ -80,5 +80,7 @@ def _is_general(function: FunctionType) -> bool:
     from inspect import isgeneratorfunction  # needed for compilation only
 
     module = function.__module__ or ""
-    own = module.startswith("kibitz.solve.") and not isgeneratorfunction(function)
+    own = module.startswith(("kibitz.solve.", "kibitz.engines.")) and not isgeneratorfunction(
+        function
+    )
     return own and getattr(sys.modules.get(module), function.__name__, None) is function

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 
+from kibitz.solve.compiling.wasm_format import HEAD, name, section, signed, unsigned, vector
 from kibitz.solve.compiling.word_kernel import KernelTree, constant, is_independent, limits, steps
-from kibitz.solve.wasm.wasm_format import HEAD, name, section, signed, unsigned, vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

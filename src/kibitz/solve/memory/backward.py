@@ -5,7 +5,7 @@ Positions are numbered from 0; the graph is two arrays, the number of moves of e
 moves again has the target `~number`, which is negative. These functions run in the interpreter on
 lists and, compiled, on arrays: one source, so the two cannot disagree. The global names `final`,
 `through`, `better`, `holds`, `update` and `priority` are bound to the arithmetic of an objective
-(`objectives/objective.py`).
+(`rules/objectives/objective.py`).
 """
 
 from __future__ import annotations

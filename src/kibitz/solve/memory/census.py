@@ -29,8 +29,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
+    from kibitz.rules import PositionId
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.score_layers import LayerSolver
     from kibitz.solve.rows import EitherRow

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort, Meter
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.memory.move_graph import Graph

@@ -11,7 +11,7 @@ from kibitz.solve.memory.move_graph import no_progress, same_position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.memory.move_graph import Progress
 
 MOST = 200_000  # limit on the positions visited for one value

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import Literal
 
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.objective import Objective
+    from kibitz.rules.objectives.objective import Objective
+    from kibitz.rules.rules import Rules
     from kibitz.solve.capabilities import Algorithm
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress

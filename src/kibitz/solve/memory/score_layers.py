@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Graph
     from kibitz.solve.rows import Row

@@ -10,7 +10,7 @@ https://gamescrafters.berkeley.edu.)
 
 from __future__ import annotations
 
-from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import (
@@ -38,7 +38,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Tiers
     from kibitz.solve.rows import Row

@@ -7,7 +7,7 @@ the others are decided first, in any order.
 from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, phrase
-from kibitz.objectives.objective import LARGEST_CODE, LARGEST_MARGIN
+from kibitz.rules.objectives.objective import LARGEST_CODE, LARGEST_MARGIN
 from kibitz.solve.invalid_rules import check_ends
 from kibitz.solve.memory import backward
 from kibitz.solve.row_backend import rows
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Graph
     from kibitz.solve.rows import EitherRow

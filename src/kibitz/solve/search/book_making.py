@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.search.opening_tree import OpeningTree, Question
     from kibitz.solve.search.two_player_search import Proved
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections import deque
 
-from kibitz.core import PositionId
+from kibitz.rules import PositionId
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import MoveId
-    from kibitz.core.rules import Rules
+    from kibitz.rules import MoveId
+    from kibitz.rules.rules import Rules
 
 
 def shortest(rules: Rules, position: int) -> list[MoveId] | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kibitz.core import ClassId, PositionId
-from kibitz.objectives.objective import Code
-from kibitz.objectives.outcomes import Bound
+from kibitz.rules import ClassId, PositionId
+from kibitz.rules.objectives.objective import Code
+from kibitz.rules.objectives.outcomes import Bound
 from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel
 from kibitz.solve.effort import SEARCHING
 from kibitz.solve.invalid_rules import (
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.invalid_rules import InvalidRules
     from kibitz.solve.rows import Row

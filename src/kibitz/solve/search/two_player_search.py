@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from kibitz.objectives.objective import Code
-from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
+from kibitz.rules.objectives.objective import Code
+from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel, take_turns
 from kibitz.solve.effort import SEARCHING, StepSizes
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
@@ -20,8 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.rows import Row
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.rules import Rules
 
 OF_PLAYERS = {1: "win", 0: "draw", -1: "loss"}
 OF_PUZZLES = {1: "solvable", 0: "unsolvable"}

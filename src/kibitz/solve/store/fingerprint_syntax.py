@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import warnings
 
-from kibitz.core.rules import SOURCE
+from kibitz.rules.rules import SOURCE
 from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False

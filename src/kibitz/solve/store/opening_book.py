@@ -24,7 +24,7 @@ from contextlib import suppress
 from itertools import accumulate
 from operator import sub
 
-from kibitz.objectives.outcomes import Loss, Win
+from kibitz.rules.objectives.outcomes import Loss, Win
 from kibitz.solve.search.two_player_search import outcome_of_proof
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.rowfile import Damaged
@@ -33,8 +33,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.search.two_player_search import Proved
 
 MAGIC = b"kibitz book 1 "

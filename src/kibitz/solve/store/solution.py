@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 
-from kibitz.objectives.objective import Code
+from kibitz.rules.objectives.objective import Code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core import ClassId
+    from kibitz.rules import ClassId
 
 FEW = 50_000  # below that, counting is faster than importing NumPy
 
@@ -24,7 +24,7 @@ class Solution:
     - `images`: int16, the number of its images, itself included, that belong to the game: are
       reachable from the start, or placements. Their sum is the number of all positions.
 
-    The meaning of a code is defined in `objectives/`.
+    The meaning of a code is defined in `rules/objectives/`.
 
     `start` is the canonical form of the initial position.
     """

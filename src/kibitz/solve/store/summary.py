@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from kibitz.objectives.objective import Code
+from kibitz.rules.objectives.objective import Code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.store.table import CensusTable, Table, Text
 
 

@@ -7,9 +7,9 @@ from bisect import bisect_left
 from collections import namedtuple
 from itertools import islice
 
-from kibitz.core import PositionId
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.objective import Code
+from kibitz.rules import PositionId
+from kibitz.rules.objectives.objective import Code
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.rowfile import SIZES, narrowest
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
-    from kibitz.core.rules import Rules
     from kibitz.language.errors import Sentence
-    from kibitz.objectives.objective import Objective
-    from kibitz.objectives.outcomes import Outcome
+    from kibitz.rules.objectives.objective import Objective
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.rows import ReadRow
     from kibitz.solve.store.columns import Columns

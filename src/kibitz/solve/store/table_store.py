@@ -10,8 +10,8 @@ import os
 import sys
 from contextlib import suppress
 
-from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence
+from kibitz.rules.game_name import GameName
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.table import PositionTable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
 
@@ -185,10 +185,10 @@ def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Table]:
     if kind == PositionTable.kind:
         return PositionTable.from_file
     if kind == MEN:
-        from kibitz.solve.men.men_table import MenTable
+        from kibitz.engines.ranks.men_table import MenTable
 
         return MenTable.from_file
-    from kibitz.solve.pegs.figures.peg_table import PegTable
+    from kibitz.engines.pegs.figures.peg_table import PegTable
 
     return {PegTable.kind: PegTable.from_file}[kind]
 
@@ -198,7 +198,7 @@ def names_of(name: str) -> Iterator[str]:
     yield name
     asked = GameName(name)
     if asked.file is not None:
-        from kibitz.catalogue.shipped_games import name_of  # needed for games in files only
+        from kibitz.games.shipped_games import name_of  # needed for games in files only
 
         yield asked.replace_family(name_of(asked.file))
 

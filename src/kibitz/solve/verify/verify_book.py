@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.search.two_player_search import Proved
     from kibitz.solve.store.opening_book import OpeningBook

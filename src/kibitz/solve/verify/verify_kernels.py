@@ -1,7 +1,7 @@
 """Kernels of the verification, run in the interpreter or compiled.
 
 The global names `moves`, `play`, `worth`, `canonical`, `same_mover` and `cost` are bound to the
-functions of some rules. The meaning of codes is defined in `objectives/`.
+functions of some rules. The meaning of codes is defined in `rules/objectives/`.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from kibitz.engines.gpu import device
+from kibitz.engines.gpu.gpu_functions import functions_for
 from kibitz.language.errors import Sentence, plural
 from kibitz.solve.effort import Effort
-from kibitz.solve.gpu import device
-from kibitz.solve.gpu.gpu_functions import functions_for
 from kibitz.solve.verify import verify_tiers_kernels as kernels
 from kibitz.solve.verify.verification import CHECKING, FAULTS, Fault
 from kibitz.solve.verify.verify_kernels import AIMS, FOUND, RIGHT
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from kibitz.core.rules import Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.rows import CardRow, Row
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.solve.gpu.device import cuda as card_module
+from kibitz.engines.gpu.device import cuda as card_module
 from kibitz.solve.verify.verify_kernels import (
     FOUND,
     HIGHEST,

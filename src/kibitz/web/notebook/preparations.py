@@ -11,8 +11,8 @@ import atexit
 from collections.abc import Callable
 from weakref import WeakMethod
 
-from kibitz.core.base_game import BaseGame
 from kibitz.oracle.compile_ahead import Preparation
+from kibitz.rules.base_game import BaseGame
 from kibitz.solve.compiling.compiled import available
 
 

@@ -11,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
 
 from kibitz import __version__
-from kibitz.catalogue.collection import Collection
+from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.server.access_code import AccessCode

@@ -11,8 +11,8 @@ import os
 import sys
 from collections.abc import Mapping
 
-from kibitz.catalogue.collection import written
 from kibitz.conformance.complaint import Complaint
+from kibitz.games.collection import written
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
 from kibitz.web.server.http_errors import AS_IT_IS

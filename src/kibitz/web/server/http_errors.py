@@ -7,10 +7,10 @@
 - 503: the server is shutting down.
 """
 
-from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame
 from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchError
+from kibitz.rules.game_name import GameName
 from kibitz.web.views import schemas
 
 CANNOT_BE_DONE = 409
@@ -57,6 +57,6 @@ def fault_of(said: KibitzError | Sentence, language: Language) -> schemas.FaultS
 
 def error_of_file(error: Exception) -> Sentence | None:
     """Return what is wrong with the file of a game, None if an error comes from elsewhere."""
-    from kibitz.catalogue.gamefile import blame, is_of_file  # most requests raise no error
+    from kibitz.games.gamefile import blame, is_of_file  # most requests raise no error
 
     return Sentence(AS_IT_IS, words=blame(error)) if is_of_file(error) else None

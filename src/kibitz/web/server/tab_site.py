@@ -39,7 +39,7 @@ class TabSite:
 
 def made() -> dict[str, File]:
     """Make the files, without games of its own and without answers that are prepared."""
-    from kibitz.catalogue.collection import Collection
+    from kibitz.games.collection import Collection
     from kibitz.web.site.static_site import OFFLINE, offline, site_files
 
     files = site_files(Collection(), compiled=(), prepared_for=())

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from kibitz.catalogue.collection import Collection
+    from kibitz.games.collection import Collection
     from kibitz.language.languages import Language
 
 HOST = "127.0.0.1"

@@ -21,9 +21,9 @@ from kibitz.web.site.compiled_games import INDEX, SHARED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.rules import Rules
-    from kibitz.solve.wasm.machine import Host, Machine
+    from kibitz.engines.wasm.machine import Host, Machine
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.rules import Rules
 
 MOST_MACHINES = 8  # of games that are compiled here
 
@@ -102,9 +102,9 @@ class CodeOfGames:
     def _made_here(self, rules: Rules) -> Machine | KibitzError:
         """Return a machine with the rules of a game, or why these are not compiled."""
         if rules not in self._made:
+            from kibitz.engines.wasm.emitter.emitted_module import emitted
+            from kibitz.engines.wasm.emitter.failures import NotEmitted
             from kibitz.solve.store.fingerprint import NotOfRules
-            from kibitz.solve.wasm.emitter.emitted_module import emitted
-            from kibitz.solve.wasm.emitter.failures import NotEmitted
 
             use_machine(None)
             try:
@@ -118,10 +118,10 @@ class CodeOfGames:
         return self._made[rules]
 
     def _new_machine(self) -> Machine:
-        from kibitz.solve.wasm.machine import Machine
+        from kibitz.engines.wasm.machine import Machine
 
         if self._new_host is not None:
             return Machine(self._new_host)
-        from kibitz.solve.wasm.tab_host import TabHost
+        from kibitz.engines.wasm.tab_host import TabHost
 
         return Machine(partial(TabHost, {}))

@@ -16,7 +16,7 @@ from kibitz.web.site.site_packing import SUFFIX, packed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kibitz.catalogue.collection import Collection
+    from kibitz.games.collection import Collection
 
 CODE = "code"  # the folder of these files
 INDEX = "code.json"  # the file of each game, by name
@@ -43,7 +43,7 @@ def compiled_games(
     A game whose rules cannot be compiled has none. `CannotBuild` is raised if nothing can be
     compiled here.
     """
-    from kibitz.solve.wasm.building import NotCompiled, game_module, shared_module
+    from kibitz.engines.wasm.building import NotCompiled, game_module, shared_module
 
     index: dict[str, str] = {}
     made = {SHARED: packed(shared_module())}

@@ -11,18 +11,18 @@ import time
 from typing import TYPE_CHECKING
 
 from kibitz.conformance.complaint import Complaint, Place, about_file
-from kibitz.core.simple_game import BrokenGame
 from kibitz.language.errors import Sentence, phrase
+from kibitz.rules.simple_game import BrokenGame
 from kibitz.solve.row_backend import on_machine, rows, use_machine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from kibitz.catalogue.collection import Collection
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.rules import Rules
+    from kibitz.games.collection import Collection
     from kibitz.language.languages import Language
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.rules import Rules
     from kibitz.web.site.code_of_games import CodeOfGames
 
 LOADING = phrase("the game can be loaded")
@@ -115,9 +115,9 @@ class OwnFiles:
 
 def stopped_at(rules: Rules, code: CodeOfGames) -> Complaint | None:
     """Return where compiled rules stop in the first positions; None if they do not."""
+    from kibitz.engines.wasm.emitter.emitted_module import first_emitted
+    from kibitz.engines.wasm.emitter.failures import CompiledCodeFailed, NotEmitted
     from kibitz.solve.store.fingerprint import NotOfRules
-    from kibitz.solve.wasm.emitter.emitted_module import first_emitted
-    from kibitz.solve.wasm.emitter.failures import CompiledCodeFailed, NotEmitted
 
     try:
         machine = code.trial_machine(first_emitted(rules, FUEL))

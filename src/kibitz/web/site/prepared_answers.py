@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.registry import BUILT_IN
+from kibitz.games.collection import Collection
+from kibitz.games.registry import BUILT_IN
 from kibitz.language.errors import without_commands
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.match_record import match_from

@@ -13,11 +13,11 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
-from kibitz.catalogue.collection import Collection
+from kibitz.engines.pegs.peg_scores import QUICK_SETS
+from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, without_commands
 from kibitz.language.languages import Language
 from kibitz.solve.effort import Effort
-from kibitz.solve.pegs.peg_scores import QUICK_SETS
 from kibitz.solve.store.table_store import TableStore, find_table, kept_name
 from kibitz.solve.table_making import make
 from kibitz.web.server.http_errors import CANNOT_BE_DONE
@@ -49,13 +49,16 @@ MOST_MEMORY = 256 << 20  # bytes, for a search after a reply
 AHEAD = (
     *("kibitz.api.own_game", "kibitz.conformance"),
     *("kibitz.drawing.drawn_look", "kibitz.drawing.hands", "kibitz.drawing.piece_words"),
-    *(f"kibitz.objectives.{one}" for one in ("highest", "lowest", "score", "shortest", "win")),
+    *(
+        f"kibitz.rules.objectives.{one}"
+        for one in ("highest", "lowest", "score", "shortest", "win")
+    ),
     *(f"kibitz.oracle.sources.{one}_source" for one in ("distance", "search", "shortest")),
     *(f"kibitz.oracle.sources.{one}_source" for one in ("subgame", "whole_game")),
     *(f"kibitz.solve.memory.{one}" for one in ("in_memory", "puzzle_search", "score_layers")),
     *(f"kibitz.solve.memory.{one}" for one in ("tiers", "valuation")),
     *("kibitz.solve.search.puzzle_distance", "kibitz.solve.search.two_player_search"),
-    *("kibitz.solve.wasm.emitter.emitted_module", "kibitz.solve.wasm.machine"),
+    *("kibitz.engines.wasm.emitter.emitted_module", "kibitz.engines.wasm.machine"),
 )
 # Progress of a build before its first report.
 UNKNOWN = {"phase": "", "done": 0, "total": None, "fraction": None, "expected": None}
@@ -106,7 +109,7 @@ class PyodideBackend:
         for name in AHEAD:
             import_module(name)
         if isinstance(self._state, AppState):
-            from kibitz.solve.wasm.emitter.emitted_module import emitted
+            from kibitz.engines.wasm.emitter.emitted_module import emitted
 
             emitted(self._state.games.game("noughts").rules)
 

@@ -14,11 +14,11 @@ from hashlib import blake2b
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from kibitz.catalogue import shipped_games
-from kibitz.catalogue.collection import Collection
+from kibitz.engines.wasm.building import CannotBuild
+from kibitz.games import shipped_games
+from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.store.table_store import ignore_notice
-from kibitz.solve.wasm.building import CannotBuild
 from kibitz.web.page_files import PAGE, page_files, with_address
 from kibitz.web.site.browser_policy import IN_TAB
 from kibitz.web.site.compiled_games import CODE, INDEX, compiled_games, compiled_names

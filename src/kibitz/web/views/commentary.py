@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.match.session import Comment, Session
-    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.web.workers.app_state import AppState
 
     TableTime = Literal["", "seconds", "minutes", "hours"]

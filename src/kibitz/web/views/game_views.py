@@ -1,14 +1,14 @@
 """Views of games, in the schemas of the API."""
 
-from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.game_facts import Fact, facts, history, title, variant
-from kibitz.catalogue.kinds import heading
-from kibitz.core.base_game import BaseGame
 from kibitz.drawing.scene import blocks_of
+from kibitz.games.collection import Collection
+from kibitz.games.game_facts import Fact, facts, history, title, variant
+from kibitz.games.kinds import heading
 from kibitz.language.errors import KibitzError
 from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
+from kibitz.rules.base_game import BaseGame
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import board_of, start_of
 

@@ -14,16 +14,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from kibitz.catalogue.game_facts import variant
-from kibitz.core import PositionId
-from kibitz.core.base_game import BaseGame
-from kibitz.core.game_name import GameName
+from kibitz.games.game_facts import variant
 from kibitz.language.errors import UnknownGame, listed
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, match_from
 from kibitz.match.opponents import OPPONENTS
 from kibitz.match.session import Session
+from kibitz.rules import PositionId
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import match_views, schemas
@@ -45,7 +45,7 @@ SEARCHING = [Effort(seconds=1 << n, memory=640 << 20) for n in range(6)]
 
 def games(state: AppState, language: PageLanguage) -> schemas.Games:
     """Return every game, its variants and parameters."""
-    from kibitz.catalogue.kinds import FIRST
+    from kibitz.games.kinds import FIRST
 
     return schemas.Games(
         games=match_views.all_families(state.games, language),

@@ -6,20 +6,20 @@ import json
 from functools import lru_cache
 from hashlib import blake2b
 
-from kibitz.catalogue.game_facts import heading, title, variant
-from kibitz.catalogue.registry import is_own
-from kibitz.core.base_game import EMPTY
-from kibitz.core.family import START
-from kibitz.core.game_name import GameName
 from kibitz.drawing.inks import INKS
 from kibitz.drawing.look import STEP
 from kibitz.drawing.materials import look_of
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
+from kibitz.games.game_facts import heading, title, variant
+from kibitz.games.registry import is_own
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import link_of, players_in_link, text_of
 from kibitz.match.opponents import harder_than
 from kibitz.match.wording import at_the_end, human_won, result
+from kibitz.rules.base_game import EMPTY
+from kibitz.rules.family import START
+from kibitz.rules.game_name import GameName
 from kibitz.web.views import schemas
 from kibitz.web.views.piece_views import (
     emblems_of,
@@ -37,17 +37,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
-    from kibitz.catalogue.collection import Collection
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
-    from kibitz.core.family import Family, Parameter
     from kibitz.drawing.look import Look
+    from kibitz.games.collection import Collection
     from kibitz.language.languages import Language
     from kibitz.match.match_history import Line
     from kibitz.match.session import Session
-    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
     from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.family import Family, Parameter
+    from kibitz.rules.objectives.outcomes import Outcome
 
 
 MOVES_ON_CARD = 5
@@ -57,7 +57,7 @@ LONGEST_LINK = 1800  # characters of a link that every program accepts
 
 def family_of(family: Family, games: Collection, language: Language) -> schemas.FamilySchema:
     """Describe a family: its variants, its parameters, and one game of it."""
-    from kibitz.catalogue import kinds  # only lists need it
+    from kibitz.games import kinds  # only lists need it
 
     variants = [variant_of(family, name, games, language) for name in family.variants]
     example = next(one["example"] for one in variants if one["example"])
@@ -176,7 +176,7 @@ def parameter_of(one: Parameter, language: Language) -> schemas.ParameterSchema:
 
 def all_kinds(language: Language) -> list[schemas.KindSchema]:
     """Return the kinds of games, in order."""
-    from kibitz.catalogue.kinds import KINDS
+    from kibitz.games.kinds import KINDS
 
     return [
         schemas.KindSchema(name=kind, title=language.plain(words), group=language.plain(group))
@@ -196,7 +196,7 @@ def all_families(games: Collection, language: Language) -> list[schemas.FamilySc
         except UnicodeEncodeError:
             found.pop()  # lone surrogate in the text of a game; the game's page reports it
         except Exception as error:
-            from kibitz.catalogue.gamefile import is_of_file
+            from kibitz.games.gamefile import is_of_file
 
             if not is_of_file(error):
                 raise  # else the game's page reports the error

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kibitz.core.base_game import EMPTY
-from kibitz.core.immobile import immobile_pieces
 from kibitz.drawing.materials import look_of
 from kibitz.drawing.scene import kind_of
 from kibitz.language.errors import phrase
+from kibitz.rules.base_game import EMPTY
+from kibitz.rules.immobile import immobile_pieces
 from kibitz.web.views import schemas
 from kibitz.web.views.pointing import steps_of
 
@@ -14,10 +14,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.base_game import BaseGame
     from kibitz.drawing.hands import Hand
     from kibitz.language.languages import Language
     from kibitz.match.match_history import MatchState
+    from kibitz.rules.base_game import BaseGame
 
 FARTHEST = 8  # squares that a piece can be pulled at once
 MOST_ON_BUTTON = 3  # pieces that the button of a move shows

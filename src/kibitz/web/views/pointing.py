@@ -8,8 +8,8 @@ covers them all. A move is made when the clicks leave one legal move.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.drawing.scene import arrows_of, check_cells, kind_of
+from kibitz.rules.base_game import EMPTY, BaseGame
 
 Steps = list[list[int]]
 

@@ -6,7 +6,7 @@ They are plain dictionaries, so that handlers need neither FastAPI nor pydantic.
 import sys
 from typing import TYPE_CHECKING, Literal, NotRequired
 
-from kibitz.objectives.objective import AIMS
+from kibitz.rules.objectives.objective import AIMS
 
 if sys.version_info >= (3, 12):
     from typing import TypedDict
@@ -14,7 +14,7 @@ else:
     from typing_extensions import TypedDict  # pydantic needs this one here, and brings it along
 
 if TYPE_CHECKING:
-    from kibitz.objectives.objective import Aim
+    from kibitz.rules.objectives.objective import Aim
 else:
     Aim = Literal[AIMS]
 

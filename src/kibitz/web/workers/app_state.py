@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from contextlib import contextmanager
 
-from kibitz.catalogue.collection import Collection
+from kibitz.games.collection import Collection
 from kibitz.oracle.oracle import USUAL, Oracle
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore
@@ -16,8 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kibitz.core import PositionId
-    from kibitz.core.base_game import BaseGame
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
     from kibitz.solve.memory.move_graph import Progress
 
 MOST_GAMES = 24

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kibitz.catalogue.collection import Collection
-from kibitz.catalogue.gamefile import blame
+from kibitz.games.collection import Collection
+from kibitz.games.gamefile import blame
 from kibitz.language.errors import KibitzError, Sentence, packed, phrase
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort, Exhausted, Meter

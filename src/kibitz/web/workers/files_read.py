@@ -9,7 +9,7 @@ import sys
 from collections.abc import Collection
 from types import FrameType
 
-from kibitz.catalogue.collection import written
+from kibitz.games.collection import written
 
 Read = dict[str, dict[str, float]]  # by the path of a game: files and their modification times
 
@@ -51,7 +51,7 @@ class Reading:
 def reader_of(frame: FrameType | None) -> str:
     """Return the file of a game whose code led to a frame, "" if none did."""
     # This runs whenever a file is opened, so also while `gamefile` itself is being imported.
-    gamefile = sys.modules.get("kibitz.catalogue.gamefile")
+    gamefile = sys.modules.get("kibitz.games.gamefile")
     own: Collection[str] = getattr(gamefile, "own_files", tuple)()
     while frame is not None:
         if frame.f_code.co_filename in own:

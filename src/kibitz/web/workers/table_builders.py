@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kibitz.catalogue.collection import Collection
+from kibitz.games.collection import Collection
 from kibitz.language.errors import Sentence, plural, unpacked
 from kibitz.language.languages import Language
 from kibitz.solve.store.table_store import TableStore

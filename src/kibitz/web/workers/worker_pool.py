@@ -27,9 +27,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.catalogue.collection import Collection
-from kibitz.core.game_name import GameName
+from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, plural
+from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import TOO_LONG
 from kibitz.solve.store.table_store import FOLDER_VARIABLE, TableStore
 from kibitz.system.recent import Recent

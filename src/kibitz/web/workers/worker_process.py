@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kibitz.catalogue.collection import Collection
+from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, phrase
 from kibitz.solve.effort import PREPARING
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, status_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar, notices
+from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, phrase, quoted
 
 TYPE_CHECKING = False

@@ -1,1 +1,0 @@
-"""Games by name: the registry, shipped games, games in files, and facts about them."""

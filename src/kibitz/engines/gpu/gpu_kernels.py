@@ -1,0 +1,335 @@
+"""GPU kernels that explore a game, and their helpers.
+
+The set of all classes is `keys`, a hash table with open addressing, -1 in free slots, in buckets of
+four: one memory transaction of the GPU. A class is identified by its slot. The moves of some
+positions are a `stream` of slots: for each its own, then those of its children, from `begins[t]` to
+`begins[t + 1]`.
+
+`made` are the moves of a stream. `marks` are their costs, or `AGAIN` for a move after which the
+same player moves; they are written if `marked` is 1. `MARKED` is false in a game without them:
+every move costs 1, and players alternate.
+
+The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical`, `tier`, `same_mover` and
+`cost` are bound to the functions of some rules, `final` to one of the objective; `rows` are the
+constants of the rules.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.engines.gpu.device import cuda as card_module
+from kibitz.solve.invalid_rules import MOST_COST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.solve.rows import CardRow
+
+    def count_moves(position: int, rows: Any) -> int: ...
+    def list_moves(position: int, out: CardRow, first: int, rows: Any) -> int: ...
+    def play(position: int, move: int, rows: Any) -> int: ...
+    def worth(position: int, rows: Any) -> int: ...
+    def canonical(position: int, rows: Any) -> int: ...
+    def tier(position: int, rows: Any) -> int: ...
+    def same_mover(position: int, move: int, rows: Any) -> bool: ...
+    def cost(position: int, move: int, rows: Any) -> int: ...
+    def final(worth: int) -> int: ...
+
+    MARKED = True
+
+
+cuda = card_module()
+
+FREE = -1
+BUCKET = 4  # slots of 8 bytes in a memory transaction of 32 bytes
+HEAD = -(1 << 62)  # in place of a move: the position itself
+AGAIN = -1  # mark of a move after which the same player moves
+# In `counters`. DECIDED to FOLLOWING are those of a sweep. EXPANDED to SWEEPS are results of
+# kernels that stay on the device; TALLIES are three pairs of their numbers of decided and deciding
+# positions, one for each sweep in turn.
+KNOWN, FAULT, FAULT_AT, DECIDED, DECIDING, FOLLOWING = range(6)
+EDGES, EXPANDED, LINKED, LAYERS, SWEEPS, TALLIES, COUNTERS = *range(6, 12), 17
+FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, NOT_A_COST, RAISED, TOO_LONG = range(7)
+ALL = -(1 << 62)  # in place of a tier: positions of every tier
+
+
+# The set of classes
+
+
+def mixed(position: int) -> int:
+    """Return a 63-bit hash of a position, computed without overflow."""
+    spread = (position & 0xFFFFFFFF) * 0x5BD1E995 ^ (position >> 32) * 0x45D9F3B5
+    return ((spread ^ spread >> 32) & 0xFFFFFFFF) * 0x6C8E9CF5
+
+
+def insert(keys: CardRow, position: int) -> int:
+    """Return the slot of a position, or, if it was new, -1 minus its slot."""
+    buckets: int = keys.size // BUCKET
+    bits = mixed(position)
+    bucket = (bits & 0xFFFFFFFF) * buckets >> 32
+    while True:
+        for step in range(BUCKET):
+            slot = BUCKET * bucket + (bits + step & BUCKET - 1)
+            found: int = keys[slot]
+            if found == FREE:
+                found = cuda.atomic.cas(keys, slot, FREE, position)
+                if found == FREE:
+                    return -1 - slot
+            if found == position:
+                return slot
+        bucket += 1
+        if bucket == buckets:
+            bucket = 0
+
+
+def find(keys: CardRow, position: int) -> int:
+    """Return the slot of a position, -1 if it is missing."""
+    buckets: int = keys.size // BUCKET
+    bits = mixed(position)
+    bucket = (bits & 0xFFFFFFFF) * buckets >> 32
+    while True:
+        for step in range(BUCKET):
+            slot = BUCKET * bucket + (bits + step & BUCKET - 1)
+            found = keys[slot]
+            if found == position:
+                return slot
+            if found == FREE:
+                return -1
+        bucket += 1
+        if bucket == buckets:
+            bucket = 0
+
+
+def fill(row: CardRow, value: int) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        row[at] = value
+
+
+def number(row: CardRow) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        row[at] = at
+
+
+def replace(row: CardRow, old: int, new: int) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        if row[at] == old:
+            row[at] = new
+
+
+def enter(positions: CardRow, count: int, keys: CardRow, order: CardRow, counters: CardRow) -> None:
+    """Add positions that are all different and new."""
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        slot = insert(keys, int(positions[at]))
+        if slot < 0:
+            order[cuda.atomic.add(counters, KNOWN, 1)] = -1 - slot
+
+
+def enter_valued(
+    positions: CardRow, values: CardRow, count: int, keys: CardRow, codes: CardRow
+) -> None:
+    """Add positions with their codes, outside the order of discovery."""
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        slot = insert(keys, int(positions[at]))
+        codes[slot if slot >= 0 else -1 - slot] = values[at]
+
+
+def rehash(old: CardRow, keys: CardRow, codes: CardRow, new_codes: CardRow, moved: CardRow) -> None:
+    """Rehash a table into another; `moved` receives the new slot of every old one."""
+    for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
+        position = int(old[at])
+        if position != FREE:
+            slot = -1 - insert(keys, position)
+            moved[at] = slot
+            new_codes[slot] = codes[at]
+
+
+def enter_all(old: CardRow, keys: CardRow) -> None:
+    """Add the positions of a table to another."""
+    for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
+        if old[at] != FREE:
+            insert(keys, int(old[at]))
+
+
+def renumber(slots: CardRow, count: int, moved: CardRow) -> None:
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        slots[at] = moved[np.int64(slots[at])]
+
+
+# Exploring
+
+
+def record_fault(counters: CardRow, fault: int, position: int) -> None:
+    """Record the first violation of the contract and its position."""
+    if cuda.atomic.cas(counters, FAULT, FIRST_FAULT, fault) == FIRST_FAULT:
+        counters[FAULT_AT] = position
+
+
+def counted(
+    slot: int, position: int, rows: Any, codes: CardRow, least: int, most: int, go_on: int,
+    counters: CardRow,
+) -> int:  # fmt: skip
+    """Return the number of moves of a position; write its code if it is an end.
+
+    The worth of an end is from `least` to `most`. If solved positions `go_on`, those with moves are
+    ends too.
+    """
+    moves: int = count_moves(position, rows)
+    if most >= least and (moves == 0 or go_on):
+        value = int(worth(position, rows))
+        if moves > 0:
+            if value == 1:
+                codes[slot] = final(value)
+        elif least <= value <= most:
+            codes[slot] = final(value)
+        else:
+            record_fault(counters, NOT_A_WORTH, position)
+    return moves
+
+
+def count(
+    order: CardRow, first: int, last: int, keys: CardRow, rows: Any, counts: CardRow,
+    codes: CardRow, least: int, most: int, go_on: int, level: int, counters: CardRow,
+) -> None:  # fmt: skip
+    """Write 1 + the number of moves of `order[first:last]`, and the codes of terminal ones.
+
+    Positions of lower tiers than `level` are not expanded yet, so they count as having no moves.
+    """
+    for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
+        slot = int(np.int64(order[first + at]))
+        position = int(keys[slot])
+        if level != ALL:
+            own_tier = int(tier(position, rows))
+            if own_tier != level:
+                counts[at] = 1
+                if own_tier > level:
+                    record_fault(counters, RAISED, position)
+                continue
+        counts[at] = 1 + counted(slot, position, rows, codes, least, most, go_on, counters)
+
+
+def write_moves(
+    order: CardRow,
+    first: int,
+    last: int,
+    keys: CardRow,
+    rows: Any,
+    begins: CardRow,
+    stream: CardRow,
+    made: CardRow,
+) -> None:
+    """Write the moves of `order[first:last]` into `made`, with the positions they belong to."""
+    for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
+        slot = int(np.int64(order[first + at]))
+        begin = int(np.int64(begins[at]))
+        moves = int(np.int64(begins[at + 1])) - begin - 1
+        write(slot, int(keys[slot]), begin, moves, rows, stream, made)
+
+
+def write(
+    slot: int, position: int, begin: int, moves: int, rows: Any, stream: CardRow, made: CardRow
+) -> None:
+    """Write the moves of one position from an index on."""
+    end = begin + 1
+    if moves > 0:
+        end = list_moves(position, made, end, rows)
+    made[begin] = HEAD
+    for each in range(begin, end):
+        stream[each] = slot
+
+
+def reserved(wanted: int, shared: CardRow, counters: CardRow, length: int) -> int:
+    """Return the first of so many places in a row, for each thread that wants some.
+
+    The length of the row is a counter. Each block of threads reserves space for all at once.
+    """
+    if cuda.threadIdx.x == 0:
+        shared[0] = 0
+    cuda.syncthreads()
+    place = 0
+    if wanted > 0:
+        place = int(cuda.atomic.add(shared, 0, wanted))
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0:
+        shared[1] = cuda.atomic.add(counters, length, shared[0])
+    cuda.syncthreads()
+    return place + int(shared[1])
+
+
+def linked(
+    at: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, marks: CardRow, marked: int,
+    mirrored: int, counters: CardRow,
+) -> int:  # fmt: skip
+    """Play a move; write the slot of its target into the stream; return it if it is new, or -1."""
+    new = -1
+    position = int(keys[np.int64(stream[at])])
+    move = int(made[at])
+    child = -1
+    if move >= 0:
+        child = int(play(position, move, rows))
+        if mirrored and child >= 0:
+            child = int(canonical(child, rows))
+    if child < 0:
+        record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
+    else:
+        slot = insert(keys, child)
+        if slot < 0:
+            slot = -1 - slot
+            new = slot
+        stream[at] = slot
+    if MARKED and marked and move >= 0:
+        mark = int(cost(position, move, rows))
+        if not 1 <= mark <= MOST_COST:
+            record_fault(counters, NOT_A_COST, position)
+        elif same_mover(position, move, rows):
+            mark = AGAIN
+        marks[at] = mark
+    return new
+
+
+def link(
+    total: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, marks: CardRow,
+    marked: int, mirrored: int, order: CardRow, counters: CardRow,
+) -> None:  # fmt: skip
+    """Play the moves; write the slots of the children into the stream, new ones after `order`."""
+    shared = cuda.shared.array(2, np.int64)
+    lane = cuda.threadIdx.x
+    base = cuda.blockIdx.x * cuda.blockDim.x
+    while base < total:
+        at = base + lane
+        new = -1
+        if at < total and int(made[at]) != HEAD:
+            new = linked(at, keys, rows, stream, made, marks, marked, mirrored, counters)
+        place = reserved(int(new >= 0), shared, counters, KNOWN)
+        if new >= 0:
+            order[place] = new
+        base += cuda.blockDim.x * cuda.gridDim.x
+
+
+def reach(
+    total: int, positions: CardRow, stream: CardRow, made: CardRow, rows: Any, keys: CardRow,
+    found: CardRow, counters: CardRow,
+) -> None:  # fmt: skip
+    """Play the moves; write the positions they lead to, without symmetry, if they are new.
+
+    `stream` are the indices of the positions that the moves belong to.
+    """
+    shared = cuda.shared.array(2, np.int64)
+    lane = cuda.threadIdx.x
+    base = cuda.blockIdx.x * cuda.blockDim.x
+    while base < total:
+        at = base + lane
+        new = -1
+        if at < total and int(made[at]) != HEAD:
+            position = int(positions[np.int64(stream[at])])
+            move = int(made[at])
+            child = int(play(position, move, rows)) if move >= 0 else -1
+            if child < 0:
+                record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
+            elif insert(keys, child) < 0:
+                new = child
+        place = reserved(int(new >= 0), shared, counters, KNOWN)
+        if new >= 0:
+            found[place] = new
+        base += cuda.blockDim.x * cuda.gridDim.x

@@ -1,0 +1,91 @@
+"""Strategy for building a table on the GPU; `solve/table_making.py` drives it."""
+
+from __future__ import annotations
+
+import time
+
+from kibitz.engines.gpu import device
+from kibitz.engines.gpu.gpu_classes import Sizes, TooLargeForCard
+from kibitz.engines.gpu.gpu_solver import CardSolver
+from kibitz.solve.capabilities import algorithms
+from kibitz.solve.store.table import PositionTable, Table
+from kibitz.solve.strategy import Strategy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from kibitz.rules.rules import Rules
+    from kibitz.solve.effort import Meter
+    from kibitz.solve.resources import Resources
+    from kibitz.solve.store.table_store import TableStore
+
+    class Solver(Protocol):
+        """A solver of one game on the GPU."""
+
+        kept_moves: bool
+
+        def run(self) -> Table: ...
+
+
+class OnCard(Strategy[Table]):
+    """Solves a game on the GPU. That is fast, so there are no checkpoints."""
+
+    has_checkpoint = False
+
+    def __init__(
+        self,
+        name: str,
+        rules: Rules,
+        store: TableStore,
+        resources: Resources | None = None,
+        *,
+        sizes: Sizes | None = None,
+    ) -> None:
+        super().__init__(name, rules, store, resources)
+        self.sizes = sizes or Sizes(memory=self.resources.memory)
+        self.kept_moves = True  # False if some were generated again
+        self.by_tiers = False
+
+    def run(self, watch: Meter) -> Table:
+        begin = time.perf_counter() - device.Compiling.seconds  # compile time does not count
+        solver = self._solver(watch)
+        table = solver.run()
+        self.kept_moves = solver.kept_moves
+        table.seconds = time.perf_counter() - device.Compiling.seconds - begin
+        if self.rules.objective.by_margin:
+            self._check(table, watch)
+        return table
+
+    def _check(self, table: Table, watch: Meter) -> None:
+        """Raise `Fault` if a value is wrong.
+
+        Margins were wrong on a card once (docs/measurements/gpu-runs.md).
+        """
+        from kibitz.solve.verify.verification import verify
+
+        assert isinstance(table, PositionTable)
+        verify(table, watch)
+
+    def _solver(self, watch: Meter) -> Solver:
+        """Return the solver of the game: all at once, or tier by tier if it is large."""
+        solver = CardSolver(self.rules, watch, self.sizes)
+        has_tiers = "tiers" in algorithms("gpu.gpu_strategy.OnCard", self.rules)
+        solver.classes.measuring = not has_tiers
+        try:
+            if not has_tiers or solver.explore_until(self.sizes.at_once):
+                return solver
+        except (MemoryError, TooLargeForCard):
+            pass  # it may fit by tiers
+        from kibitz.engines.gpu.gpu_tiers import CardTiers  # needed for tiers only
+
+        self.by_tiers = True
+        del solver  # frees its memory
+        return CardTiers(self.rules, watch, self.sizes)
+
+    def checkpoint_work(self) -> bool:
+        return False
+
+    def keep(self, made: Table) -> Table:
+        self.store.keep(self.name, made)
+        return made

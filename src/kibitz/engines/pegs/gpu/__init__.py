@@ -1,0 +1,1 @@
+"""Peg boards on a GPU."""

@@ -1,0 +1,1 @@
+"""The check of peg tables, which shares nothing with their engines."""

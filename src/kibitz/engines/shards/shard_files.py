@@ -1,0 +1,185 @@
+"""Executor on disk: arrays as files of a work folder, tasks as threads.
+
+A task writes all its arrays into one file, in order; arrays and piles are read when the task needs
+them. `state.json` lists the files; it is replaced when a step is complete, and only then are files
+removed that it no longer lists. So it always describes a consistent state that can be resumed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kibitz.engines.shards.shard_state import State
+from kibitz.solve.store.fingerprint import identity
+from kibitz.solve.store.workfolder import WorkFolder
+from kibitz.system.thread_pool import cores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any, Self
+
+    from kibitz.engines.shards.explore_steps import StepResult
+    from kibitz.rules.rules import Rules
+    from kibitz.solve.rows import Row
+
+STATE = "state.json"
+
+
+class Slice(NamedTuple):
+    """Handle of an array in a file of the folder: offset in bytes, length and type."""
+
+    file: str
+    begin: int
+    length: int
+    kind: str
+
+    def text(self) -> str:
+        """Return the handle as a string."""
+        return f"{self.file} {self.begin} {self.length} {self.kind}"
+
+    @classmethod
+    def parse(cls, text: str) -> Slice:
+        """Return the handle for a string; `ValueError` if it is invalid."""
+        file, begin, length, kind = text.split(" ")
+        return cls(file, int(begin), int(length), kind)
+
+
+class Folder(WorkFolder):
+    """A work folder of arrays and one state; use it in a `with` block.
+
+    Methods that write raise `OSError` on failure, as on a full disk.
+    """
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        self._numbers = count(self._last_number() + 1)
+        return self
+
+    def _last_number(self) -> int:
+        numbers = [name.removesuffix(".rows") for name in os.listdir(self.path)]
+        return max((int(number) for number in numbers if number.isdigit()), default=0)
+
+    def write(self, arrays: Iterable[Row]) -> list[Slice]:
+        """Write arrays into one new file; return their handles."""
+        name = f"{next(self._numbers)}.rows"
+        slices = []
+        begin = 0
+        path = os.path.join(self.path, name)
+        try:
+            with open(path, "wb") as file:
+                for array in arrays:
+                    file.write(np.ascontiguousarray(array).data)
+                    slices.append(Slice(name, begin, len(array), array.dtype.str))
+                    begin += array.nbytes
+        except OSError:
+            with suppress(OSError):  # on a full disk, a part of a file only takes space
+                os.unlink(path)
+            raise
+        return slices
+
+    def read(self, handle: Slice, first: int = 0, last: int | None = None) -> Row:
+        """Return an array, or part of it."""
+        end = handle.length if last is None else min(last, handle.length)
+        row = np.empty(max(0, end - first), dtype=handle.kind)
+        octets: memoryview = row.view(np.uint8).data
+        # Arrays are many and most are short: np.fromfile would take twice as long for these.
+        with open(os.path.join(self.path, handle.file), "rb", buffering=0) as file:
+            file.seek(handle.begin + first * row.itemsize)
+            while octets and (filled := file.readinto(octets)):  # at most 2 GiB at a time
+                octets = octets[filled:]
+        return row if not octets else row[: -(-len(octets) // row.itemsize)]
+
+    def keep(self, state: State, rules: Rules) -> None:
+        """Write the state, then remove the files that it does not need."""
+        needed = {STATE}
+
+        def named(handle: Slice) -> str:
+            needed.add(handle.file)
+            return handle.text()
+
+        tree = {"rules": identity(rules), "state": state.as_tree(named)}
+        beside = os.path.join(self.path, STATE + ".part")
+        with open(beside, "w") as file:
+            json.dump(tree, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, os.path.join(self.path, STATE))
+        for name in os.listdir(self.path):
+            if name not in needed:
+                os.unlink(os.path.join(self.path, name))
+
+    def find(self, rules: Rules) -> State | None:
+        """Return the saved state, None if there is none for these rules."""
+        try:
+            with open(os.path.join(self.path, STATE)) as file:
+                tree = json.load(file)
+            if tree["rules"] != identity(rules):
+                return None
+            state = State.from_tree(tree["state"], Slice.parse)
+            state.as_tree(self.check)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+        return state
+
+    def check(self, handle: Slice) -> None:
+        """Reject a handle of an array that does not exist."""
+        end = handle.begin + handle.length * np.dtype(handle.kind).itemsize
+        if os.path.getsize(os.path.join(self.path, handle.file)) < end:
+            raise ValueError("a file was cut short")
+
+
+class Pile:
+    """Arrays in files, read one at a time on each iteration."""
+
+    def __init__(self, folder: Folder, handles: Sequence[Slice]) -> None:
+        self._folder = folder
+        self._handles = handles
+
+    def __iter__(self) -> Iterator[Row]:
+        return (self._folder.read(handle) for handle in self._handles)
+
+
+class OnDisk:
+    """Executor whose arrays are files of a folder and whose tasks are threads of this process."""
+
+    def __init__(self, folder: Folder, memory: int, size: int = 0) -> None:
+        self.folder = folder
+        self.size = size or cores()
+        self.memory = memory // self.size
+
+    def run(
+        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
+    ) -> Iterator[tuple[list[int], list[Slice]]]:
+        def one(task: tuple[Any, ...]) -> tuple[list[int], list[Slice]]:
+            counts, rows = step(*map(self._argument, task))
+            assert len(rows) == arrays
+            return counts, self.folder.write(rows)
+
+        with ThreadPoolExecutor(self.size) as threads:
+            jobs = [threads.submit(one, task) for task in tasks]
+            try:
+                for job in jobs:
+                    yield job.result()
+            finally:
+                for job in jobs:
+                    job.cancel()
+
+    def _argument(self, thing: Any) -> Any:
+        if isinstance(thing, Slice):
+            return self.folder.read(thing)
+        if isinstance(thing, list) and (not thing or isinstance(thing[0], Slice)):
+            return Pile(self.folder, thing)
+        return thing
+
+    def read(self, handle: Slice, first: int, last: int) -> Row:
+        return self.folder.read(handle, first, last)
+
+    def length(self, handle: Slice) -> int:
+        return handle.length

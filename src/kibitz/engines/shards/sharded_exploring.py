@@ -1,0 +1,241 @@
+"""Exploration phase of a sharded solve: positions are found layer by layer, by their owners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kibitz.engines.shards import explore_steps, value_steps
+from kibitz.engines.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, ShardFull, columns_of
+from kibitz.solve.effort import COUNTING
+from kibitz.solve.memory.explore_interpreted import EXPLORING
+from kibitz.solve.memory.valuation import VALUING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.engines.shards.shard_state import Handle, Shard, TierShards
+    from kibitz.engines.shards.sharded_work import ShardedWork
+
+LARGEST_PIECE = 1 << 18  # positions expanded per task
+SMALLEST_PIECE = 1 << 10
+POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes of a task per position and per move of its shard
+TIER_MOVE_NEEDS = 24  # the same per move if all moves of a tier are linked at once
+CODE_NEEDS = 4  # the same per position and byte of a code above two
+COST_NEEDS = 6  # the same per move if costs differ
+SLOT_NEEDS = 24  # bytes to number a position, and to look it up
+ARRIVAL_NEEDS = 8  # bytes to collect and join the number of a child, or one of its columns
+SEED_NEEDS = 16  # the same per placement, images included
+
+
+class PendingMessages(NamedTuple):
+    """Messages to a shard in one layer: buckets, the shards they come from, and their sizes."""
+
+    buckets: list[Handle]
+    origins: list[int]
+    sizes: list[int]
+
+    def add(self, bucket: Handle, origin: int, size: int) -> None:
+        """Add a bucket, unless it is empty."""
+        if size:
+            self.buckets.append(bucket)
+            self.origins.append(origin)
+            self.sizes.append(size)
+
+
+class Expanded(NamedTuple):
+    """Children of one layer: those in its tier and those below it, by owner, and their tiers."""
+
+    inside: list[PendingMessages]
+    below: list[PendingMessages]
+    met: set[int]
+
+
+class ShardedExploring:
+    """Finds the positions of a game, or of one tier of it after another, the highest first."""
+
+    def __init__(self, work: ShardedWork) -> None:
+        self.work = work
+        self.rules, self.executor, self.state = work.rules, work.executor, work.state
+        self.columns = columns_of(work.rules)
+
+    def explore(self, shards: list[Shard], *, mirrored: bool) -> Iterator[None]:
+        """Find every position, and yield after each layer; unless mirrored, no moves are stored."""
+        state = self.state
+        if not state.layer:
+            self.seed(shards, mirrored)
+            self._finish_layer()
+            yield
+        while not all(shard.is_explored for shard in shards):
+            self._layer(shards, mirrored)
+            self._finish_layer()
+            yield
+
+    def explore_tier(self, tier: TierShards) -> None:
+        """Find the rest of a tier, and positions of lower tiers that its moves lead to."""
+        state, shards = self.state, tier.shards
+        while not all(shard.is_explored for shard in shards):
+            found = self._expand(shards, mirrored=True, tier=tier.number)
+            for shard in shards:
+                shard.expanded, shard.facts = len(shard.runs), []
+            self._merge(shards, found.inside, keep=False, columns=self.columns)
+            tier.leads = sorted({*tier.leads, *found.met})
+            for number in sorted(found.met):
+                only = number if len(found.met) > 1 else None
+                self._merge(
+                    state.tier(number).shards, found.below, keep=False, columns=self.columns,
+                    tier=only,
+                )  # fmt: skip
+            self._finish_layer()
+
+    def survey_tier(self, tier: TierShards) -> None:
+        """Generate the moves of a tier again: links inside it, and offers from lower tiers."""
+        state, shards = self.state, tier.shards
+        for shard in shards:
+            shard.expanded, shard.moves = 0, 0
+        found = self._expand(shards, mirrored=True, tier=tier.number, again=True)
+        for shard in shards:
+            shard.expanded = len(shard.runs)
+        self._merge(shards, found.inside, keep=True, columns=self.columns)
+        for number in tier.leads:
+            only = number if len(tier.leads) > 1 else None
+            lower = state.tier(number).shards
+            owners = [
+                at for at in range(len(shards)) if found.below[at].buckets and lower[at].count
+            ]
+            tasks = [
+                (self.rules, only, len(shards), self.columns, lower[at].count, lower[at].runs,
+                 lower[at].codes, found.below[at].buckets, tuple(found.below[at].origins))
+                for at in owners
+            ]  # fmt: skip
+            results = self.work.run(value_steps.answer, tasks, len(shards))
+            for sizes, messages in results:
+                for to, size in enumerate(sizes):
+                    if size:
+                        shards[to].below.append(messages[to])
+
+    def _finish_layer(self) -> None:
+        self.state.layer += 1
+        self.work.committed()
+
+    def seed(self, shards: list[Shard], mirrored: bool) -> None:
+        """Send the start, or all placements, to their owners."""
+        shares = 1
+        if self.rules.placements is not None:
+            ((counts, _),) = self.work.run(explore_steps.count, [(self.rules,)], 1)
+            (self.state.placed,) = counts
+            self.state.shrinking = False
+            shares = self.executor.size + SEED_NEEDS * self.state.placed // self.executor.memory
+        tasks = [(self.rules, len(shards), share, shares, mirrored) for share in range(shares)]
+        coming = [PendingMessages([], [], []) for _ in shards]
+        for counts, arrays in self.work.run(explore_steps.seed, tasks, len(shards)):
+            for owner, (size, array) in enumerate(zip(counts, arrays, strict=True)):
+                coming[owner].add(array, 0, size)
+        self._merge(shards, coming, keep=False, columns=0)
+
+    def _layer(self, shards: list[Shard], mirrored: bool) -> None:
+        """Expand the last layer, and find the next."""
+        found = self._expand(shards, mirrored=mirrored)
+        for shard in shards:
+            shard.expanded = len(shard.runs)
+        self._merge(shards, found.inside, keep=mirrored, columns=self.columns)
+
+    def _expand(
+        self, shards: list[Shard], *, mirrored: bool, tier: int | None = None, again: bool = False
+    ) -> Expanded:
+        """Expand the runs that have not been expanded."""
+        state = self.state
+        count = len(shards)
+        inside, below = ([PendingMessages([], [], []) for _ in shards] for _ in ("inside", "below"))
+        met: set[int] = set()
+        tasks, whose = [], []
+        for number, shard in enumerate(shards):
+            before = sum(shard.sizes[: shard.expanded])
+            for run, size in zip(
+                shard.runs[shard.expanded :], shard.sizes[shard.expanded :], strict=True
+            ):
+                for first, last in self._pieces(size):
+                    whose.append((number, last - first))
+                    tasks.append(
+                        (self.rules, count, mirrored, tier, run, first, last, before + first)
+                    )
+                before += size
+        owners = count if tier is None else 2 * count
+        results = self.work.run(explore_steps.expand, tasks, 1 + owners)
+        for (number, size), ((shrinking, *said), (facts, *buckets)) in zip(
+            whose, results, strict=True
+        ):
+            state.shrinking &= bool(shrinking) and tier is None
+            counts = said[:owners]
+            met.update(said[owners:])
+            if not again:
+                state.expanded += size
+                state.moves += sum(counts)
+            bytes_each = POSITION_BYTES + self.columns * COLUMN_BYTES
+            mine = sum(counts[number::count])
+            state.moved += bytes_each * (sum(counts) - mine)
+            if mirrored:
+                shards[number].facts.append(facts)
+            for owner in range(count):
+                inside[owner].add(buckets[owner], number, counts[owner])
+                shards[owner].moves += counts[owner]
+                if tier is not None:
+                    below[owner].add(buckets[count + owner], number, counts[count + owner])
+                    shards[number].moves += counts[count + owner]
+            if again:
+                self.work.progress(VALUING, min(state.decided, state.positions), state.positions)
+            else:
+                self.work.progress(EXPLORING if mirrored else COUNTING, state.expanded, None)
+        return Expanded(inside, below, met)
+
+    def _pieces(self, size: int) -> Iterator[tuple[int, int]]:
+        """Divide a run into pieces whose children fit into the memory of a task."""
+        children = 1 + self.state.moves // max(1, self.state.expanded)
+        most = min(LARGEST_PIECE, self.executor.memory // (32 * children)) or 1
+        pieces = -(-size // max(most, SMALLEST_PIECE))
+        for piece in range(pieces):
+            yield size * piece // pieces, size * (piece + 1) // pieces
+
+    def _merge(
+        self,
+        shards: list[Shard],
+        coming: list[PendingMessages],
+        *,
+        keep: bool,
+        columns: int,
+        tier: int | None = None,
+    ) -> None:
+        """Let owners number what was sent to them; `keep` is whether moves are stored."""
+        shrinking = self.state.shrinking
+        owners = [owner for owner in range(len(shards)) if coming[owner].buckets]
+        tasks = []
+        for owner in owners:
+            shard, (buckets, origins, sizes) = shards[owner], coming[owner]
+            children = sum(sizes)
+            passed, known = (shard.count, 0) if shrinking else (0, shard.count)
+            runs = [] if shrinking else shard.runs
+            # Seeds are all new; of children, often at most one in four is.
+            capacity = min(children, known // 8 + children // 4) if columns else children
+            kept = tuple(origins) if keep else ()
+            arrivals = ARRIVAL_NEEDS * (1 + columns) * children if keep else 0
+            bucket = (POSITION_BYTES + (1 + columns) * COLUMN_BYTES) * max(sizes)
+            most = (self.executor.memory - arrivals - bucket) // SLOT_NEEDS
+            if known > most:
+                raise ShardFull
+            tasks.append(
+                (self.rules, tier, columns, passed, known, capacity, most, runs, buckets, kept)
+            )
+        results = self.work.run(explore_steps.merge, tasks, 3)
+        for owner, (counts, (run, arrivals, spans)) in zip(owners, results, strict=True):
+            shards[owner].add_run(run, counts[0])
+            if keep:
+                shards[owner].arrivals.append(arrivals)
+                shards[owner].spans.append(spans)
+        if max(map(self._need, shards)) > self.executor.memory:
+            raise ShardFull
+
+    def _need(self, shard: Shard) -> int:
+        """Return the bytes that a later task needs for a shard."""
+        per_position = POSITION_NEEDS + CODE_NEEDS * (self.rules.objective.code_bytes - 2)
+        per_move = TIER_MOVE_NEEDS if self.state.tiers else MOVE_NEEDS
+        per_move += COST_NEEDS * (self.columns - 1)
+        return per_position * shard.count + per_move * shard.moves

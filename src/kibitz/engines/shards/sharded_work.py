@@ -1,0 +1,35 @@
+"""What the phases of a sharded solve share: rules, executor, state, and where to report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from kibitz.engines.shards.executor import Executor
+    from kibitz.engines.shards.explore_steps import StepResult
+    from kibitz.engines.shards.shard_state import Handle, State
+    from kibitz.rules.rules import Rules
+    from kibitz.solve.memory.move_graph import Progress
+
+
+class ShardedWork(NamedTuple):
+    """A sharded solve in progress. `commit` is called when a step is complete."""
+
+    rules: Rules
+    executor: Executor
+    state: State
+    progress: Progress
+    commit: Callable[[State], None]
+
+    def run(
+        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
+    ) -> Iterator[tuple[list[int], list[Handle]]]:
+        """Run the tasks of a step."""
+        return self.executor.run(step, tasks, arrays)
+
+    def committed(self) -> None:
+        """Report that a step is complete."""
+        self.commit(self.state)

@@ -1,0 +1,191 @@
+"""Tier-by-tier solver on disk: one tier in memory, all others in files.
+
+The algorithm is that of `solve/memory/tiers.py`. If a tier and those that its moves lead to do not
+fit into the memory limit, the game is solved in shards instead.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import MutableMapping
+from typing import TYPE_CHECKING
+
+from kibitz.engines.shards import finish_steps
+from kibitz.engines.shards.shard_files import Slice
+from kibitz.engines.shards.shard_strategies import InShardsOnDisk
+from kibitz.engines.shards.sharded_result import ShardedResult
+from kibitz.engines.shards.sharded_solve import FEW
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.memory.census import all_images_reached
+from kibitz.solve.memory.move_graph import Tiers
+from kibitz.solve.memory.tiers import TierSolver
+from kibitz.solve.store.fingerprint import identity
+from kibitz.system.resident_memory import resident
+from kibitz.system.thread_pool import Team
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Self
+
+    from kibitz.engines.shards.shard_files import Folder
+    from kibitz.solve.effort import Meter
+    from kibitz.solve.rows import Row
+
+STATE = "tiers.json"
+ROWS = ("found", "codes", "seeds")
+
+
+class FileRow:
+    """The length of a row in a file."""
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def __len__(self) -> int:
+        return self._length
+
+
+class FileRows(MutableMapping[int, "Row"]):
+    """Rows by number, each in a file: written when set, read when accessed."""
+
+    def __init__(self, folder: Folder, handles: dict[int, Slice] | None = None) -> None:
+        self.folder = folder
+        self.handles = handles or {}
+
+    def __getitem__(self, number: int) -> Row:
+        return self.folder.read(self.handles[number])
+
+    def __setitem__(self, number: int, row: Row) -> None:
+        (self.handles[number],) = self.folder.write([row])
+
+    def __delitem__(self, number: int) -> None:
+        del self.handles[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.handles)
+
+    def __len__(self) -> int:
+        return len(self.handles)
+
+    def values(self) -> Any:
+        """Return objects with the lengths of the rows, without reading them."""
+        return [FileRow(handle.length) for handle in self.handles.values()]
+
+
+class TiersOnDisk(InShardsOnDisk):
+    """Solves by tiers; finished tiers and the checkpoint of an interrupted call are files."""
+
+    tiers: Tiers | None = None
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        if self.state is None:
+            self.tiers = self._resumed()
+        return self
+
+    @property
+    def has_checkpoint(self) -> bool:
+        return super().has_checkpoint or (self.tiers is not None and bool(self.tiers.found))
+
+    def _solve(self, watch: Meter) -> ShardedResult:
+        if self.state is None and self._is_full():
+            try:
+                return self._by_tiers(watch)
+            except Exhausted as stopped:
+                if stopped.limit != "memory":
+                    raise
+                self.tiers = None
+        return super()._solve(watch)
+
+    def _is_full(self) -> bool:
+        """Return whether every image of every position belongs to the game."""
+        rules = self.rules
+        return rules.canonical is None or all_images_reached(rules, FEW)
+
+    def _by_tiers(self, watch: Meter) -> ShardedResult:
+        within = Effort(memory=resident() + self.memory).watch(watch)
+        if self.tiers is None:
+            self.tiers = in_files(self.folder)
+        with Team() as team:
+            solver = TierSolver(self.rules, self.tiers, team, within)
+            solver.down()
+            self._keep()
+            solver.up(self._keep)
+            return self._finished()
+
+    def _finished(self) -> ShardedResult:
+        """Return the tiers as ascending runs, with their census."""
+        assert self.tiers is not None
+        result = ShardedResult(0)
+        found: Any = self.tiers.found
+        codes: Any = self.tiers.codes
+        tasks = [
+            (
+                self.rules,
+                found.handles[tier].length,
+                [found.handles[tier]],
+                codes.handles[tier],
+                None,
+            )
+            for tier in sorted(found)
+        ]
+        for counts, (positions, values) in self.executor.run(finish_steps.finish, tasks, 2):
+            result.add(counts, positions, values)
+        return result
+
+    def checkpoint_work(self) -> bool:
+        if self.state is None and self.tiers is not None:
+            self._keep()
+        return super().checkpoint_work()
+
+    # Checkpoint
+
+    def _keep(self) -> None:
+        tiers = self.tiers
+        assert tiers is not None
+        if not isinstance(tiers.seeds, FileRows):
+            seeds = FileRows(self.folder)
+            for tier, row in tiers.seeds.items():
+                seeds[tier] = row
+            tiers.seeds = seeds  # type: ignore[assignment]
+        tree = {
+            "rules": identity(self.rules),
+            "leads": [[tier, *sorted(to)] for tier, to in tiers.leads.items()],
+        }
+        rows: Any = {name: getattr(tiers, name) for name in ROWS}
+        tree |= {
+            name: {str(tier): handle.text() for tier, handle in row.handles.items()}
+            for name, row in rows.items()
+        }
+        beside = os.path.join(self.folder.path, STATE + ".part")
+        with open(beside, "w") as file:
+            json.dump(tree, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, os.path.join(self.folder.path, STATE))
+
+    def _resumed(self) -> Tiers | None:
+        try:
+            with open(os.path.join(self.folder.path, STATE)) as file:
+                tree = json.load(file)
+            if tree["rules"] != identity(self.rules):
+                return None
+            tiers = in_files(self.folder)
+            tiers.leads = {tier: set(to) for tier, *to in tree["leads"]}
+            for name in ROWS:
+                handles = {int(tier): Slice.parse(text) for tier, text in tree[name].items()}
+                for handle in handles.values():
+                    self.folder.check(handle)
+                setattr(tiers, name, FileRows(self.folder, handles))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+        return tiers
+
+
+def in_files(folder: Folder) -> Tiers:
+    """Return tiers whose rows are files."""
+    tiers = Tiers()
+    tiers.found = FileRows(folder)  # type: ignore[assignment]
+    tiers.codes = FileRows(folder)  # type: ignore[assignment]
+    return tiers

@@ -1,0 +1,249 @@
+"""Steps of evaluation in shards: reversed moves, and values propagated along them.
+
+Like the other steps they are pure functions from arrays to counts and arrays. The `values` of a
+shard are the codes of its positions and the numbers of their undecided moves, in one row of bytes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kibitz.engines.shards import message_kernels, shard_kernels
+from kibitz.engines.shards.explore_steps import (
+    StepResult,
+    begins,
+    divided,
+    gathered,
+    joined,
+    tiers_of,
+    unpacked,
+)
+from kibitz.solve.compiling.compiled import kernel
+from kibitz.solve.memory import backward, numbering
+from kibitz.solve.memory.backward import TOO_LONG
+from kibitz.solve.memory.explore_compiled import slots_for
+from kibitz.solve.memory.valuation import ValueTooLargeError
+
+if TYPE_CHECKING:
+    from kibitz.engines.shards.explore_steps import Pile
+    from kibitz.rules.objectives.objective import Objective
+    from kibitz.rules.rules import Rules
+    from kibitz.solve.rows import Row
+
+MOST_SHORT = (1 << 31) - 1
+NO_TURN = 0  # of objectives whose codes need no order: every position that is decided is sent
+ALIGNED = 8
+FIRST_TURN = 1  # no code has an earlier one
+
+
+def link(
+    count: int, bits: int, long: bool, columns: int, all_arrivals: Pile, all_spans: Pile
+) -> StepResult:
+    """Reverse the moves that lead into a shard: find the predecessors of each position.
+
+    The piles are the results of `merge`, layer by layer; the first is iterated over twice. Counts:
+    the number of links. Arrays: the offsets of those of each position, and the end; then the links,
+    and then their costs if these differ.
+    """
+    starts = np.zeros(count + 2, dtype=np.int64)
+    for arrivals in all_arrivals:
+        kernel(shard_kernels.count_links)(arrivals[: len(arrivals) // (1 + columns)], starts)
+    kernel(shard_kernels.add_up)(starts)
+    total = int(starts[-1])
+    kind = np.int64 if long or total > MOST_SHORT else np.int32
+    row = np.empty(count + 1 + columns * total, dtype=kind)
+    links, costs = row[count + 1 : count + 1 + total], row[count + 1 + total :]
+    place = kernel(shard_kernels.place_links)
+    for arrivals, spans in zip(all_arrivals, all_spans, strict=True):
+        length = len(arrivals) // (1 + columns)
+        numbers, parents = arrivals[:length], arrivals[length : 2 * length]
+        move_costs = arrivals[2 * length :]
+        first = 0
+        for origin, length in zip(spans[::2].tolist(), spans[1::2].tolist(), strict=True):
+            last = first + length
+            place(numbers, parents, first, last, origin, bits, starts, links, move_costs, costs)
+            first = last
+    row[: count + 1] = starts[:-1]
+    return StepResult([total], [row])
+
+
+def answer(
+    rules: Rules,
+    tier: int | None,
+    shards: int,
+    columns: int,
+    count: int,
+    runs: Pile,
+    codes: Row,
+    buckets: Pile,
+    origins: tuple[int, ...],
+) -> StepResult:
+    """Write what moves from a higher tier into a shard of this tier offer.
+
+    `runs` and `codes` are the positions of the shard and their codes, `buckets` the moves into
+    lower tiers, by the shards that they come from: those into other tiers than this one are left
+    out, unless the tier is None. Counts: messages to each shard. Arrays: the messages.
+    """
+    positions = gathered(runs, count)
+    slots = slots_for(positions, count)
+    write = kernel(message_kernels.offers_from_below, objective=rules.objective)
+    messages: list[list[Row]] = [[] for _ in range(shards)]
+    nothing = np.empty(0, dtype=np.int64)
+    for bucket, origin in zip(buckets, origins, strict=True):
+        children, parents, *costs = unpacked(bucket, columns)
+        tiers = nothing if tier is None else tiers_of(rules, children)
+        numbers = np.empty(len(children), dtype=np.int32)
+        kernel(numbering.look_up)(children, 0, len(children), positions, slots, numbers)
+        row = np.empty(len(children), dtype=np.int64)
+        filled = write(
+            tier or 0, tiers, numbers, codes, parents, costs[0] if costs else parents[:0], row
+        )
+        messages[origin].append(row[:filled])
+    rows = [joined(each, np.int64) for each in messages]
+    return StepResult(list(map(len, rows)), rows)
+
+
+def begin(
+    objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row, below: Pile
+) -> StepResult:
+    """Evaluate the ends of a shard, and send their codes to their predecessors.
+
+    `below` are messages from lower tiers. Counts: positions decided, the next turn of those that
+    wait, the first turn of what is sent (each 0 if there is none), then messages to each shard.
+    Arrays: the values; the waiting positions; then the messages.
+    """
+    facts = joined(list(all_facts), np.int32)
+    kind = np.min_scalar_type(-2 - int(facts.max(initial=0)))
+    values = np.zeros(_code_room(objective, count) + count * kind.itemsize, dtype=np.uint8)
+    codes, left = unpacked_values(objective, count, values)
+    start = kernel(message_kernels.begin, objective=objective)
+    start(facts, objective.least_worth, objective.undecided, codes, left)
+    del facts
+    in_order = objective.by_distance
+    weighed = np.zeros(count, dtype=np.int8)
+    weigh = kernel(message_kernels.weigh, objective=objective)
+    for messages in below:
+        if weigh(messages, largest_code(objective), codes, left, weighed) == TOO_LONG:
+            raise ValueTooLargeError
+    if weighed.any():
+        kernel(message_kernels.hold, objective=objective)(in_order, codes, left, weighed)
+    waiting = _waiting(left, linked)
+    return _sent(
+        objective, bits, FIRST_TURN if in_order else NO_TURN, count, values, linked, waiting
+    )
+
+
+def propagate(
+    objective: Objective,
+    bits: int,
+    turn: int,
+    count: int,
+    values: Row,
+    linked: Row,
+    waiting: Row,
+    heard: Pile,
+) -> StepResult:
+    """Process the messages to a shard, and send the codes whose turn it is.
+
+    Counts and arrays as in `begin`.
+    """
+    values = _writable(values)
+    codes, left = unpacked_values(objective, count, values)
+    listed = np.empty(count, dtype=np.int32)
+    receive = kernel(
+        message_kernels.receive_all if turn == NO_TURN else message_kernels.receive,
+        objective=objective,
+    )
+    number, largest = 0, largest_code(objective)
+    for messages in heard:
+        number = int(receive(messages, largest, codes, left, listed, number))
+        if number == TOO_LONG:
+            raise ValueTooLargeError
+    waiting = np.concatenate((waiting, listed[:number])) if len(waiting) else listed[:number]
+    return _sent(objective, bits, turn, count, values, linked, waiting)
+
+
+def restart(objective: Objective, shards: int, count: int, values: Row, linked: Row) -> StepResult:
+    """Let positions that wait for each other in cycles take the best code that they have so far.
+
+    From here on codes are sent in order. Counts and arrays as in `begin`; nothing is sent.
+    """
+    values = _writable(values)
+    codes, left = unpacked_values(objective, count, values)
+    kernel(message_kernels.restart, objective=objective)(codes, left)
+    waiting = _waiting(left, linked)
+    none = np.empty(0, dtype=np.int32)
+    divide = kernel(message_kernels.divide_by_turn, objective=objective)
+    _, rest, following = divide(-1, waiting, codes, left, none, np.empty_like(waiting))
+    return StepResult(
+        [0, int(following), 0, *[0] * shards],
+        [values, waiting[: int(rest)], *[none] * shards],
+    )
+
+
+def close(objective: Objective, count: int, values: Row) -> StepResult:
+    """Reduce the values of a shard to codes; what is undecided is 0. Arrays: the codes."""
+    codes, left = unpacked_values(objective, count, _writable(values))
+    kernel(backward.close)(left, codes)
+    return StepResult([], [codes])
+
+
+def largest_code(objective: Objective) -> int:
+    """Return the largest code that a table of this objective holds."""
+    return (1 << 8 * objective.code_bytes - 1) - 1
+
+
+def unpacked_values(objective: Objective, count: int, values: Row) -> tuple[Row, Row]:
+    """Return the codes of some values and the numbers of undecided moves, as parts of the row."""
+    room = _code_room(objective, count)
+    codes, left = values[: count * objective.code_bytes], values[room:]
+    return codes.view(f"i{objective.code_bytes}"), left.view(f"i{len(left) // max(1, count) or 1}")
+
+
+def _code_room(objective: Objective, count: int) -> int:
+    """Return the bytes of codes in values, with a gap so that what follows is aligned."""
+    return -(-count * objective.code_bytes // ALIGNED) * ALIGNED
+
+
+def _writable(values: Row) -> Row:
+    """Return values that may be changed: a cluster shares its arrays, the disk reads new ones."""
+    return values if values.flags.writeable else values.copy()
+
+
+def _waiting(left: Row, linked: Row) -> Row:
+    """Return the waiting positions that have predecessors, ascending."""
+    listed = np.empty(len(left), dtype=np.int32)
+    return listed[: int(kernel(message_kernels.list_waiting)(left, linked, listed))]
+
+
+def _sent(
+    objective: Objective,
+    bits: int,
+    turn: int,
+    count: int,
+    values: Row,
+    linked: Row,
+    waiting: Row,
+) -> StepResult:
+    """Return the result of a step: the positions whose turn it is send their codes."""
+    codes, left = unpacked_values(objective, count, values)
+    starts = linked[: count + 1]
+    links = linked[count + 1 : count + 1 + int(starts[-1])]
+    costs = linked[count + 1 + len(links) :]
+    decided, still = np.empty_like(waiting), np.empty_like(waiting)
+    divide = kernel(message_kernels.divide_by_turn, objective=objective)
+    number, rest, following = divide(turn, waiting, codes, left, decided, still)
+    decided = np.sort(decided[: int(number)])
+    ends = begins(
+        message_kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits
+    )
+    messages = np.empty(int(ends[-1]), dtype=np.int64)
+    write = kernel(message_kernels.write_messages, objective=objective)
+    soonest = write(decided, codes, starts, links, costs, bits, ends[:-1].copy(), messages)
+    sizes = np.diff(ends).tolist()
+    return StepResult(
+        [len(decided), int(following), int(soonest), *sizes],
+        [values, still[: int(rest)], *divided(messages, ends)],
+    )

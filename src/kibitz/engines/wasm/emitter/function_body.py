@@ -1,0 +1,173 @@
+"""Code of one function: of the rules, or a kernel that is exported."""
+
+from __future__ import annotations
+
+import ast
+from abc import abstractmethod
+
+from kibitz.engines.wasm.emitter import opcodes as op
+from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several
+from kibitz.engines.wasm.emitter.function_scope import FunctionScope
+from kibitz.engines.wasm.emitter.statements import FUEL_GLOBAL, Statements, fuel_code
+from kibitz.engines.wasm.signatures import NUMBER, TRUTH, TUPLES
+from kibitz.solve.compiling.wasm_format import unsigned
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import FunctionType
+
+    from kibitz.engines.wasm.emitter.emitted_module import EmittedModule
+    from kibitz.engines.wasm.emitter.emitted_values import Value
+
+MATRICES = {"M": "Q", "L": "I"}
+BLOCK_GLOBAL = 1
+
+
+class FunctionBody(Statements):
+    """Code of a function; `results` are as in `EmittedFunction`."""
+
+    def __init__(self, module: EmittedModule, function: FunctionType, kinds: list[int]) -> None:
+        self.module = module
+        self.code = op.WasmWriter(kinds)
+        self.results: tuple[None, ...] | None = None
+        self._returned = False
+        self.scope = FunctionScope(function, frozenset())
+        self.scope.returns = self.give_back
+
+    def run_all(self) -> None:
+        """Emit all statements; a function that returns a value fails at its end."""
+        self.run(self.scope, self.scope.body)
+        if self.results is not None:
+            self.fail(self.scope, self.scope.tree, "missing")
+
+    @abstractmethod
+    def give_back(self, node: ast.Return) -> None:
+        """Emit `return`."""
+
+    def result_items(self, node: ast.Return) -> list[Value]:
+        """Evaluate what is returned: one number or several."""
+        results: tuple[None, ...] | None = None
+        values: list[Value] = []
+        if node.value is not None and not is_none(node.value):
+            value = self.value(self.scope, node.value)
+            if isinstance(value, NumberAt) or (
+                isinstance(value, Known) and isinstance(value.thing, int)
+            ):
+                results, values = (), [value]
+            else:
+                values = self.items_of(self.scope, node, value)
+                results = (None,) * len(values)
+                if not values:
+                    raise self.scope.refused(node, "an empty result")
+        if self._returned and results != self.results:
+            raise self.scope.refused(node, "results of different kinds")
+        self._returned, self.results = True, results
+        return values
+
+
+class CalledBody(FunctionBody):
+    """A function with its arguments on the stack, and its results there."""
+
+    def __init__(
+        self, module: EmittedModule, function: FunctionType, arguments: Sequence[Value]
+    ) -> None:
+        self.kinds: list[int] = []
+        values = [parameter(each, self.kinds) for each in arguments]
+        super().__init__(module, function, self.kinds)
+        for name, value in zip(self.scope.parameters, values, strict=True):
+            self.scope.variables[name] = value
+
+    def finished(self) -> bytes:
+        """Return the function."""
+        self.run_all()
+        before = b""
+        if self.makes_calls:
+            place = self.module.place(self.scope, self.scope.tree, "endless")
+            before = fuel_code(1, place, self.module.stop)
+        return self.code.function(before)
+
+    def give_back(self, node: ast.Return) -> None:
+        """Emit `return`."""
+        for each in self.result_items(node):
+            self.push(self.scope, node, each)
+        self.code.put(op.RETURN)
+
+
+def is_none(node: ast.expr) -> bool:
+    """Return whether an expression is None."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def parameter(value: Value, kinds: list[int]) -> Value:
+    """Return where a parameter is, and add the types of its parts."""
+
+    def local(kind: int = op.I64) -> int:
+        kinds.append(kind)
+        return len(kinds) - 1
+
+    if isinstance(value, Several):
+        return Several(tuple(parameter(each, kinds) for each in value.items), value.names)
+    if isinstance(value, RowAt):
+        address = local(op.I32)
+        lengths = tuple(NumberAt(local()) for _ in value.lengths)
+        return RowAt(value.letter, address, 0, lengths, None, value.constant)
+    if isinstance(value, NumberAt) or isinstance(value.thing, int):
+        return NumberAt(local())
+    return value
+
+
+class ExportedBody(FunctionBody):
+    """A kernel with its arguments in a block of memory, and its results there."""
+
+    def __init__(self, module: EmittedModule, function: FunctionType, letters: str) -> None:
+        super().__init__(module, function, [op.I32])
+        self._read = 0
+        self.code.get(0)
+        self.code.put(op.SET_GLOBAL, unsigned(BLOCK_GLOBAL))
+        self.code.number(module.fuel)
+        self.code.put(op.SET_GLOBAL, unsigned(FUEL_GLOBAL))
+        for name, letter in zip(self.scope.parameters, letters, strict=True):
+            self.scope.variables[name] = self.argument(letter)
+
+    def argument(self, letter: str) -> Value:
+        """Emit the load of an argument."""
+        if letter in TUPLES:
+            named, parts = TUPLES[letter]
+            names: tuple[str, ...] = named._fields  # type: ignore[attr-defined]
+            return Several(tuple(map(self.argument, parts)), names)
+        if letter in (NUMBER, TRUTH):
+            return NumberAt(self.word())
+        address = self.code.variable(op.I32)
+        self.read_word()
+        self.code.put(op.WRAP)
+        self.code.set(address)
+        lengths = [NumberAt(self.word()) for _ in range(1 + (letter in MATRICES))]
+        return RowAt(MATRICES.get(letter, letter), address, 0, tuple(lengths))
+
+    def read_word(self) -> None:
+        """Leave the next word of the block."""
+        self.code.get(0)
+        self.code.put(op.LOADS["Q"], unsigned(8 * self._read))
+        self._read += 1
+
+    def word(self) -> int:
+        """Put the next word of the block into a local."""
+        self.read_word()
+        local = self.code.variable()
+        self.code.set(local)
+        return local
+
+    def finished(self) -> bytes:
+        """Return the function."""
+        self.run_all()
+        self.code.put(op.NUMBER32, 0)
+        return self.code.function()
+
+    def give_back(self, node: ast.Return) -> None:
+        """Emit `return`: results to the block, and the status 0."""
+        for at, each in enumerate(self.result_items(node)):
+            self.code.get(0)
+            self.push(self.scope, node, each)
+            self.code.put(op.STORES["Q"], unsigned(8 * at))
+        self.code.put(op.NUMBER32, 0, op.RETURN)

@@ -1,0 +1,78 @@
+"""Objective `highest`: a puzzle whose end has a score, and the highest is best.
+
+Code of a position: s + 1 for the best reachable score s, 0 if no end can be reached.
+"""
+
+from __future__ import annotations
+
+from kibitz.language.errors import Sentence, phrase
+from kibitz.rules.objectives.lowest import final, holds, through, update
+from kibitz.rules.objectives.objective import LARGEST_CODE, ScoredObjective
+from kibitz.rules.objectives.outcomes import Endless, Reaches
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Any
+
+    from kibitz.rules.objectives.objective import Code
+    from kibitz.rules.objectives.outcome import Outcome
+
+
+def better(one: int, other: int) -> bool:
+    """Return whether one code is better than another."""
+    return one > other
+
+
+def priority(code: int) -> int:
+    """Return when a code propagates, the highest score first; 0 if it decides nothing."""
+    return LARGEST_CODE + 1 - code if code else 0
+
+
+class Highest(ScoredObjective):
+    """The objective `highest`."""
+
+    name = "highest"
+    least_worth, most_worth = 0, LARGEST_CODE - 1
+    meaning = phrase("a score from 0 to 32,766")
+    aim = Sentence("Play until no move is left, and end with the highest score you can.")
+    measured = "the best score that can be reached; the greatest is best"
+    bound_name = "upper_bound"
+    needs_goal = True  # if every score counted as solved, there would be nothing to do
+    arithmetic = (final, through, better, holds, update, priority)
+
+    def decoded(self, code: Code) -> Outcome:
+        score = code - 1
+        return Reaches(score, score >= self.solved_at, self.words) if code else Endless()
+
+    def columns(self, codes: Any) -> tuple[Any, Any]:
+        value, measure = super().columns(codes)
+        value[codes <= self.solved_at] = 0
+        return value, measure
+
+    def hardest_codes(self, codes: Collection[int]) -> set[int]:
+        return super().hardest_codes(codes) | {min((one for one in codes if one), default=0)}
+
+    def is_solved(self, worth: int) -> bool:
+        return worth >= self.solved_at
+
+    def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
+        if self.is_solved(worth):
+            return Sentence("Solved. The final score is {score}.", score=self.counted(worth))
+        return self.unsolved(worth)
+
+    def unsolved(self, worth: int) -> Sentence:
+        return Sentence("No moves are left. The final score is {score}.", score=self.counted(worth))
+
+    def label(self, number: int) -> Sentence:
+        words = self.counted(number)
+        return words if isinstance(words, Sentence) else Sentence("score {count}", count=number)
+
+    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
+        return float(-1 - self.solved_at), most() - self.solved_at
+
+    def reward(self, worth: int) -> int:
+        return worth - self.solved_at
+
+
+OBJECTIVE = Highest

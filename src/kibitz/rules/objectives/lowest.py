@@ -1,0 +1,93 @@
+"""Objective `lowest`: a puzzle whose end has a score, and the lowest is best.
+
+Code of a position: s + 1 for the best reachable score s, 0 if no end can be reached.
+"""
+
+from __future__ import annotations
+
+from kibitz.language.errors import Sentence, phrase
+from kibitz.rules.objectives.objective import LARGEST_CODE, ScoredObjective
+from kibitz.rules.objectives.outcomes import Endless, Leaves, Solvable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from kibitz.rules.objectives.objective import Code
+    from kibitz.rules.objectives.outcome import Outcome
+
+
+def final(worth: int) -> int:
+    """Return the code of a terminal position."""
+    return worth + 1
+
+
+def through(code: int, again: bool, cost: int) -> int:
+    """Return the code that a move offers, given the code of its target."""
+    return code
+
+
+def better(one: int, other: int) -> bool:
+    """Return whether one code is better than another."""
+    return one > 0 and (other == 0 or one < other)
+
+
+def holds(code: int) -> bool:
+    """Return whether a move with this code prevents the other moves from deciding the position."""
+    return code > 0
+
+
+def update(left: int, own: int, offer: int) -> tuple[int, int]:
+    """Return the number of undecided moves and the code; the first code to arrive is the best."""
+    return 0, offer
+
+
+def priority(code: int) -> int:
+    """Return when a code propagates, the lowest first; 0 if it decides nothing."""
+    return code
+
+
+class Lowest(ScoredObjective):
+    """The objective `lowest`."""
+
+    name = "lowest"
+    old_name = "fewest"
+    least_worth, most_worth = 0, LARGEST_CODE - 1
+    meaning = phrase("a score from 0 to 32,766")
+    aim = Sentence("Play until no move is left, and end with the lowest score you can.")
+    measured = "the best score that can be reached; the least is best"
+    arithmetic = (final, through, better, holds, update, priority)
+
+    def decoded(self, code: Code) -> Outcome:
+        if not code:
+            return Endless()
+        score = code - 1
+        return Solvable(score=score) if score <= self.solved_at else Leaves(score, self.words)
+
+    def columns(self, codes: Any) -> tuple[Any, Any]:
+        value, measure = super().columns(codes)
+        value[codes > self.solved_at + 1] = 0
+        return value, measure
+
+    def outcome_by_line(self, worth: int, limit: int | None) -> Outcome:
+        return super().outcome_by_line(worth, self.least_worth if limit is None else limit)
+
+    def is_solved(self, worth: int) -> bool:
+        return worth <= self.solved_at
+
+    def unsolved(self, worth: int) -> Sentence:
+        return Sentence("No moves are left. The final score is {score}.", score=self.counted(worth))
+
+    def label(self, number: int) -> Sentence:
+        words = self.counted(number)
+        return words if isinstance(words, Sentence) else Sentence("score {count}", count=number)
+
+    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
+        return float(self.solved_at - 1 - cells), 0.0
+
+    def reward(self, worth: int) -> int:
+        return self.solved_at - worth
+
+
+OBJECTIVE = Lowest

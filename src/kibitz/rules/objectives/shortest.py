@@ -1,0 +1,100 @@
+"""Objective `shortest`: a puzzle to be solved in the fewest moves or at the lowest cost.
+
+Code of a position: d + 1 for a least cost of d, 0 if unsolvable.
+"""
+
+from __future__ import annotations
+
+from kibitz.language.errors import Sentence, phrase
+from kibitz.rules.objectives.objective import PuzzleObjective
+from kibitz.rules.objectives.outcomes import Regret, Solvable, Unsolvable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.objectives.objective import Code
+    from kibitz.rules.objectives.outcome import Outcome
+
+FOR_PROGRESS = 0.5  # worth of a line that comes near a solution, at most
+
+
+def final(worth: int) -> int:
+    """Return the code of a terminal position."""
+    return worth
+
+
+def through(code: int, again: bool, cost: int) -> int:
+    """Return the code that a move offers, given the code of its target."""
+    return code + cost if code else 0
+
+
+def better(one: int, other: int) -> bool:
+    """Return whether one code is better than another."""
+    return one > 0 and (other == 0 or one < other)
+
+
+def holds(code: int) -> bool:
+    """Return whether a move with this code prevents the other moves from deciding the position."""
+    return code > 0
+
+
+def update(left: int, own: int, offer: int) -> tuple[int, int]:
+    """Return the number of undecided moves and the code; the first code to arrive is the least."""
+    return 0, offer
+
+
+def priority(code: int) -> int:
+    """Return when a code propagates, the lowest first; 0 if it decides nothing."""
+    return code
+
+
+class Shortest(PuzzleObjective):
+    """The objective `shortest`."""
+
+    name = "shortest"
+    least_worth, most_worth = 0, 1
+    meaning = phrase("1 if it is solved, else 0")
+    aim = Sentence("Solve the puzzle in as few moves as you can.")
+    measure = "distance"
+    spoilable = gradable = ("solvable",)
+    asks_keeping = "List all moves after which the puzzle can still be solved."
+    arithmetic = (final, through, better, holds, update, priority)
+
+    def decoded(self, code: Code) -> Outcome:
+        return Solvable(code - 1, priced=self.costs) if code else Unsolvable()
+
+    @property
+    def asks_outcome(self) -> str:  # type: ignore[override]  # it depends on the rules
+        if self.costs:
+            return (
+                "Can this be solved, and at what least total cost? (such as: solvable at a cost of "
+                "7; unsolvable)"
+            )
+        return (
+            "Can this be solved, and in how few moves? (such as: solvable in 7 moves; unsolvable)"
+        )
+
+    def line_worth(
+        self, best: Outcome, end: Outcome, spent: int, is_over: bool
+    ) -> tuple[float, Regret | None, str]:
+        assert best.distance is not None
+        if end.distance is None:
+            return 0.0, Regret(1, 0), "it cannot be solved any more"
+        cost = Regret(0, spent + end.distance - best.distance)
+        if not is_over:
+            nearer = max(0.0, 1 - end.distance / best.distance)
+            return FOR_PROGRESS * nearer, cost, "it is not solved yet"
+        return best.distance / max(spent, best.distance), cost, ""
+
+    def is_solved(self, worth: int) -> bool:
+        return worth == 1
+
+    def unsolved(self, worth: int) -> Sentence:
+        return Sentence("No moves are left, and the puzzle is not solved.")
+
+    def label(self, number: int) -> Sentence:
+        if self.costs:
+            return Sentence("at a cost of {count}", count=number)
+        return super().label(number)
+
+
+OBJECTIVE = Shortest
