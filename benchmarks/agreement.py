@@ -17,9 +17,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import kibitz
+from kibitz.engines.pegs.peg_sources import FromPegSearch
 from kibitz.oracle.sources import Ends
 from kibitz.oracle.sources.distance_source import FromDistanceSearch
-from kibitz.oracle.sources.peg_source import FromPegSearch
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Unknown
@@ -29,9 +29,9 @@ from kibitz.solve.memory.in_memory import solve
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.oracle.sources import Source
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Rules
+    from kibitz.solve.structure import Source
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 GAMES = (

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from kibitz.engines.pegs.peg_words import why_not
 from kibitz.games import registry
 from kibitz.games.collection import Collection
 from kibitz.games.game_facts import heading, rules_text
 from kibitz.games.shipped_games import names as shipped_names
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import LANGUAGES, Language
-from kibitz.oracle.peg_words import why_not
 from kibitz.rules.game_text import POINTING, GameText
 from tests.support import every_game
 from tests.support.console import run

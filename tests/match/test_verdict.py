@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kibitz.engines.pegs.peg_words import three_colourings, why_not
 from kibitz.games.registry import game as named
 from kibitz.language.errors import Sentence
 from kibitz.match.match_history import MatchState
@@ -14,7 +15,6 @@ from kibitz.match.session import Comment, Session
 from kibitz.match.wording import groups, hint, verdict
 from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.peg_words import three_colourings, why_not
 from kibitz.rules import MoveId, PositionId
 from kibitz.rules.objectives.outcomes import (
     Bound,

@@ -84,7 +84,7 @@ class Arena:
     def lookup(self) -> Effort:
         """The effort of a look-up: none, or a sweep where that decides every position at once."""
         solver = solver_of(self.rules)
-        at_once = solver is not None and not solver.lists_positions and solver.decides_at_once
+        at_once = not solver.lists_positions and solver.decides_at_once
         return Effort.unlimited if at_once else Effort.lookup_only
 
     @cached_property

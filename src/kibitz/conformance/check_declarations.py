@@ -6,6 +6,7 @@ from kibitz.conformance.complaint import Complaint, Place, place_of, place_of_wo
 from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
 from kibitz.solve.invalid_rules import MOST_COST
+from kibitz.solve.structure import solver_of
 
 ALL_OF_THEM = Sentence("they are all permutations that map the board to itself, but the identity")
 
@@ -53,10 +54,7 @@ def shortcuts(subject: Subject) -> Iterator[Complaint]:
         yield from priced(subject)
     if rules.distinct_moves is not None:
         yield from above_all(subject, rules.distinct_moves)
-    if rules.structure is not None:
-        from kibitz.conformance.check_pegs import described
-
-        yield from described(subject, rules.structure)
+    yield from solver_of(rules).complaints(subject)
 
 
 def priced(subject: Subject) -> Iterator[Complaint]:

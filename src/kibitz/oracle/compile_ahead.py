@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import FEW, Effort, Exhausted, Pace
+from kibitz.solve.structure import solver_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def compile_kernels(rules: Rules) -> None:
     """
     with suppress(Exhausted):
         _search(rules)
-    if rules.structure is None:
+    if not solver_of(rules).has_sources:
         for start in (late_position(rules), rules.start):
             with suppress(Exhausted):
                 _solve(rules, start)

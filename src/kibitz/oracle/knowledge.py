@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from kibitz.oracle.answer import Option
     from kibitz.oracle.candidates import Estimator
     from kibitz.oracle.ending_moves import EndingMoves
-    from kibitz.oracle.sources import Source
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore
+    from kibitz.solve.structure import Source
 
 MOST_REMEMBERED = 200_000
 MOST_OF_IT = 0.8  # of a time: what that does not settle, the rest would not either
@@ -80,11 +80,18 @@ class Knowledge:
 
         A sweep that ran out of time is not noted: the next question continues it.
         """
-        if outcome is TOO_LATE and self.rules.structure is not None:
+        if outcome is TOO_LATE and self._resumes:
             return
         if effort is not None and effort.seconds is not None:
             effort = effort.replace(seconds=effort.seconds / MOST_OF_IT)
         self._unsettled[position] = outcome, effort
+
+    @cached_property
+    def _resumes(self) -> bool:
+        """Whether the next question continues work that ran out of time."""
+        from kibitz.solve.structure import solver_of
+
+        return solver_of(self.rules).has_sources
 
     @cached_property
     def store(self) -> TableStore:

@@ -40,14 +40,13 @@ if TYPE_CHECKING:
 
     from kibitz.oracle.candidates import Advice, Candidates
     from kibitz.oracle.ending_moves import EndingMoves
-    from kibitz.oracle.peg_words import Why
-    from kibitz.oracle.sources import Source
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome, Regret
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore
+    from kibitz.solve.structure import Source, Why
 
 USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 GLANCE = 1_000  # positions for each move, where the position itself is not settled by them
@@ -386,16 +385,16 @@ class Oracle:
             return None
 
     def why(self, position: PositionId) -> Why | None:
-        """Return why a puzzle of pegs cannot be solved; None if no reason is short."""
-        if self.rules.structure is None or self.outcome(position).tone != "bad" or self.is_late:
-            return None
-        from kibitz.oracle.peg_words import why_not
+        """Return why a puzzle cannot be solved; None if no reason is known, or short."""
+        from kibitz.solve.structure import solver_of
 
-        left = self.effort.left
-        if self.effort.is_unlimited:
-            return why_not(self.game, position)
-        most = MOST_REASONING if left is None else int(MOST_REASONING * min(1.0, left))
-        return why_not(self.game, position, most)
+        solver = solver_of(self.rules)
+        if not solver.has_sources or self.outcome(position).tone != "bad" or self.is_late:
+            return None
+        most, left = None, self.effort.left
+        if not self.effort.is_unlimited:
+            most = MOST_REASONING if left is None else int(MOST_REASONING * min(1.0, left))
+        return solver.why_not(self.game, position, most)
 
     @property
     def table(self) -> Table | None:

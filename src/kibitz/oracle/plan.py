@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from kibitz.oracle.sources import Source
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Rules
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore
+    from kibitz.solve.structure import Source
 
 TOO_LATE = Unknown(Sentence("it needs more time than allowed"), "time")
 MANY = 10 * FEW  # positions that the interpreter solves where no compiler may be started
@@ -118,14 +118,10 @@ def plan(
     from kibitz.solve.structure import solver_of
 
     solver = solver_of(rules)
-    if solver is not None and solver.searches:
-        from kibitz.oracle.sources.peg_source import peg_sources
-
-        yield from peg_sources(solver, store, progress)
-        if not solver.lists_positions:
-            return
-    makes_table = solver is None or solver.makes_table
-    if table is None and not rules.objective.counts_moves and makes_table:
+    yield from solver.sources(store, progress)
+    if not solver.lists_positions:
+        return
+    if table is None and not rules.objective.counts_moves and solver.makes_table:
         from kibitz.oracle.sources.whole_game_source import FromWholeGame
         from kibitz.solve.capabilities import serves
 
@@ -152,8 +148,7 @@ def may_deepen(rules: Rules) -> bool:
     from kibitz.solve.compiling.compiled import available
     from kibitz.solve.structure import solver_of, table_takes
 
-    solver = solver_of(rules)
-    if solver is not None and solver.decides_at_once:
+    if solver_of(rules).decides_at_once:
         return True
     return table_takes(rules) != "seconds" and available()
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.structure import solver_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,12 +67,11 @@ class ProvedSoFar:
     def found(self) -> Outcome | None:
         """What searches beside the work have proved; None if nothing. If one is due, it is made.
 
-        There are none for games whose structure is known, as peg boards: their solvers prove
-        bounds while they work.
+        There are none for games with sources of their own, which prove bounds while they work.
         """
         settled = self._found is not None and self._found.known
         now = time.monotonic()
-        if settled or now < self._due or self._game.rules.structure is not None:
+        if settled or now < self._due or solver_of(self._game.rules).has_sources:
             return self._found
         if self._aside is None:  # the sources of the oracle at work are in use
             store = None if self._oracle is None else self._oracle.knowledge.store

@@ -19,10 +19,10 @@ from kibitz.engines.pegs.figures.peg_strategies import PegsInMemory
 from kibitz.engines.pegs.figures.peg_table import PegTable, solve_pegs
 from kibitz.engines.pegs.impossibility import reason
 from kibitz.engines.pegs.peg_scores import Scores
+from kibitz.engines.pegs.peg_words import why_not
 from kibitz.engines.pegs.sets import whole_board
 from kibitz.games.peg import PegSolitaire
 from kibitz.oracle import named_tables
-from kibitz.oracle.peg_words import why_not
 from kibitz.oracle.table_summary import summary
 from kibitz.rules import MoveId
 from kibitz.solve import table_making

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.language.languages import Language
-    from kibitz.oracle.peg_words import Why
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.solve.structure import Why
 
 
 def main(words: Sequence[str]) -> int:
@@ -52,7 +52,7 @@ def main(words: Sequence[str]) -> int:
     position = game.rules.start if asked is None else asked
     with Bar(language) as bar:
         if chosen.fewest_moves:
-            from kibitz.oracle.peg_words import fewest_moves
+            from kibitz.engines.pegs.peg_words import fewest_moves
 
             chains = fewest_moves(game, position, effort.watch(bar))
             print(in_chains(game, position, chains, None if chosen.json else language))
@@ -98,14 +98,15 @@ def in_chains(
     game: BaseGame, position: PositionId, chains: list[list[int]] | None, language: Language | None
 ) -> str:
     """Return a solution in the fewest moves, or that there is none; without a language, as JSON."""
-    from kibitz.oracle.peg_words import chain_text, why_not
+    from kibitz.engines.pegs.peg_words import chain_text
+    from kibitz.solve.structure import solver_of
 
     texts = None if chains is None else [chain_text(game, chain) for chain in chains]
     if language is None:
         said = {"game": game.name, "position": game.text(position), "solution": texts}
         return json_text(said | {"moves": None if texts is None else len(texts)})
     if texts is None:
-        why = why_not(game, position)
+        why = solver_of(game.rules).why_not(game, position, None)
         if why is None:
             return language.say("there is no solution")
         return language.say("there is no solution: {reason}", reason=why.words)
@@ -134,7 +135,9 @@ def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]
         "line": [text for text, _ in game.line_of(answer.position, answer.line or ())],
         "whole_line": is_whole(game.rules, answer.position, answer.line or ()),
     }
-    if game.rules.structure is not None:
+    from kibitz.solve.structure import solver_of
+
+    if solver_of(game.rules).has_sources:
         said["reason"] = None if why is None else str(why)
     if answer.outcome.reason is not None:
         said["reason"] = str(answer.outcome.reason)

@@ -1,46 +1,64 @@
-"""Solver of peg boards: the form of their tables, and how long they take."""
+"""Solver of peg boards: the form of their tables, how long they take, and the oracle's sources."""
 
 from __future__ import annotations
 
+from kibitz.solve.structure import GeneralSolver
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from collections.abc import Iterator
+    from typing import Any
 
-    from kibitz.rules.rules import Jumps, Rules
+    from kibitz.conformance.complaint import Complaint
+    from kibitz.rules import PositionId
+    from kibitz.rules.base_game import BaseGame
+    from kibitz.rules.rules import Rules
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table_store import TableStore
+    from kibitz.solve.structure import Source, Why
 
 MOST_LISTED = 21  # holes of a board whose table lists positions; beyond that, it is a bit set
 MOST_QUICK = 33  # holes of a board whose table takes seconds; beyond that, it takes gigabytes
 
 
-class PegSolver:
-    """What can be solved on a peg board, and how."""
+class PegSolver(GeneralSolver):
+    """What can be solved on a peg board, and how. A larger table than a list is a bit set."""
 
-    searches: Literal[True] = True  # whether it has sources of its own
+    has_sources = True
 
-    def __init__(self, rules: Rules, jumps: Jumps) -> None:
+    def __init__(self, rules: Rules) -> None:
+        assert rules.jumps is not None
         self.rules = rules
-        self.jumps = jumps
+        self.jumps = rules.jumps
+        self.lists_positions = self.jumps.holes <= MOST_LISTED
+        self.table_takes = "seconds" if self.jumps.holes <= MOST_QUICK else "hours"
+        self.least_score = self.jumps.least_score
 
     @property
-    def lists_positions(self) -> bool:
-        """Whether the table lists positions, as every engine builds it; else it is a bit set."""
-        return self.jumps.holes <= MOST_LISTED
-
-    @property
-    def makes_table(self) -> bool:
+    def makes_table(self) -> bool:  # type: ignore[override]
         """Whether a query about the start builds the table; else it is answered by search."""
         from kibitz.solve.compiling.compiled import available
 
         return self.lists_positions and available()
 
     @property
-    def decides_at_once(self) -> bool:
+    def decides_at_once(self) -> bool:  # type: ignore[override]
         """Whether a sweep decides every position within a second: no answer is unknown then."""
         from kibitz.engines.pegs.peg_scores import Scores
 
         return Scores(self.jumps).quick is not None
 
-    @property
-    def table_takes(self) -> Literal["seconds", "hours"]:
-        """How long the table takes."""
-        return "seconds" if self.jumps.holes <= MOST_QUICK else "hours"
+    def sources(self, store: TableStore, progress: Progress | None) -> Iterator[Source]:
+        from kibitz.engines.pegs.peg_sources import peg_sources
+
+        return peg_sources(self, store, progress)
+
+    def why_not(self, game: BaseGame, position: PositionId, most: int | None) -> Why | None:
+        from kibitz.engines.pegs.peg_words import why_not
+
+        return why_not(game, position, most)
+
+    def complaints(self, subject: Any) -> Iterator[Complaint]:
+        from kibitz.engines.pegs.check_pegs import described
+
+        return described(subject, self.jumps)

@@ -12,7 +12,6 @@ from kibitz.engines.ranks.men_numbering import Numbering
 from kibitz.rules.objectives.objective import Code
 from kibitz.rules.rules import Men
 from kibitz.solve.store.table import Census, CensusTable, whole
-from kibitz.solve.store.table_store import MEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ BYTE = 256
 class MenTable(CensusTable):
     """The codes of all placements in the order of a numbering, and the sets that it needs."""
 
-    kind = MEN
+    kind = "men"
     lists_positions = False
 
     def __init__(

@@ -15,30 +15,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
-
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.objectives.outcomes import Bound, Outcome
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
-
-    class Source(Protocol):
-        """Provider of outcomes.
-
-        `looks_up` is true if its answers are look-ups that need no effort.
-        """
-
-        looks_up: bool
-
-        def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
-            """Return the outcome or bound proved within the effort, None if nothing is proved."""
-            ...
-
-        def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
-            """Return the moves of a best line to its end, None if this source has none."""
-            ...
 
 
 class WithoutLines:

@@ -7,6 +7,7 @@ on what the rules tell about it.
 from __future__ import annotations
 
 from kibitz.solve.search.line_search import seek
+from kibitz.solve.structure import solver_of
 from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
@@ -43,7 +44,7 @@ class FromSolutionSearch:
         rules = self._rules
         if rules.bound is not None:
             return rules.bound(position)
-        return None if rules.structure is None else rules.structure.least_score
+        return solver_of(rules).least_score
 
     def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         return self._lines.get(position)

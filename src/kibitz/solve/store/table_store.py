@@ -34,7 +34,6 @@ BOOK = ".book"  # suffix of an opening book
 EVERY = ".every"  # suffix of the bit set of all positions of a peg board
 EVERY_UNFINISHED = ".every.unfinished"
 SHIPPED = os.path.abspath(f"{__file__}/../../../tables")
-MEN = "men"  # kind of the table of a game of men on points
 CHECKED_WHOLE = 1 << 23  # a file of up to that many bytes is verified when opened, in milliseconds
 
 
@@ -184,13 +183,10 @@ def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Table]:
     """Return the reader of table files of that kind; `KeyError` if there is none."""
     if kind == PositionTable.kind:
         return PositionTable.from_file
-    if kind == MEN:
-        from kibitz.engines.ranks.men_table import MenTable
+    from kibitz.solve.engines import TABLES, load
 
-        return MenTable.from_file
-    from kibitz.engines.pegs.figures.peg_table import PegTable
-
-    return {PegTable.kind: PegTable.from_file}[kind]
+    reader: Callable[[Rules, rowfile.RowFile], Table] = load(TABLES[kind]).from_file
+    return reader
 
 
 def names_of(name: str) -> Iterator[str]:

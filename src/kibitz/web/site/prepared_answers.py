@@ -133,7 +133,7 @@ def following(
     without a table is included, too, and where each position is decided at once, those that follow.
     """
     solver = solver_of(match_from(match, state.games.game).game.rules)
-    known = known or (solver is not None and solver.decides_at_once)
+    known = known or solver.decides_at_once
     level: list[Details] = [{"match": match}]
     spent = each = 0
     for ply in range(MOST_MOVES):
@@ -168,7 +168,7 @@ def following(
 
 def settled_opinion(state: AppState, match: str) -> list[Part]:
     """Return the opinion on a start where the structure of a board settles all; else nothing."""
-    if solver_of(match_from(match, state.games.game).game.rules) is None:
+    if not solver_of(match_from(match, state.games.game).game.rules).has_sources:
         return []
     (part,) = said(state, "match", {"match": match, "opinion": True})[1:]
     opinion = json.loads(part[2][0])["opinion"]

@@ -4,40 +4,16 @@ from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, Sentence, all_of, listed
 from kibitz.rules import MoveId
+from kibitz.solve.structure import Why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Literal
 
     from kibitz.engines.pegs.impossibility import Reason
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.solve.memory.move_graph import Progress
-
-    Kind = Literal["", "weights", "colours"]
-    Cells = Sequence[int]
-
-
-class Why:
-    """Reason why a position cannot be won: in words, and in words that refer to a marked board.
-
-    `cells` are numbers for the holes of the board: the `weights` of a peg there, or which of three
-    `colours` the hole has. `kind` is empty where nothing can be shown.
-    """
-
-    __slots__ = ("cells", "kind", "shown", "words")
-
-    def __init__(
-        self, words: Sentence, shown: Sentence | None = None, kind: Kind = "", cells: Cells = ()
-    ) -> None:
-        self.words = words
-        self.shown = shown or words
-        self.kind: Kind = kind
-        self.cells = list(cells)
-
-    def __str__(self) -> str:
-        return str(self.words)
 
 
 def why_not(game: BaseGame, position: PositionId, most: int | None = None) -> Why | None:

@@ -1,4 +1,4 @@
-"""Source for peg positions: position classes, short searches and dense sets."""
+"""Sources for peg positions: the set of a whole board; position classes, searches, dense sets."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from kibitz.engines.pegs.peg_scores import GLANCE, LOOK_UP, SEARCH, SETTLE, Scores
 from kibitz.language.errors import Sentence
+from kibitz.oracle.sources import WithoutLines
 from kibitz.rules import MoveId
 from kibitz.rules.objectives.outcomes import Bound, Unknown
 from kibitz.solve.effort import Exhausted
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.engines.pegs.peg_solver import PegSolver
-    from kibitz.oracle.sources.whole_board_source import FromWholeBoard
+    from kibitz.engines.pegs.sets.whole_board import EveryPosition
     from kibitz.rules import PositionId
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Jumps, Rules
@@ -25,6 +26,18 @@ if TYPE_CHECKING:
 
 A_MOMENT = 0.5  # second; a search of less is a short one
 NOT_FOUND = Sentence("a search found no solution and could not rule one out")
+
+
+class FromWholeBoard(WithoutLines):
+    """Looks positions up in the set of solvable ones; the others leave more than one peg."""
+
+    def __init__(self, rules: Rules, known: EveryPosition) -> None:
+        self._solved = rules.objective.outcome_of_end(rules.solved_at)
+        self._not_solved = Bound(best=rules.objective.outcome_of_end(rules.solved_at + 1))
+        self._known = known
+
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        return self._solved if self._known.wins(position) else self._not_solved
 
 
 class FromPegSearch:
@@ -92,7 +105,6 @@ def peg_sources(
 
     if available():
         from kibitz.engines.pegs.sets import whole_board
-        from kibitz.oracle.sources.whole_board_source import FromWholeBoard
 
         every = whole_board.find(store, solver.jumps)
         if every is not None:
