@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import kibitz
 import report
-from kibitz.engines.shards import shard_strategies
+from kibitz.engines.shards import shard_builders
 from kibitz.engines.shards.ray_cluster import OnRay
 from kibitz.engines.shards.shard_files import Folder, OnDisk
 from kibitz.engines.shards.shard_state import State
@@ -65,7 +65,7 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
                 seconds = time.perf_counter() - begin
         elif way.startswith("ray"):
             with OnRay(workers=int(way.split()[1])) as place:
-                shards = 1 << (shard_strategies.SHARDS_EACH * place.size - 1).bit_length()
+                shards = 1 << (shard_builders.SHARDS_EACH * place.size - 1).bit_length()
                 for _ in range(rounds):
                     seconds, moved, moves = in_shards(name, rules, store, place, shards)
         else:
@@ -103,7 +103,7 @@ def in_shards(
     state = State.of(shards)
     begin = time.perf_counter()
     result = ShardedSolve(rules, place, state, commit=commit).run()
-    store.keep(name, shard_strategies.Sharded(rules, result, place))
+    store.keep(name, shard_builders.Sharded(rules, result, place))
     seconds = time.perf_counter() - begin
     return seconds, state.moved, sum(shard.moves for shard in state.shards)
 

@@ -28,7 +28,7 @@ import kibitz
 from kibitz.engines.gpu.device import NoCard
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
-from kibitz.solve.resources import Backend, Resources
+from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def rows() -> list[dict[str, Any]]:
     return found
 
 
-def computed(name: str, folder: str, on: Backend | None = None) -> dict[str, Any]:
+def computed(name: str, folder: str, on: str | None = None) -> dict[str, Any]:
     """Solve a game and keep its table in a folder; return what the reference says of it."""
     game = kibitz.game(name)
     resources = Resources(on) if on else None

@@ -315,7 +315,7 @@ def test_memory_and_place_are_checked() -> None:
     with pytest.raises(kibitz.KibitzError, match="2GiB"):
         kibitz.table("noughts", memory="much")
     with pytest.raises(kibitz.KibitzError, match="not on mars"):
-        kibitz.table("noughts", on="mars")  # type: ignore[arg-type]
+        kibitz.table("noughts", on="mars")
 
 
 def test_a_table_is_listed_in_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:

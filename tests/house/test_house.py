@@ -19,12 +19,14 @@ SOURCES = Path(__file__).parents[2] / "src" / "kibitz"
 
 # The rooms from left to right: a module imports from its own room and from those left of it.
 ROOMS = [
-    "language", "system", "rules", "games", "solve", "engines", "conformance", "oracle",
+    "language", "system", "rules", "games", "solve", "conformance", "oracle", "engines",
     "match", "drawing", "puzzles", "export", "tasksets", "api", "classics", "adapters", "judge",
     "web", "cli",
 ]  # fmt: skip
-# The exceptions.
-NEITHER = {"judge": {"classics", "adapters"}, "web": {"classics", "adapters", "judge"}}
+# The exceptions. The middle reaches the engines by the names in `solve/engines.py` only.
+MIDDLE = ("match", "drawing", "puzzles", "export", "tasksets", "api", "classics", "adapters")
+NEITHER = {room: {"engines"} for room in MIDDLE}
+NEITHER |= {"judge": {"classics", "adapters", "engines"}, "web": {"classics", "adapters", "judge"}}
 MOST_FILES = 20
 GAMES = {"lgame", "lockout", "noughts", "peg"}
 
@@ -52,6 +54,19 @@ def test_imports_point_to_the_left(room: str) -> None:
             word = name.split(".")[1]
             target = word if (SOURCES / word).is_dir() else ""
             assert target in allowed, f"{file.name} imports {name}"
+
+
+def test_engines_are_named_in_one_table() -> None:
+    """Text that names a module of an engine stands in `solve/engines.py`, and nowhere else."""
+    naming = {
+        file.relative_to(SOURCES).as_posix()
+        for room in ROOMS[: ROOMS.index("web")]
+        for file in (SOURCES / room).rglob("*.py")
+        if room != "engines"
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Constant) and "kibitz.engines." in str(node.value)
+    }
+    assert naming - {"solve/compiling/compiled_parts.py"} == {"solve/engines.py"}
 
 
 def defined_in(files: Iterable[Path]) -> set[str]:

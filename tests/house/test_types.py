@@ -34,9 +34,7 @@ if TYPE_CHECKING:
         Unsolvable,
         Win,
     )
-    from kibitz.solve.capabilities import serves
     from kibitz.solve.effort import Exhausted
-    from kibitz.solve.resources import Resources
     from kibitz.solve.store.solution import Solution
     from kibitz.web.workers.table_builders import Building
 
@@ -48,8 +46,6 @@ if TYPE_CHECKING:
             Unknown(outcome.words).settled_by == "tables",  # type: ignore[comparison-overlap]
             stopped.limit == "second",  # type: ignore[comparison-overlap]
             building.state == "redy",  # type: ignore[comparison-overlap]
-            Resources("gpus").on == "rays",  # type: ignore[arg-type,comparison-overlap]
-            serves("memry", kibitz.game("noughts").rules),  # type: ignore[arg-type]
         ]
 
     def all_kinds(outcome: AnyOutcome) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
 import kibitz
 from kibitz.cli import main
 from kibitz.language.errors import KibitzError
+from kibitz.solve.builder import InMemory
 from kibitz.solve.capabilities import (
     FEATURES,
     GOING_ON,
@@ -18,20 +19,25 @@ from kibitz.solve.capabilities import (
     NO_BOUND,
     NO_MEN,
     as_markdown,
+    builders,
+    builders_as_markdown,
     engine_for,
     features,
     refusal,
     serves,
-    ways,
-    ways_as_markdown,
 )
+from kibitz.solve.engines import BUILDERS, register_builder
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import TableStore
-from kibitz.solve.table_making import strategy_for
+from kibitz.solve.table_making import builder_for, make
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kibitz.rules.rules import Rules
     from kibitz.solve.capabilities import Engine
+    from kibitz.solve.effort import Meter
+    from kibitz.solve.store.table import Table
 
 DOCS = Path(__file__).parents[2] / "docs"
 RESOURCES: dict[Engine, Resources | None] = {
@@ -82,11 +88,11 @@ def test_a_table_is_refused_where_the_engine_lacks_something(
     if not missing:
         assert refusal(engine, rules) is None
         if engine != "gpu":  # which needs a card
-            made = strategy_for("mygame", rules, store, RESOURCES[engine])
-            assert made.__class__.__name__ == ways(engine, rules)[0].strategy.split(".")[-1]
+            made = builder_for("mygame", rules, store, RESOURCES[engine])
+            assert type(made) is next(builders(engine, rules))
         return
     with pytest.raises(KibitzError) as refused:
-        strategy_for("mygame", rules, store, RESOURCES[engine])
+        builder_for("mygame", rules, store, RESOURCES[engine])
     said = str(refused.value)
     assert said == f"{refusal(engine, rules)}; kibitz doctor mygame lists the engines that can"
     assert all(feature in said for feature in missing)
@@ -95,39 +101,77 @@ def test_a_table_is_refused_where_the_engine_lacks_something(
 @pytest.mark.parametrize(
     ("name", "engine", "expected"),
     [
-        ("noughts", "memory", "tiers moves"),
-        ("lgame", "memory", "moves"),
-        ("peg:triangle", "memory", "layers tiers moves"),
-        ("peg:english", "memory", "sets layers tiers moves"),
-        ("noughts", "disk", "tiers shards"),
-        ("lockout", "disk", "shards"),
-        ("peg:english", "disk", "sets tiers shards"),
-        ("noughts", "ray", "tiers shards"),
-        ("lgame", "ray", "shards"),
-        ("mens_morris:men=9", "gpu", "ranks tiers moves"),
-        ("noughts", "gpu", "tiers moves"),
-        ("lgame", "gpu", "moves"),
+        ("noughts", "memory", "InMemory"),
+        ("peg:triangle", "memory", "InMemory"),
+        ("peg:english", "memory", "PegsInMemory InMemory"),
+        ("noughts", "disk", "TiersOnDisk InShardsOnDisk"),
+        ("lockout", "disk", "InShardsOnDisk"),
+        ("peg:english", "disk", "PegsInFiles TiersOnDisk InShardsOnDisk"),
+        ("noughts", "ray", "InShardsOnRay"),
+        ("mens_morris:men=9", "gpu", "MenByRank OnCard"),
+        ("noughts", "gpu", "OnCard"),
     ],
 )
-def test_the_ways_to_build_a_table_in_order(name: str, engine: Engine, expected: str) -> None:
+def test_the_builders_of_a_game_in_order(name: str, engine: Engine, expected: str) -> None:
     rules = kibitz.game(name).rules
-    assert " ".join(way.algorithm for way in ways(engine, rules)) == expected
+    assert " ".join(one.__name__ for one in builders(engine, rules)) == expected
 
 
 def test_on_the_disk_tiers_need_images_that_can_be_counted() -> None:
     uncounted = kibitz.game("noughts").rules.replace(orbit=None)
-    assert [way.algorithm for way in ways("disk", uncounted)] == ["shards"]
+    assert [one.__name__ for one in builders("disk", uncounted)] == ["InShardsOnDisk"]
 
 
-def test_a_game_that_no_special_way_serves_has_a_way_on_every_engine() -> None:
+def test_a_game_that_no_special_builder_serves_has_a_builder_on_every_engine() -> None:
     plain = kibitz.game("lgame").rules
-    assert all(ways(engine, plain)[-1].games == "all others" for engine in RESOURCES)
+    for engine in RESOURCES:
+        *_, last = builders(engine, plain)
+        assert list(last.algorithms.values())[-1] == "all others"
+
+
+class InReverse(InMemory):
+    """An engine from outside the package, as its author would write it: it solves nim only."""
+
+    algorithms: ClassVar = {"moves": "heaps"}
+
+    @classmethod
+    def serves(cls, rules: Rules) -> bool:
+        return rules.impartial
+
+    def run(self, watch: Meter) -> Table:
+        made.append(self.name)
+        return super().run(watch)
+
+
+made: list[str] = []  # games that `InReverse` has solved
+
+
+@pytest.fixture
+def another_engine() -> Iterator[None]:
+    register_builder("reverse", f"{__name__}:InReverse")
+    yield
+    del BUILDERS["reverse"]
+    made.clear()
+
+
+@pytest.mark.usefixtures("another_engine")
+def test_an_engine_is_added_without_touching_the_middle(tmp_path: Path) -> None:
+    store = TableStore(str(tmp_path), shipped="")
+    nim, noughts = kibitz.game("nim"), kibitz.game("noughts")
+    table = make("nim", nim.rules, store, resources=Resources("reverse"))
+    assert made == ["nim"]
+    usual = TableStore(str(tmp_path / "usual"), shipped="")
+    make("nim", nim.rules, usual)
+    assert Path(store.path("nim")).read_bytes() == Path(usual.path("nim")).read_bytes()
+    assert table.look_up(nim.rules.start) == nim.start.outcome
+    with pytest.raises(KibitzError, match="no builder of reverse serves noughts"):
+        make("noughts", noughts.rules, store, resources=Resources("reverse"))
 
 
 def test_the_manual_has_the_tables() -> None:
     manual = (DOCS / "how-solving-works.md").read_text()
     assert as_markdown() in manual
-    assert ways_as_markdown() in manual
+    assert builders_as_markdown() in manual
 
 
 def test_the_doctor_prints_the_engines(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz.engines.shards import shard_strategies
+from kibitz.engines.shards import shard_builders
 from kibitz.engines.shards.ray_cluster import NoCluster, OnRay, _import_ray
 from kibitz.oracle import named_tables
 from kibitz.solve.effort import Effort, Exhausted, Pace
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # Ray's workers run at nice 15 by default, and on a busy machine get almost no time.
 os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (Ray's own spelling)
 
-HELD = shard_strategies.POSITION_HELD
+HELD = shard_builders.POSITION_HELD
 _cluster: list[OnRay] = []
 
 
@@ -49,7 +49,7 @@ def begin() -> None:
 
 def solve_by_tiers(really: bool) -> None:
     """Let every solve of this process go by tiers, as those of large games do, or not any more."""
-    shard_strategies.POSITION_HELD = 1 << 62 if really else HELD
+    shard_builders.POSITION_HELD = 1 << 62 if really else HELD
 
 
 @dataclass

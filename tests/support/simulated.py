@@ -46,12 +46,12 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     With `hostile`, a seed, the card does what a real one may do (`hostile_card.py`).
     """
     import kibitz
+    from kibitz.engines.gpu.gpu_builder import OnCard
     from kibitz.engines.gpu.gpu_classes import Sizes
-    from kibitz.engines.gpu.gpu_strategy import OnCard
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table_store import TableStore, ignore_notice, kept_name
-    from kibitz.solve.table_making import run_strategy
+    from kibitz.solve.table_making import run_builder
     from tests.support.hostile_card import hostile
 
     interrupt_at, seed = sizes.pop("interrupt_at", None), sizes.pop("hostile", None)
@@ -65,7 +65,7 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     way = OnCard(kept, game.rules, store, sizes=Sizes(**{**SMALL, **sizes}))
     with nullcontext() if seed is None else hostile(seed), counted() as count:
         try:
-            run_strategy(way, store, Effort.unlimited.watch(progress), ignore_notice)
+            run_builder(way, store, Effort.unlimited.watch(progress), ignore_notice)
         except (KeyboardInterrupt, KibitzError) as error:
             return {"raised": type(error).__name__, "said": str(error)}
     known = {"kept moves": way.kept_moves, "by tiers": way.by_tiers, "count": count}
@@ -199,14 +199,14 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
 
     import kibitz
     from kibitz.cli import main
-    from kibitz.engines.ranks import men_numbering, men_strategies
+    from kibitz.engines.ranks import men_builder, men_numbering
     from kibitz.engines.ranks.men import MenOnCard
-    from kibitz.engines.ranks.men_strategies import MenByRank
+    from kibitz.engines.ranks.men_builder import MenByRank
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.valuation import VALUING
     from kibitz.solve.store.table_store import TableStore
-    from kibitz.solve.table_making import run_strategy
+    from kibitz.solve.table_making import run_builder
 
     rules = kibitz.game(small).rules
     said: dict[str, Any] = {}
@@ -230,7 +230,7 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
 
         try:
             strategy = MenByRank(way, rules, store, **more)
-            run_strategy(
+            run_builder(
                 strategy,
                 store,
                 Effort.unlimited.watch(progress),
@@ -248,7 +248,7 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
     by_rank("resumed", 2)
     by_rank("resumed")
     by_rank("damaged", 2)
-    codes = Path(folder, "damaged", f"damaged.work/{men_strategies.CODES}")
+    codes = Path(folder, "damaged", f"damaged.work/{men_builder.CODES}")
     octets = bytearray(codes.read_bytes())
     octets[-1] ^= 1  # in the last tier that is finished
     codes.write_bytes(octets)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from kibitz.api.game import Game
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.resources import Backend, Resources
+    from kibitz.solve.resources import Resources
 
 
 def table(
@@ -22,7 +22,7 @@ def table(
     *,
     fresh: bool = False,
     memory: int | str | None = None,
-    on: Backend | None = None,
+    on: str | None = None,
     progress: Progress | None = None,
 ) -> GameTable:
     """Return the table of a game: a saved one, or one that is solved now and saved.
@@ -45,11 +45,12 @@ def table(
     return found
 
 
-def _resources(memory: int | str | None, on: Backend | None) -> Resources | None:
+def _resources(memory: int | str | None, on: str | None) -> Resources | None:
     """Return the resources for building a table, None for the default."""
+    from kibitz.solve.engines import BUILDERS
     from kibitz.solve.resources import Resources, bytes_of
 
-    if on not in (None, "ray", "gpu"):
+    if on not in (None, *BUILDERS):
         raise KibitzError("a table is computed here, on ray or on gpu, not on {place}", place=on)
     if on is None and memory is None:
         return None

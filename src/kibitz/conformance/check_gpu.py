@@ -5,16 +5,17 @@ from collections.abc import Iterator
 from kibitz.conformance.complaint import Complaint, Place, place_of
 from kibitz.conformance.ingredients import INSTEAD
 from kibitz.conformance.subject import Subject
+from kibitz.language.errors import KibitzError
 
 
 def lowers(subject: Subject) -> Iterator[Complaint]:
     """Check that every rule can be lowered; no GPU is needed for that."""
-    from kibitz.engines.gpu.gpu_functions import lowered  # imported on request only
-    from kibitz.engines.gpu.lowerable import NotLowered
+    from kibitz.solve.engines import BUILDERS, load  # imported on request only
 
     try:
-        lowered(subject.rules)
-    except NotLowered as error:
+        for name in BUILDERS["gpu"]:
+            load(name).check_rules(subject.rules)
+    except KibitzError as error:
         said = error.details
         where = place_of(subject.rules.moves)
         if "path" in said:

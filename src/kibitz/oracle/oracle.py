@@ -386,15 +386,14 @@ class Oracle:
 
     def why(self, position: PositionId) -> Why | None:
         """Return why a puzzle cannot be solved; None if no reason is known, or short."""
+        if self.outcome(position).tone != "bad" or self.is_late:
+            return None
         from kibitz.solve.structure import solver_of
 
-        solver = solver_of(self.rules)
-        if not solver.has_sources or self.outcome(position).tone != "bad" or self.is_late:
-            return None
         most, left = None, self.effort.left
         if not self.effort.is_unlimited:
             most = MOST_REASONING if left is None else int(MOST_REASONING * min(1.0, left))
-        return solver.why_not(self.game, position, most)
+        return solver_of(self.rules).why_not(self.game, position, most)
 
     @property
     def table(self) -> Table | None:

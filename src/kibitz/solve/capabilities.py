@@ -1,40 +1,25 @@
-"""Capabilities: which engine solves which kind of game, and which way a table is built.
+"""Capabilities: which engine solves which kind of game, and which builder makes a table.
 
-The two tables below are the single source: they select engines and strategies, supply the refusal
-sentences, and are printed by `kibitz doctor` and the manual (docs/how-solving-works.md).
+The table below selects engines, supplies the sentences of refusals, and is printed by `kibitz
+doctor` and the manual (docs/how-solving-works.md). The builders are named in `solve/engines.py`.
 """
 
 from __future__ import annotations
 
-from functools import partial
-from typing import NamedTuple
-
 from kibitz.language.errors import KibitzError, Sentence, listed, phrase, with_command
+from kibitz.solve.engines import BUILDERS, load
 from kibitz.solve.structure import lists_positions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal
+    from collections.abc import Callable, Iterator
 
     from kibitz.rules.rules import Rules
-    from kibitz.solve.resources import Backend, Resources
+    from kibitz.solve.builder import Builder
+    from kibitz.solve.resources import Resources
+    from kibitz.solve.store.table import Table
 
-    Engine = (
-        Backend
-        | Literal[
-            "memory",
-            "layers",
-            "tiers",
-            "disk",
-            "men",
-            "search",
-            "best",
-            "solution",
-            "assignment",
-        ]
-    )
-    Algorithm = Literal["sets", "layers", "tiers", "moves", "shards", "ranks"]
+    Engine = str
 
 # Features of games, in words that follow "games with".
 WIN = phrase("two players who win or lose")
@@ -107,7 +92,8 @@ def serves(engine: Engine, rules: Rules) -> bool:
 
 def refusal(engine: Engine, rules: Rules) -> Sentence | None:
     """Return the reason why an engine does not solve a game; None if it does."""
-    missing = [one for one in features(rules) if one in LACKS[engine]]
+    lacks = LACKS.get(engine, set())
+    missing = [one for one in features(rules) if one in lacks]
     if not missing:
         return None
     return Sentence(
@@ -117,69 +103,17 @@ def refusal(engine: Engine, rules: Rules) -> Sentence | None:
     )
 
 
-class Way(NamedTuple):
-    """A way to build a table: an algorithm of an engine, for the games that it `serves`.
-
-    `games` describes these games. `strategy` is the class in `kibitz` that does it.
-    """
-
-    engine: Engine
-    algorithm: Algorithm
-    games: str
-    serves: Callable[[Rules], bool]
-    strategy: str
-
-
 def goes_by_tiers(rules: Rules) -> bool:
     """Return whether a game defines tiers, and its positions can be counted by them."""
     return serves("tiers", rules) and (rules.canonical is None or rules.orbit is not None)
 
 
-def goes_by_rank(rules: Rules) -> bool:
-    """Return whether a game of men is large enough for a table by rank, and suits it."""
-    if not serves("men", rules):
-        return False
-    from kibitz.engines.ranks import men_numbering
-
-    return men_numbering.goes_by_rank(rules)
-
-
-_by_sets, _any = FEATURES[LARGE_PEG_BOARD], lambda rules: True
-_by_layers, _by_tiers = partial(serves, "layers"), partial(serves, "tiers")
-BOARDS = "large peg boards"
-LAYERED = "puzzles with a score whose moves each remove a bit"
-TIERED = "games with tiers, if they are large"
-ORBITS = "games with tiers whose images can be counted, if a tier fits into memory"
-RANKED = "games of men on points, if they are large"
-SPILLED = "games with tiers whose images can be counted, if they do not fit into the cluster"
-REST = "all others"
-
-# Best first: of an engine, the first way that serves a game is taken. A strategy with several
-# algorithms tries the next one if the game itself turns out not to suit the first.
-WAYS = (
-    Way("memory", "sets", BOARDS, _by_sets, "engines.pegs.figures.peg_strategies.PegsInMemory"),
-    Way("memory", "layers", LAYERED, _by_layers, "solve.strategy.InMemory"),
-    Way("memory", "tiers", TIERED, _by_tiers, "solve.strategy.InMemory"),
-    Way("memory", "moves", REST, _any, "solve.strategy.InMemory"),
-    Way("disk", "sets", BOARDS, _by_sets, "engines.pegs.figures.peg_strategies.PegsInFiles"),
-    Way("disk", "tiers", ORBITS, goes_by_tiers, "engines.shards.tiers_on_disk.TiersOnDisk"),
-    Way("disk", "shards", REST, _any, "engines.shards.shard_strategies.InShardsOnDisk"),
-    Way("ray", "tiers", SPILLED, goes_by_tiers, "engines.shards.shard_strategies.InShardsOnRay"),
-    Way("ray", "shards", REST, _any, "engines.shards.shard_strategies.InShardsOnRay"),
-    Way("gpu", "ranks", RANKED, goes_by_rank, "engines.ranks.men_strategies.MenByRank"),
-    Way("gpu", "tiers", TIERED, _by_tiers, "engines.gpu.gpu_strategy.OnCard"),
-    Way("gpu", "moves", REST, _any, "engines.gpu.gpu_strategy.OnCard"),
-)
-
-
-def ways(engine: Engine, rules: Rules) -> list[Way]:
-    """Return the ways in which an engine can build the table of a game, best first."""
-    return [way for way in WAYS if way.engine == engine and way.serves(rules)]
-
-
-def algorithms(strategy: str, rules: Rules) -> list[Algorithm]:
-    """Return the algorithms that a strategy tries for a game, in order."""
-    return [way.algorithm for way in WAYS if way.strategy == strategy and way.serves(rules)]
+def builders(engine: Engine, rules: Rules) -> Iterator[type[Builder[Table]]]:
+    """Yield the builders of an engine that serve a game, best first."""
+    for name in BUILDERS[engine]:
+        builder: type[Builder[Table]] = load(name)
+        if builder.serves(rules):
+            yield builder
 
 
 def engine_for(resources: Resources | None) -> Engine:
@@ -214,11 +148,16 @@ def as_markdown() -> str:
     )
 
 
-def ways_as_markdown() -> str:
-    """Return the other table of the manual: the ways to build a table, in order."""
+def builders_as_markdown() -> str:
+    """Return the other table of the manual: the builders of each engine, in order."""
     return _markdown(
-        ["engine", "games", "by", "strategy"],
-        *([f"`{way.engine}`", way.games, way.algorithm, f"`{way.strategy}`"] for way in WAYS),
+        ["engine", "games", "by", "builder"],
+        *(
+            [f"`{engine}`", games, algorithm, f"`{name.removeprefix('kibitz.')}`"]
+            for engine, names in BUILDERS.items()
+            for name in names
+            for algorithm, games in load(name).algorithms.items()
+        ),
     )
 
 

@@ -11,6 +11,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+# Builders of tables by the engine that a user names. The first that serves a game is taken.
+BUILDERS = {
+    "memory": [
+        "kibitz.engines.pegs.peg_builders:PegsInMemory",
+        "kibitz.solve.builder:InMemory",
+    ],
+    "disk": [
+        "kibitz.engines.pegs.peg_builders:PegsInFiles",
+        "kibitz.engines.shards.tiers_on_disk:TiersOnDisk",
+        "kibitz.engines.shards.shard_builders:InShardsOnDisk",
+    ],
+    "ray": ["kibitz.engines.shards.shard_builders:InShardsOnRay"],
+    "gpu": [
+        "kibitz.engines.ranks.men_builder:MenByRank",
+        "kibitz.engines.gpu.gpu_builder:OnCard",
+    ],
+}
+
 # Solvers of games that declare a structure, by the class of the declaration. They give the oracle
 # its sources (`solve/structure.py`).
 SOLVERS = {"Jumps": "kibitz.engines.pegs.peg_solver:PegSolver"}
@@ -21,6 +39,11 @@ TABLES = {
     "pegs": "kibitz.engines.pegs.figures.peg_table:PegTable",
     "men": "kibitz.engines.ranks.men_table:MenTable",
 }
+
+
+def register_builder(engine: str, name: str) -> None:
+    """Add a builder, `module:class`, that is asked before those of its engine so far."""
+    BUILDERS.setdefault(engine, []).insert(0, name)
 
 
 def load(name: str) -> Any:

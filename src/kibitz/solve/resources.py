@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from kibitz.language.errors import KibitzError
 
@@ -11,11 +11,8 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 UNITS |= {"ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30, "ti": 1 << 40}
 
 
-Backend = Literal["ray", "gpu"]  # where a table is solved, if not here
-
-
 class Resources(NamedTuple):
-    """Where to solve (Ray, a GPU or this process), and in how much memory.
+    """Where to solve (an engine of `solve/engines.py`; None: here), and in how much memory.
 
     `memory` limits this process; on a GPU, the device memory; on Ray, the object store of a cluster
     that is started for the call. `address` is that of a running cluster, and `workers` the number
@@ -23,7 +20,7 @@ class Resources(NamedTuple):
     at first, if it is solved in shards; None for the usual number.
     """
 
-    on: Backend | None = None
+    on: str | None = None
     memory: int | None = None
     address: str | None = None
     workers: int | None = None

@@ -8,27 +8,37 @@ from importlib.util import find_spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterator
+    from typing import Any, Protocol
 
-    from kibitz.engines.wasm.machine import Machine
+    class CodeMachine(Protocol):
+        """A machine that runs compiled kernels on rows of its own, such as that of a tab."""
 
-_machine: Machine | None = None
+        rows: Any
+
+        def has(self, name: str) -> bool:
+            """Return whether a kernel is there."""
+
+        def kernel(self, name: str) -> Callable[..., Any]:
+            """Return a kernel as a function."""
 
 
-def machine() -> Machine | None:
+_machine: CodeMachine | None = None
+
+
+def machine() -> CodeMachine | None:
     """Return the machine that runs compiled code; None where Numba compiles for the processor."""
     return _machine
 
 
-def use_machine(chosen: Machine | None) -> None:
+def use_machine(chosen: CodeMachine | None) -> None:
     """Run compiled code in a machine from now on."""
     global _machine  # noqa: PLW0603 (one for the process, as the processor is)
     _machine = chosen
 
 
 @contextmanager
-def on_machine(chosen: Machine) -> Iterator[None]:
+def on_machine(chosen: CodeMachine) -> Iterator[None]:
     """Run compiled code in a machine within the block."""
     before = _machine
     use_machine(chosen)

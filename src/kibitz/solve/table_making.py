@@ -11,12 +11,12 @@ from kibitz.solve.store.table_store import ignore_notice, kept_name
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules.rules import Rules
+    from kibitz.solve.builder import Builder, Made
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore
-    from kibitz.solve.strategy import Made, Strategy
 
 GOING_ON = Sentence("continuing where the last run was interrupted")
 DROPPED = Sentence("the game is too large, so the work of the interrupted call is removed")
@@ -43,42 +43,41 @@ def make(
     effort = effort or Effort()
     if resources is not None and resources.on != "gpu":  # these define the memory limit
         effort = effort.replace(memory=math.inf)
-    strategy = strategy_for(kept_name(name, rules), rules, store, resources)
-    return run_strategy(strategy, store, effort.watch(progress), notice)
+    builder = builder_for(kept_name(name, rules), rules, store, resources)
+    return run_builder(builder, store, effort.watch(progress), notice)
 
 
-def strategy_for(
+def builder_for(
     name: str, rules: Rules, store: TableStore, resources: Resources | None
-) -> Strategy[Table]:
-    """Return the strategy for building a table: the first way that serves the game."""
-    from importlib import import_module
-
-    from kibitz.solve.capabilities import check, engine_for, ways
+) -> Builder[Table]:
+    """Return the builder of a table: the first of the engine that serves the game."""
+    from kibitz.solve.capabilities import builders, check, engine_for
 
     engine = engine_for(resources)
     check(engine, name, rules)
-    module, _, of = ways(engine, rules)[0].strategy.rpartition(".")
-    strategy: type[Strategy[Table]] = getattr(import_module(f"kibitz.{module}"), of)
-    return strategy(name, rules, store, resources)
+    builder = next(builders(engine, rules), None)
+    if builder is None:
+        raise KibitzError("no builder of {engine} serves {name}", engine=engine, name=name)
+    return builder(name, rules, store, resources)
 
 
-def run_strategy(strategy: Strategy[Made], store: TableStore, watch: Meter, notice: Notice) -> Made:
+def run_builder(builder: Builder[Made], store: TableStore, watch: Meter, notice: Notice) -> Made:
     """Make something, keep it, and return it."""
     try:
-        with strategy:
-            if strategy.has_checkpoint:
+        with builder:
+            if builder.has_checkpoint:
                 notice(GOING_ON)
             try:
-                return _kept(strategy, strategy.run(watch), store, notice)
+                return _kept(builder, builder.run(watch), store, notice)
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
                 # A game rejected by an estimate has been explored only briefly: no checkpoint.
                 if getattr(stopped, "estimate", None) is None:
-                    _write_checkpoint(strategy, store, notice, stopped)
-                elif strategy.drop():
+                    _write_checkpoint(builder, store, notice, stopped)
+                elif builder.drop():
                     notice(DROPPED)
                 raise
     except OSError as error:
-        if not strategy.in_files:
+        if not builder.in_files:
             raise
         raise KibitzError(
             "the table cannot be made in {folder}: {error}; what is finished is kept there, and "
@@ -88,12 +87,12 @@ def run_strategy(strategy: Strategy[Made], store: TableStore, watch: Meter, noti
         ) from error
 
 
-def _kept(strategy: Strategy[Made], made: Made, store: TableStore, notice: Notice) -> Made:
+def _kept(builder: Builder[Made], made: Made, store: TableStore, notice: Notice) -> Made:
     """Save the result; return the object to use from now on."""
     try:
-        return strategy.keep(made)
+        return builder.keep(made)
     except OSError as error:
-        held = strategy.fallback_if_unsaved(made)
+        held = builder.fallback_if_unsaved(made)
         if held is None:
             raise
         notice(
@@ -107,13 +106,13 @@ def _kept(strategy: Strategy[Made], made: Made, store: TableStore, notice: Notic
 
 
 def _write_checkpoint(
-    strategy: Strategy[Made], store: TableStore, notice: Notice, stopped: BaseException
+    builder: Builder[Made], store: TableStore, notice: Notice, stopped: BaseException
 ) -> None:
     """Write a checkpoint; report it, unless the interruption itself is a sentence."""
     from kibitz.solve.store.workfolder import InUse
 
     try:
-        if strategy.checkpoint_work() and isinstance(stopped, KeyboardInterrupt):
+        if builder.checkpoint_work() and isinstance(stopped, KeyboardInterrupt):
             notice(INTERRUPTED)
     except OSError as error:
         notice(

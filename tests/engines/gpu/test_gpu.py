@@ -338,7 +338,7 @@ def test_without_a_card_a_sentence_says_so(name: str, tmp_path: Path) -> None:
 
 def test_a_table_is_made_in_one_of_three_places() -> None:
     with pytest.raises(KibitzError, match="on ray or on gpu, not on mars"):
-        kibitz.table("noughts", on="mars")  # type: ignore[arg-type]
+        kibitz.table("noughts", on="mars")
 
 
 def test_sums_of_tiles_of_tiles() -> None:

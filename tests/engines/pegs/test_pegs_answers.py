@@ -15,9 +15,9 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.engines.pegs.figures.peg_strategies import PegsInMemory
 from kibitz.engines.pegs.figures.peg_table import PegTable, solve_pegs
 from kibitz.engines.pegs.impossibility import reason
+from kibitz.engines.pegs.peg_builders import PegsInMemory
 from kibitz.engines.pegs.peg_scores import Scores
 from kibitz.engines.pegs.peg_words import why_not
 from kibitz.engines.pegs.sets import whole_board
@@ -138,7 +138,7 @@ def made_as_sets(
     said = [] if said is None else said
     way = PegsInMemory(kept_name(game.name, game.rules), game.rules, store)
     watch = Effort().watch(progress)
-    return table_making.run_strategy(way, store, watch, lambda one: said.append(str(one)))
+    return table_making.run_builder(way, store, watch, lambda one: said.append(str(one)))
 
 
 def test_the_table_of_a_large_board(store: TableStore) -> None:

@@ -15,9 +15,9 @@ import pytest
 import kibitz
 from kibitz.engines.pegs.figures import counting, set_storage
 from kibitz.engines.pegs.figures import peg_game as games
-from kibitz.engines.pegs.figures.peg_strategies import budget
 from kibitz.engines.pegs.figures.peg_table import PegTable, board_of, solve_pegs
 from kibitz.engines.pegs.figures.ranked import Ranked
+from kibitz.engines.pegs.figures.set_budget import budget
 from kibitz.engines.pegs.figures.set_storage import MEBI, Budget, Stages
 from kibitz.engines.pegs.peg_solver import MOST_LISTED
 from kibitz.rules.objectives.outcomes import Solvable
@@ -219,7 +219,7 @@ def test_a_set_that_cannot_be_written_is_not_there_by_half(tmp_path: Path) -> No
 import resource
 import kibitz
 from kibitz.solve import table_making
-from kibitz.engines.pegs.figures import peg_strategies as budget
+from kibitz.engines.pegs.figures import set_budget as budget
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import TableStore
 budget.load_code()

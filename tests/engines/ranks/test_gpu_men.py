@@ -15,6 +15,7 @@ import pytest
 import kibitz
 from kibitz.cli import main
 from kibitz.engines.ranks import men_numbering
+from kibitz.engines.ranks.men_builder import MenByRank
 from kibitz.engines.ranks.men_numbering import Numbering, image
 from kibitz.engines.ranks.men_table import MenTable
 from kibitz.engines.ranks.move_visits import visited
@@ -23,7 +24,6 @@ from kibitz.oracle import named_tables
 from kibitz.rules import PositionId
 from kibitz.rules.rules import Men
 from kibitz.solve import table_making
-from kibitz.solve.capabilities import goes_by_rank
 from kibitz.solve.effort import Meter
 from kibitz.solve.store.table import Census, PositionTable
 from kibitz.solve.store.table_store import TableStore
@@ -335,16 +335,16 @@ def test_each_placement_has_its_rank(folder: Path) -> None:
 def test_a_game_that_the_solver_does_not_serve_goes_on_to_the_usual_one(
     rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not goes_by_rank(rules)  # it is small
+    assert not MenByRank.serves(rules)  # it is small
     monkeypatch.setattr(men_numbering, "FEWEST", 0)
-    assert goes_by_rank(rules)
+    assert MenByRank.serves(rules)
     many = Men(25, [], [(0, 1, 1, 0)])
     for other in (
         rules.replace(tier=None),
         rules.replace(men=many),
         rules.starting_at(1 << 18 | 1 << 9),  # it has images that cannot be reached
     ):
-        assert not goes_by_rank(other)
+        assert not MenByRank.serves(other)
 
 
 def described(name: str) -> Men:

@@ -17,10 +17,10 @@ import kibitz
 from kibitz.cli import main
 from kibitz.engines.shards import value_steps
 from kibitz.engines.shards.explore_steps import ShardFull
+from kibitz.engines.shards.shard_builders import InShardsOnDisk
 from kibitz.engines.shards.shard_files import Folder, OnDisk
 from kibitz.engines.shards.shard_merge import merged
 from kibitz.engines.shards.shard_state import State
-from kibitz.engines.shards.shard_strategies import InShardsOnDisk
 from kibitz.engines.shards.sharded_solve import ANY_NUMBER, ShardedSolve
 from kibitz.engines.shards.warm_up import warm_up
 from kibitz.language.errors import KibitzError
@@ -255,7 +255,7 @@ def test_a_shard_that_grows_too_large_is_divided(
 
     tiers: list[bool] = []
     watched = Watched(name, kibitz.game(name).rules, store, PLENTY._replace(shards=1))
-    table_making.run_strategy(watched, store, Effort.unlimited.watch(), ignore_notice)
+    table_making.run_builder(watched, store, Effort.unlimited.watch(), ignore_notice)
     assert tiers[-1] is by_tiers
     assert sizes[0] == 4, "for in so little memory there are more to begin with"
     assert sizes[-1] > 4
@@ -323,7 +323,7 @@ def test_interrupted_again_and_again_by_tiers(store: TableStore) -> None:
         strategy.at_once = 0
         watch = Effort().watch(Interrupting(60))
         try:
-            table_making.run_strategy(strategy, store, watch, lambda sentence: None)
+            table_making.run_builder(strategy, store, watch, lambda sentence: None)
         except KeyboardInterrupt:
             interruptions += 1
             with Folder(store.path("a game", ".work")) as folder:
@@ -395,7 +395,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     """No file may grow beyond so much here: writing fails as it does on a full disk."""
     name = "lgame"
     words = ("table", name, "--memory", "1GiB", "--json", "--fresh")
-    few = "from kibitz.engines.shards import shard_strategies as made; made.SHARDS_ON_DISK = 4; "
+    few = "from kibitz.engines.shards import shard_builders as made; made.SHARDS_ON_DISK = 4; "
     limit = "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))"
     full = command(*words, folder=tmp_path, before=few + limit)
     first, *_ = full.stderr.splitlines()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.solve import strategy, table_making
+from kibitz.solve import builder, table_making
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory, tiers
@@ -78,7 +78,7 @@ def test_the_table_is_the_same_file_with_tiers(tmp_path: Path) -> None:
     files: list[bytes] = []
     for each in (rules, rules.replace(tier=None)):
         store = TableStore(str(tmp_path / str(len(files))))
-        made = strategy.InMemory("four", each, store)
+        made = builder.InMemory("four", each, store)
         table = made.run(Effort().at(Pace(interpreted=0, measured=0)).watch())
         table.seconds = 0.0
         made.keep(table)

@@ -18,18 +18,18 @@ import pytest
 
 import kibitz
 from kibitz.cli.commands.table_command import in_lines
-from kibitz.engines.pegs.figures.peg_strategies import PegsInMemory
 from kibitz.engines.pegs.figures.peg_table import solve_pegs
+from kibitz.engines.pegs.peg_builders import PegsInMemory
 from kibitz.language.languages import Language
 from kibitz.oracle import named_tables
 from kibitz.oracle.table_summary import summary
+from kibitz.solve.builder import InMemory
 from kibitz.solve.effort import Effort
 from kibitz.solve.store import checkpoint
 from kibitz.solve.store.rowfile import Damaged, RowFile, read_json, write
 from kibitz.solve.store.table import Census, PositionTable, indices
 from kibitz.solve.store.table_store import TableStore, find_table, ignore_notice
-from kibitz.solve.strategy import InMemory
-from kibitz.solve.table_making import run_strategy
+from kibitz.solve.table_making import run_builder
 from kibitz.solve.verify import verification as verifying
 from kibitz.solve.verify.verification import Fault, verify
 from tests.support.scope import EVERYTHING
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kibitz.rules.base_game import BaseGame
+    from kibitz.solve.builder import Builder
     from kibitz.solve.store.table import Table
-    from kibitz.solve.strategy import Strategy
 
 SMALL = [
     "noughts",
@@ -332,13 +332,13 @@ def test_rows_survive_the_file(tmp_path: Path) -> None:
     ],
 )
 def test_a_table_is_the_same_file_whenever_it_was_made(
-    name: str, way: type[Strategy[Table]], tmp_path: Path
+    name: str, way: type[Builder[Table]], tmp_path: Path
 ) -> None:
     store = TableStore(str(tmp_path), shipped="")
     rules = kibitz.game(name).rules
     made = []
     for _ in range(2):
-        fresh = run_strategy(way(name, rules, store), store, Effort().watch(), ignore_notice)
+        fresh = run_builder(way(name, rules, store), store, Effort().watch(), ignore_notice)
         kept = named_tables.table_of(name, store=store)
         made.append((kept.seconds, Path(store.path(name)).read_bytes()))
         assert kept.seconds == fresh.seconds

@@ -1,1 +1,1 @@
-"""Games of men on points: their positions are ranked, so a table holds codes alone."""
+"""Games of men on points, by rank; README.md lists its files in reading order."""

@@ -11,32 +11,28 @@ end, and a draw to a draw for ever.
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import NamedTuple
-
 import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import TooLargeForCard
 from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.engines.ranks import men_kernels
+from kibitz.engines.ranks.men_builder import TierCount
 from kibitz.engines.ranks.men_kernels import FOUND, HIGHEST, INSIDE
-from kibitz.engines.ranks.men_numbering import Numbering
+from kibitz.engines.ranks.men_numbering import Numbering, span_of
 from kibitz.engines.ranks.men_on_device import CardNumbering, MenFunctions
 from kibitz.language.errors import KibitzError
 from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
-from kibitz.solve.store.table import Census
 from kibitz.system.memory_limit import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
 
     from kibitz.engines.ranks.men_numbering import Block
-    from kibitz.rules.objectives.objective import Objective
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.rows import CardRow, Row
@@ -46,18 +42,6 @@ MOST_BLOCKS = 132 * 64  # of threads, for grid-stride loops
 A_CODE = 2  # bytes
 NOWHERE = (1 << 63) - 1  # beyond all positions
 AT_LEAST = 9  # bytes per position of the tier that is being solved, without its moves
-
-
-class TierCount(NamedTuple):
-    """Counts of the positions of a tier by code, and the least position with its extreme codes.
-
-    `used` are the codes of all placements, reachable or not.
-    """
-
-    in_full: dict[int, int]
-    classes: dict[int, int]
-    first_of: dict[int, int]
-    used: list[int]
 
 
 class MenOnCard:
@@ -249,24 +233,6 @@ class MenOnCard:
         return short.copy_to_host()[: last - first]
 
 
-def span_of(blocks: list[Block]) -> tuple[int, int]:
-    """Return the first rank of the blocks of a tier, and the end."""
-    return blocks[0].first, blocks[-1].first + blocks[-1].size
-
-
 def count_of(blocks: list[Block]) -> int:
     """Return the number of ranks of the blocks of a tier."""
     return sum(block.size for block in blocks)
-
-
-def census_of(counts: Iterable[TierCount], objective: Objective, start: int) -> Census:
-    """Return the census of a game from the counts of its tiers."""
-    in_full: Counter[int] = Counter()
-    classes: Counter[int] = Counter()
-    first_of: dict[int, int] = {}
-    for count in counts:
-        in_full.update(count.in_full)
-        classes.update(count.classes)
-        for code, first in count.first_of.items():
-            first_of[code] = min(first, first_of.get(code, first))
-    return Census.of_counts(objective, in_full, classes, first_of, start)

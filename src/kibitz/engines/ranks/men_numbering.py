@@ -163,3 +163,8 @@ def cycles(symmetry: Sequence[int]) -> Iterator[int]:
             left.remove(at)
             length += 1
         yield length
+
+
+def span_of(blocks: list[Block]) -> tuple[int, int]:
+    """Return the first rank of the blocks of a tier, and the end."""
+    return blocks[0].first, blocks[-1].first + blocks[-1].size

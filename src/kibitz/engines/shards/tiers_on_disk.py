@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import MutableMapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from kibitz.engines.shards import finish_steps
+from kibitz.engines.shards.shard_builders import InShardsOnDisk
 from kibitz.engines.shards.shard_files import Slice
-from kibitz.engines.shards.shard_strategies import InShardsOnDisk
 from kibitz.engines.shards.sharded_result import ShardedResult
 from kibitz.engines.shards.sharded_solve import FEW
+from kibitz.solve.capabilities import goes_by_tiers
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from kibitz.engines.shards.shard_files import Folder
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.rows import Row
 
@@ -75,6 +77,14 @@ class FileRows(MutableMapping[int, "Row"]):
 
 class TiersOnDisk(InShardsOnDisk):
     """Solves by tiers; finished tiers and the checkpoint of an interrupted call are files."""
+
+    algorithms: ClassVar = {
+        "tiers": "games with tiers whose images can be counted, if a tier fits into memory"
+    }
+
+    @classmethod
+    def serves(cls, rules: Rules) -> bool:
+        return goes_by_tiers(rules)
 
     tiers: Tiers | None = None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 
-from kibitz.solve.capabilities import algorithms
+from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort
 from kibitz.solve.estimate import A_POSITION, refuse
 from kibitz.solve.invalid_rules import check_placements
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from kibitz.rules.objectives.objective import Objective
     from kibitz.rules.rules import Rules
-    from kibitz.solve.capabilities import Algorithm
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.rows import EitherRow
@@ -49,7 +48,7 @@ def solve(
     progress: Progress | None = None,
     graph: Graph | None = None,
     effort: Effort | None = None,
-    by: Collection[Algorithm] | None = None,
+    by: Collection[str] | None = None,
 ) -> Solution:
     """Return the value of every position of a game.
 
@@ -61,8 +60,7 @@ def solve(
     resumes there. Evaluation and counting, the shorter part, start again.
 
     `effort` sets the limits; `Exhausted` is raised if they do not suffice, as early as that is
-    known. `by` are the algorithms that compiled code may use; None for any. The capabilities name
-    those that serve the game, in order.
+    known. `by` are the algorithms that compiled code may use; None for any.
     """
     watch = (effort or Effort()).watch(progress or no_progress)
     return solve_within(watch, rules, graph or Graph(), tier, by)
@@ -73,7 +71,7 @@ def solve_within(
     rules: Rules,
     graph: Graph,
     tier: Tier | None = None,
-    by: Collection[Algorithm] | None = None,
+    by: Collection[str] | None = None,
 ) -> Solution:
     """Do the same with the meter of a running effort."""
     most = moves_interpreted(rules, graph, watch.effort, tier)
@@ -83,9 +81,11 @@ def solve_within(
         return _solution(rules, (graph.positions, codes, images), graph.placed)
     found = None
     with Team(threads()) as team:
-        for algorithm in algorithms("strategy.InMemory", rules):
-            if found is None and (by is None or algorithm in by) and rows().serves(algorithm):
-                found = ALGORITHMS[algorithm](rules, graph, watch, team)
+        for algorithm, solve_by in ALGORITHMS.items():
+            allowed = by is None or algorithm in by
+            suits = algorithm == "moves" or serves(algorithm, rules)
+            if found is None and allowed and suits and rows().serves(algorithm):
+                found = solve_by(rules, graph, watch, team)
     assert found is not None, "moves serve every game"
     if not rows().is_ascending(found[0]):
         watch.need(SORTING * len(found[0]))
@@ -124,7 +124,7 @@ def _by_moves(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows:
     return graph.positions, codes, images
 
 
-ALGORITHMS: dict[Algorithm, Callable[[Rules, Graph, Meter, Team], Rows | None]] = {
+ALGORITHMS: dict[str, Callable[[Rules, Graph, Meter, Team], Rows | None]] = {
     "layers": _by_layers,
     "tiers": _by_tiers,
     "moves": _by_moves,

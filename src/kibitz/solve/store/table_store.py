@@ -133,7 +133,7 @@ class TableStore:
         self._forget_unfinished(name)
 
     def _forget_unfinished(self, name: str) -> None:
-        """Remove the checkpoints of this table, of every strategy."""
+        """Remove the checkpoints of this table, of every builder."""
         from kibitz.solve.store import checkpoint, workfolder
 
         checkpoint.forget(self, name)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from kibitz.engines.pegs.figures.peg_table import WORD, board_of
 from kibitz.engines.pegs.sets.coordinates import Coordinates
 from kibitz.language.errors import KibitzError
+from kibitz.solve.builder import Builder
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.table import whole
 from kibitz.solve.store.table_store import EVERY, EVERY_UNFINISHED, ignore_notice
-from kibitz.solve.strategy import Strategy
-from kibitz.solve.table_making import run_strategy
+from kibitz.solve.table_making import run_builder
 
 if TYPE_CHECKING:
     from kibitz.engines.pegs.sets.dense import DenseSet, TileSet
@@ -87,10 +87,10 @@ def make(
         if resources is None
         else WholeBoardOnCard(jumps, store, resources.memory)
     )
-    return run_strategy(way, store, watch, notice)
+    return run_builder(way, store, watch, notice)
 
 
-class WholeBoard(Strategy[EveryPosition]):
+class WholeBoard(Builder[EveryPosition]):
     """Sweeps the set of all positions of a board in memory; finished sweeps can be saved."""
 
     most_holes = MOST_HOLES

@@ -1,4 +1,4 @@
-"""Strategies for solving a game in shards, on a disk or on a cluster."""
+"""Builders that solve a game in shards, on a disk or on a cluster."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shutil
 import time
 from abc import ABC, abstractmethod
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from kibitz.engines.shards.explore_steps import ShardFull
 from kibitz.engines.shards.memory_budget import memory_left
@@ -17,6 +17,7 @@ from kibitz.engines.shards.shard_merge import merged, streams
 from kibitz.engines.shards.shard_state import State
 from kibitz.engines.shards.sharded_solve import ANY_NUMBER, ShardedSolve
 from kibitz.language.errors import KibitzError
+from kibitz.solve.builder import Builder
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import USUAL_PACE, Effort
 from kibitz.solve.estimate import refuse_on_disk
@@ -24,7 +25,6 @@ from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.store.table import PositionTable, Table
 from kibitz.solve.store.workfolder import SUFFIX, InUse
-from kibitz.solve.strategy import Strategy
 
 if TYPE_CHECKING:
     from typing import Self
@@ -50,7 +50,7 @@ TABLE_ROW = POSITION + 1  # the least number of bytes of a position and its code
 MEASURED = 512  # bytes of memory for each position explored before an estimate
 
 
-class InShards(Strategy[Table], ABC):
+class InShards(Builder[Table], ABC):
     """A sharded solve on an executor; `state` is its progress."""
 
     executor: Executor
@@ -136,6 +136,8 @@ class InShards(Strategy[Table], ABC):
 class InShardsOnDisk(InShards):
     """Writes a checkpoint after every step."""
 
+    algorithms: ClassVar = {"shards": "all others"}
+
     in_files = True
 
     memory: int  # for the rows
@@ -185,6 +187,10 @@ class InShardsOnRay(InShards):
     So is every finished tier, in case this process is killed.
     """
 
+    algorithms: ClassVar = {
+        "tiers": "games with tiers whose images can be counted, if they exceed the cluster",
+        "shards": "all others",
+    }
     executor: OnRay
 
     _last: State | None = None

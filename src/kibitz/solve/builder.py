@@ -1,6 +1,6 @@
-"""Base class of strategies for building a table, and the default strategy: in memory.
+"""Base class of the builders of tables, and the usual builder: in memory.
 
-`solve/table_making.py` drives a strategy: it reports that work is resumed, writes a checkpoint on
+`solve/table_making.py` drives a builder: it reports that work is resumed, writes a checkpoint on
 interruption, saves the result, and discards the checkpoint.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.memory.in_memory import solve_within
@@ -19,6 +19,7 @@ from kibitz.solve.store.table import Table, table_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Self
 
     from kibitz.rules.rules import Rules
@@ -29,13 +30,27 @@ Made = TypeVar("Made")
 WORTH_KEEPING = 0.1  # share of the positions of a game above which a checkpoint is worth saving
 
 
-class Strategy(ABC, Generic[Made]):
-    """A way to build and save a result; use it in a `with` block.
+class Builder(ABC, Generic[Made]):
+    """Builds and saves a result; use it in a `with` block.
 
-    `in_files` is whether the work is on disk, so that an `OSError` refers to it.
+    `algorithms` are those that it tries, in order, each with the games that it suits; the manual
+    prints them. `in_files` is whether the work is on disk, so that an `OSError` refers to it.
     """
 
+    algorithms: ClassVar[Mapping[str, str]] = {}
     in_files = False
+
+    @classmethod
+    def serves(cls, rules: Rules) -> bool:
+        """Return whether it builds the table of a game that its engine can solve."""
+        return True
+
+    @classmethod
+    def check_rules(cls, rules: Rules) -> None:
+        """Raise an error if the code of rules uses what the engine cannot run.
+
+        The details of the error may be a `path` and a `line`.
+        """
 
     def __init__(
         self, name: str, rules: Rules, store: TableStore, resources: Resources | None = None
@@ -87,8 +102,14 @@ class Strategy(ABC, Generic[Made]):
         """Release files, locks and machines."""
 
 
-class InMemory(Strategy[Table]):
+class InMemory(Builder[Table]):
     """Explores the whole game in memory; the explored part can be saved as a checkpoint."""
+
+    algorithms: ClassVar = {
+        "layers": "puzzles with a score whose moves each remove a bit",
+        "tiers": "games with tiers, if they are large",
+        "moves": "all others",
+    }
 
     def __init__(
         self, name: str, rules: Rules, store: TableStore, resources: Resources | None = None

@@ -1,32 +1,34 @@
-"""Strategy for the table of a game of men on a GPU: codes by rank, written tier by tier."""
+"""Builder of the table of a game of men on a GPU: codes by rank, written tier by tier."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import time
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from kibitz.engines.gpu import device
-from kibitz.engines.ranks.men import MenOnCard, TierCount, census_of, span_of
-from kibitz.engines.ranks.men_numbering import Numbering
+from kibitz.engines.ranks.men_numbering import Numbering, goes_by_rank, span_of
 from kibitz.engines.ranks.men_table import BYTE, MenTable, men_as_json
 from kibitz.language.errors import KibitzError
+from kibitz.solve.builder import Builder
+from kibitz.solve.capabilities import serves
 from kibitz.solve.store import rowfile, workfolder
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.row_writer import HEADER_PAGES, RowWriter
 from kibitz.solve.store.rowfile import PAGE, SIZES
-from kibitz.solve.store.table import Table
+from kibitz.solve.store.table import Census, Table
 from kibitz.solve.store.workfolder import WorkFolder
-from kibitz.solve.strategy import Strategy
 from kibitz.system.memory_limit import in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, Self
 
+    from kibitz.engines.ranks.men import MenOnCard
+    from kibitz.rules.objectives.objective import Objective
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.resources import Resources
@@ -37,13 +39,30 @@ PIECE = 1 << 26  # codes copied from or to the device at a time
 SETS = "i"
 
 
-class MenByRank(Strategy[Table]):
+class TierCount(NamedTuple):
+    """Counts of the positions of a tier by code, and the least position with its extreme codes.
+
+    `used` are the codes of all placements, reachable or not.
+    """
+
+    in_full: dict[int, int]
+    classes: dict[int, int]
+    first_of: dict[int, int]
+    used: list[int]
+
+
+class MenByRank(Builder[Table]):
     """Writes the codes of each tier to the file of the table as soon as it is solved.
 
     The codes take one byte each as long as there are at most `most_short` different ones.
     """
 
+    algorithms: ClassVar = {"ranks": "games of men on points, if they are large"}
     in_files = True
+
+    @classmethod
+    def serves(cls, rules: Rules) -> bool:
+        return serves("men", rules) and goes_by_rank(rules)
 
     def __init__(
         self,
@@ -90,6 +109,9 @@ class MenByRank(Strategy[Table]):
     # Solving
 
     def run(self, watch: Meter) -> Table:
+        from kibitz.engines.gpu import device  # where there is none, this says so
+        from kibitz.engines.ranks.men import MenOnCard
+
         self._check_disk()
         begin = time.perf_counter() - device.Compiling.seconds - self._seconds
         solver = MenOnCard(self.rules, watch, self.resources.memory)
@@ -239,3 +261,16 @@ def pieces(first: int, last: int) -> Iterator[tuple[int, int]]:
     """Yield the spans in which ranks are copied."""
     for begin in range(first, last, PIECE):
         yield begin, min(last, begin + PIECE)
+
+
+def census_of(counts: Iterable[TierCount], objective: Objective, start: int) -> Census:
+    """Return the census of a game from the counts of its tiers."""
+    in_full: Counter[int] = Counter()
+    classes: Counter[int] = Counter()
+    first_of: dict[int, int] = {}
+    for count in counts:
+        in_full.update(count.in_full)
+        classes.update(count.classes)
+        for code, first in count.first_of.items():
+            first_of[code] = min(first, first_of.get(code, first))
+    return Census.of_counts(objective, in_full, classes, first_of, start)

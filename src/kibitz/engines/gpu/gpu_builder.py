@@ -1,20 +1,20 @@
-"""Strategy for building a table on the GPU; `solve/table_making.py` drives it."""
+"""Builder of tables on a GPU; `solve/table_making.py` drives it."""
 
 from __future__ import annotations
 
 import time
+from typing import ClassVar
 
 from kibitz.engines.gpu import device
-from kibitz.engines.gpu.gpu_classes import Sizes, TooLargeForCard
-from kibitz.engines.gpu.gpu_solver import CardSolver
-from kibitz.solve.capabilities import algorithms
+from kibitz.solve.builder import Builder
+from kibitz.solve.capabilities import serves
 from kibitz.solve.store.table import PositionTable, Table
-from kibitz.solve.strategy import Strategy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from kibitz.engines.gpu.gpu_classes import Sizes
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
     from kibitz.solve.resources import Resources
@@ -28,10 +28,20 @@ if TYPE_CHECKING:
         def run(self) -> Table: ...
 
 
-class OnCard(Strategy[Table]):
+class OnCard(Builder[Table]):
     """Solves a game on the GPU. That is fast, so there are no checkpoints."""
 
+    algorithms: ClassVar = {
+        "tiers": "games with tiers, if they are large",
+        "moves": "all others",
+    }
     has_checkpoint = False
+
+    @classmethod
+    def check_rules(cls, rules: Rules) -> None:
+        from kibitz.engines.gpu.gpu_functions import lowered
+
+        lowered(rules)
 
     def __init__(
         self,
@@ -43,7 +53,7 @@ class OnCard(Strategy[Table]):
         sizes: Sizes | None = None,
     ) -> None:
         super().__init__(name, rules, store, resources)
-        self.sizes = sizes or Sizes(memory=self.resources.memory)
+        self._sizes = sizes
         self.kept_moves = True  # False if some were generated again
         self.by_tiers = False
 
@@ -69,11 +79,15 @@ class OnCard(Strategy[Table]):
 
     def _solver(self, watch: Meter) -> Solver:
         """Return the solver of the game: all at once, or tier by tier if it is large."""
-        solver = CardSolver(self.rules, watch, self.sizes)
-        has_tiers = "tiers" in algorithms("gpu.gpu_strategy.OnCard", self.rules)
+        from kibitz.engines.gpu.gpu_classes import Sizes, TooLargeForCard
+        from kibitz.engines.gpu.gpu_solver import CardSolver
+
+        sizes = self._sizes or Sizes(memory=self.resources.memory)
+        solver = CardSolver(self.rules, watch, sizes)
+        has_tiers = serves("tiers", self.rules)
         solver.classes.measuring = not has_tiers
         try:
-            if not has_tiers or solver.explore_until(self.sizes.at_once):
+            if not has_tiers or solver.explore_until(sizes.at_once):
                 return solver
         except (MemoryError, TooLargeForCard):
             pass  # it may fit by tiers
@@ -81,7 +95,7 @@ class OnCard(Strategy[Table]):
 
         self.by_tiers = True
         del solver  # frees its memory
-        return CardTiers(self.rules, watch, self.sizes)
+        return CardTiers(self.rules, watch, sizes)
 
     def checkpoint_work(self) -> bool:
         return False
