@@ -14,7 +14,7 @@ import pytest
 from kibitz.judge.grading.cgroup import ControlGroup, Groups, delegated
 from kibitz.judge.grading.grading import Grader
 from kibitz.judge.grading.sandbox import MIB, NONE, RunLimits, Sandbox, find_sandbox
-from kibitz.judge.grading.seccomp import NUMBERS
+from kibitz.judge.grading.seccomp import number_of
 from kibitz.judge.grading.submissions import submissions_in
 from kibitz.judge.reporting.grade_report import Report
 from kibitz.language.languages import Language
@@ -278,8 +278,7 @@ def test_memory_outside_of_processes_counts_or_is_refused(
     if not sandbox.bwrap and kind in ("zero", "files", "sockets"):
         pytest.skip("bubblewrap does not work here")
     text = HOLD + OUTSIDE_OF_PROCESSES[kind] + HELD
-    calls = NUMBERS[os.uname().machine][1]
-    result = run(text.replace("CLONE", str(calls["clone"])))
+    result = run(text.replace("CLONE", str(number_of("clone", os.uname().machine))))
     if kind in ("files", "sockets"):
         assert (result.verdict, result.memory > LIMITS.memory) == ("MLE", True)
     else:

@@ -10,7 +10,15 @@ from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
 from kibitz.judge.grading.cgroup import delegated
-from kibitz.judge.grading.sandbox import BWRAP, KINDS, MIB, NONE, RunLimits, find_sandbox
+from kibitz.judge.grading.sandbox import (
+    BWRAP,
+    KINDS,
+    MIB,
+    MOST_JOBS,
+    NONE,
+    RunLimits,
+    find_sandbox,
+)
 from kibitz.judge.grading.untrusted_folders import workplace
 from kibitz.language.errors import KibitzError, Sentence, harmless, listed, phrase, plural
 from kibitz.system.whole_files import STANDARD_STREAM, write_file
@@ -32,7 +40,6 @@ if TYPE_CHECKING:
 
 FULL, HIDDEN = FEEDBACK = ("full", "hidden")
 MEMORY = 512
-MOST_JOBS = 32
 HARDEST = 5  # cases that are printed for the class
 REASONS = 4  # printed for each student; the report has all
 LONGEST_NAME = 200  # bytes of a file name; the limit of systems is 255 with the suffix
