@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import tempfile
 import threading
@@ -42,10 +43,10 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 
 @pytest.fixture
 def run(sandbox: Sandbox, tmp_path: Path) -> Callable[..., CaseResult]:
-    def run(text: str, limits: RunLimits = LIMITS) -> CaseResult:
+    def run(text: str, limits: RunLimits = LIMITS, *, ending: str = ".py") -> CaseResult:
         handed_in = tmp_path / "in"
         handed_in.mkdir(exist_ok=True)
-        (handed_in / f"{mark_of(tmp_path)}.py").write_text(text)
+        (handed_in / f"{mark_of(tmp_path)}{ending}").write_text(text)
         grader = Grader(Judge(), sandbox, limits)  # type: ignore[arg-type]
         grader.grade(submissions_in(str(handed_in)).submissions, lambda *_: None)
         (sheet,) = grader.sheets
@@ -226,6 +227,92 @@ def test_the_time_of_every_descendant_counts(text: str, run: Callable[..., CaseR
     assert result.cpu > 0.8
 
 
+IN_C = """
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+static int work(void *given) {
+    struct timespec now;
+    do
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < *(int *)given);
+    _exit(0);
+}
+"""
+WITHOUT_FIGURES = {  # a child that shares the memory of its parent has no page faults
+    "clone": """
+int main(void) {
+    int milliseconds = 40, ends[2];
+    char end;
+    signal(SIGCHLD, SIG_IGN);
+    for (int n = 0; n < 40; n++) {
+        if (pipe(ends) || clone(work, (char *)malloc(65536) + 65536, CLONE_VM | SIGCHLD,
+                                &milliseconds) < 0)
+            return 1;
+        close(ends[1]);
+        (void)!read(ends[0], &end, 1);
+        close(ends[0]);
+    }
+    puts("right");
+}
+""",
+    "vfork": """
+int main(void) {
+    int milliseconds = 40;
+    signal(SIGCHLD, SIG_IGN);
+    for (int n = 0; n < 40; n++)
+        if (vfork() == 0)
+            work(&milliseconds);
+    puts("right");
+}
+""",
+}
+LAST_THREAD = """
+static void *hold(void *given) {
+    usleep(20000);
+    char *held = malloc(300 << 20);
+    if (!held)
+        exit(1);
+    memset(held, 1, 300 << 20);
+    puts("right");
+    fflush(stdout);
+    STAY
+    exit(held[5] - 1);
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, hold, NULL);
+    pthread_exit(NULL);
+}
+"""
+needs_gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="not installed here: gcc")
+
+
+@needs_gcc
+@pytest.mark.parametrize(("kind", "verdict"), [("clone", "RTE"), ("vfork", "TLE")])
+def test_children_that_share_memory_are_refused_or_count(
+    kind: str, verdict: str, run: Callable[..., CaseResult]
+) -> None:
+    result = run(IN_C + WITHOUT_FIGURES[kind], LIMITS._replace(time=0.8), ending=".c")
+    assert (result.verdict, result.output) == (verdict, "")
+
+
+@needs_gcc
+@pytest.mark.parametrize("stay", ["sleep(100);", ""], ids=["stays", "ends"])
+def test_memory_counts_after_the_end_of_the_first_thread(
+    stay: str, run: Callable[..., CaseResult]
+) -> None:
+    result = run(IN_C + LAST_THREAD.replace("STAY", stay), ending=".c")
+    assert (result.verdict, result.points) == ("MLE", 0)
+    assert result.memory > LIMITS.memory
+
+
 HOLD = "import ctypes, mmap, os, socket, time\nlibc, MIB = ctypes.CDLL(None), 1 << 20\n"
 HELD = "print('right', flush=True)\ntime.sleep(100)\n"
 OUTSIDE_OF_PROCESSES = {
@@ -299,6 +386,102 @@ def test_right_programs_may_use_processes_threads_and_files(run: Callable[..., C
         "    print('right')\n"
     )
     result = run(text, LIMITS._replace(time=10, memory=512 * MIB))
+    assert (result.verdict, result.complaints) == ("AC", "")
+
+
+IN_OTHER_LANGUAGES = {
+    "gcc": {
+        "main.c": """
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static char *words[] = {"/bin/true", NULL};
+static void *work(void *given) { return given; }
+int main(void) {
+    pthread_t thread;
+    void *made = NULL;
+    int status = 1;
+    pid_t child;
+    if (pthread_create(&thread, NULL, work, words) || pthread_join(thread, &made) || !made)
+        return 1;
+    if (posix_spawn(&child, words[0], NULL, NULL, words, NULL) || waitpid(child, &status, 0) < 0)
+        return 2;
+    if ((child = vfork()) == 0) {
+        execv(words[0], words);
+        _exit(3);
+    }
+    if (waitpid(child, &status, 0) < 0 || status || system("true"))
+        return 4;
+    return puts("right") < 0;
+}
+"""
+    },
+    "javac": {
+        "Main.java": """
+public class Main {
+    public static void main(String[] words) throws Exception {
+        Thread thread = new Thread(() -> System.out.println("right"));
+        thread.start();
+        thread.join();
+        System.exit(new ProcessBuilder("true").start().waitFor());
+    }
+}
+"""
+    },
+    "node": {
+        "run": "exec node $(dirname $0)/main.js\n",
+        "main.js": """
+const { Worker } = require('worker_threads');
+const { execSync, spawn } = require('child_process');
+execSync('true');
+spawn('true').on('exit', () => {
+    new Worker("require('fs').writeSync(1, 'right')", { eval: true });
+});
+""",
+    },
+    "rustc": {
+        "main.rs": """
+fn main() {
+    let done = std::process::Command::new("true").status().unwrap();
+    let said = std::thread::spawn(|| "right").join().unwrap();
+    assert!(done.success());
+    println!("{said}");
+}
+"""
+    },
+    "go": {
+        "main.go": """
+package main
+
+import ("fmt"; "os/exec")
+
+func main() {
+    said := make(chan string)
+    go func() { said <- "right" }()
+    if exec.Command("true").Run() == nil {
+        fmt.Println(<-said)
+    }
+}
+"""
+    },
+}
+
+
+@pytest.mark.parametrize("tool", IN_OTHER_LANGUAGES)
+def test_threads_and_children_work_in_every_language(tool: str, tmp_path: Path) -> None:
+    if not shutil.which(tool):
+        pytest.skip(f"not installed here: {tool}")
+    for name, text in IN_OTHER_LANGUAGES[tool].items():
+        (tmp_path / "in" / tool).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / tool / name).write_text(text)
+    grader = Grader(Judge(), best(), RunLimits(10, 512 * MIB))  # type: ignore[arg-type]
+    grader.grade(submissions_in(str(tmp_path / "in")).submissions, lambda *_: None)
+    (sheet,) = grader.sheets
+    result = sheet.result(CASE)
     assert (result.verdict, result.complaints) == ("AC", "")
 
 
