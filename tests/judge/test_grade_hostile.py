@@ -235,6 +235,7 @@ IN_C = """
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 static int work(void *given) {
@@ -265,10 +266,15 @@ int main(void) {
     "vfork": """
 int main(void) {
     int milliseconds = 40;
-    signal(SIGCHLD, SIG_IGN);
-    for (int n = 0; n < 40; n++)
+    for (int n = 0; n < 40; n++) {
+        signal(SIGCHLD, SIG_DFL);
+        if (fork() == 0)  // its page faults hide that those of the next child are missing
+            _exit(0);
+        wait(NULL);
+        signal(SIGCHLD, SIG_IGN);
         if (vfork() == 0)
             work(&milliseconds);
+    }
     puts("right");
 }
 """,
@@ -295,12 +301,15 @@ needs_gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="not installed he
 
 
 @needs_gcc
-@pytest.mark.parametrize(("kind", "verdict"), [("clone", "RTE"), ("vfork", "TLE")])
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [("clone", "ended with status 1"), ("vfork", "still running after 0.8 s")],
+)
 def test_children_that_share_memory_are_refused_or_count(
-    kind: str, verdict: str, run: Callable[..., CaseResult]
+    kind: str, reason: str, run: Callable[..., CaseResult]
 ) -> None:
     result = run(IN_C + WITHOUT_FIGURES[kind], LIMITS._replace(time=0.8), ending=".c")
-    assert (result.verdict, result.output) == (verdict, "")
+    assert str(result.reason) == reason
 
 
 @needs_gcc
