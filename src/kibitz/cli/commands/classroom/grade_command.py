@@ -66,7 +66,7 @@ def found_in(chosen: Namespace, home: str) -> Found:
     """Return the submissions: those of a folder or a zip, or a single one for Gradescope."""
     from kibitz.judge.grading.submissions import ZIP, Found, Submission, submissions_in
 
-    folder = chosen.submissions
+    folder, wrong = chosen.submissions, {}
     if chosen.gradescope:
         if not os.path.exists(folder):
             raise KibitzError("there is no file or folder {name}", name=folder)
@@ -75,9 +75,9 @@ def found_in(chosen: Namespace, home: str) -> Found:
         from kibitz.judge.grading.zip_submissions import unzip_class
 
         folder = os.path.join(home, "class")
-        unzip_class(chosen.submissions, folder)
+        wrong = unzip_class(chosen.submissions, folder)
         os.chmod(folder, 0o700)
-    return submissions_in(folder, [path for path in written(chosen) if path])
+    return submissions_in(folder, [path for path in written(chosen) if path], wrong)
 
 
 def written(chosen: Namespace) -> list[str | None]:
