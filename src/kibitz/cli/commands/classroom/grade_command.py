@@ -127,6 +127,14 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
                 grader.resumed,
             )
             after.append(resumed)
+        if chosen.moodle and not any(sheet.number for sheet in grader.sheets):
+            after.append(
+                Sentence(
+                    "{name} has no rows: no participant numbers were found in the names of the "
+                    "submissions, as in Anna_101_assignsubmission_file_.",
+                    name=chosen.moodle,
+                )
+            )
         notes = [sandbox.words, *after]
         publish(grader, assignment, chosen, language, notes, found.skipped)
         print_notes(after, language, sys.stderr)
@@ -139,7 +147,9 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
 
 def seed_in(chosen: Namespace) -> int:
     """Return the seed of the options; a package in a folder has its data already."""
-    if chosen.seed is not None and os.path.isdir(chosen.assignment):
+    from kibitz.judge.grading.graded_assignment import names_package
+
+    if chosen.seed is not None and names_package(chosen.assignment):
         raise KibitzError(
             "--seed chooses cases, and the package {name} has its own; leave it out",
             name=chosen.assignment,
