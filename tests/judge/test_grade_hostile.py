@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import subprocess
+import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -12,9 +14,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.judge.grading.cgroup import ControlGroup, Groups, delegated
+from kibitz.judge.grading.cgroup import ControlGroup, Groups, delegated, groups_for_runs
 from kibitz.judge.grading.grading import Grader
-from kibitz.judge.grading.sandbox import MIB, NONE, RunLimits, Sandbox, find_sandbox
+from kibitz.judge.grading.sandbox import (
+    MIB,
+    NONE,
+    RunLimits,
+    Sandbox,
+    find_sandbox,
+    use_groups,
+)
 from kibitz.judge.grading.seccomp import number_of
 from kibitz.judge.grading.submissions import submissions_in
 from kibitz.judge.reporting.grade_report import Report
@@ -515,6 +524,75 @@ def test_control_groups_are_used_only_where_they_are_delegated(tmp_path: Path) -
     assert (home / "cgroup.subtree_control").read_text() == "+memory +pids"
     own.write_text("4:memory:/mine\n")
     assert delegated(str(tmp_path / "cgroup"), str(own)) is None
+
+
+def test_systemd_is_asked_for_a_control_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, own = tmp_path / "cgroup", tmp_path / "own"
+    own.write_text("0::/user.slice/session-1.scope\n")
+    root.mkdir()
+    (root / "cgroup.controllers").touch()
+    stub = tmp_path / "busctl"
+    stub.write_text(
+        "#!/bin/sh\nset -eu\nfor word; do case $word in kibitz-*.scope) scope=$word;; esac; done\n"
+        f'echo "$@" >{tmp_path}/asked\nmkdir {root}/$scope\n'
+        f"echo cpu memory pids >{root}/$scope/cgroup.controllers\n"
+        f"echo $PPID >{root}/$scope/cgroup.procs\necho 0::/$scope >{own}\n"
+    )
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    assert groups_for_runs(str(root), str(own)) is None  # it cannot be run
+    stub.chmod(0o755)
+    groups = groups_for_runs(str(root), str(own))
+    assert groups
+    asked = (tmp_path / "asked").read_text()
+    scope = os.path.basename(groups.home)
+    assert asked.endswith(
+        f"Manager StartTransientUnit ssa(sv)a(sa(sv)) {scope} fail "
+        f"2 PIDs au 1 {os.getpid()} Delegate b true 0\n"
+    )
+
+
+def test_control_groups_that_do_not_work_are_not_used(sandbox: Sandbox, tmp_path: Path) -> None:
+    use_groups(sandbox, Groups(str(tmp_path / "removed")))
+    assert sandbox.groups is None
+
+
+GRADED_IN_GROUPS = """
+import sys
+from kibitz.judge.grading.cgroup import groups_for_runs
+from kibitz.judge.grading.grading import Grader
+from kibitz.judge.grading.sandbox import MIB, RunLimits, use_groups
+from kibitz.judge.grading.submissions import submissions_in
+from tests.support.judging import Judge, best
+sandbox = best()
+use_groups(sandbox, groups_for_runs())
+if sandbox.groups is None:
+    sys.exit("no control groups")
+grader = Grader(Judge(), sandbox, RunLimits(1, 128 * MIB))
+grader.grade(submissions_in(sys.argv[1]).submissions, lambda *_: None)
+print(*(f"{sheet.student}:{sheet.verdict}" for sheet in grader.sheets))
+"""
+
+
+def test_control_groups_of_this_machine_count_everything(tmp_path: Path) -> None:
+    tests = {
+        "good": "print('right')\n",
+        "memory": "held = bytearray(b'x') * (400 << 20)\nprint('right')\n",
+        "time": UNWAITED.replace("SECONDS", "0.02"),
+    }
+    for name, text in tests.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-c", GRADED_IN_GROUPS, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    if "no control groups" in done.stderr:
+        pytest.skip("no control groups of version 2 can be had here")
+    assert done.stdout.split() == ["good:AC", "memory:MLE", "time:TLE"], done.stderr
 
 
 def test_what_a_control_group_counts_is_the_truth(

@@ -302,7 +302,7 @@ def test_one_entry_of_a_class_zip_stops_no_other(tmp_path: Path) -> None:
             copy(found[student], str(folder / "copy"))
             assert (folder / "copy" / "run").read_text() == text, kind
             shutil.rmtree(folder / "copy")
-        if number < len(kinds) // 3 or EVERYTHING:
+        if number % 5 == 0 or EVERYTHING:
             submissions += found.values()
             failed += [name in bad for name in found]
     grader = Grader(Judge(), best(), LIMITS, jobs=2)  # type: ignore[arg-type]

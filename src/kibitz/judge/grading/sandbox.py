@@ -134,6 +134,7 @@ class Sandbox:
         `number` is that of the submission. `tools` are folders outside of the system that it
         needs; with `writable` it may change its own folder, as a compiler must.
         """
+        group = self.groups.group(limits) if self.groups else None
         mine, theirs = socket.socketpair()
         path = [
             *(os.path.join(root, "bin") for root in tools),
@@ -176,7 +177,6 @@ class Sandbox:
         if self.bwrap:
             around = wrapping(build, writable=writable, tools=tools, own_users=self.own_users)
             command = [self.bwrap, *around, *command]
-        group = self.groups.group(limits) if self.groups else None
         try:
             program = subprocess.Popen(
                 group.joined_by(command) if group else command,
@@ -258,18 +258,31 @@ def find_sandbox(kind: str = BWRAP) -> Sandbox:
     )
 
 
+def use_groups(sandbox: Sandbox, groups: Groups | None) -> None:
+    """Count and limit programs by control groups from now on, if that works here."""
+    sandbox.groups = groups
+    try:
+        works = groups is None or not trouble(sandbox)
+    except OSError:
+        works = False
+    if not works:
+        sandbox.groups = None
+
+
 def trouble(sandbox: Sandbox) -> str:
     """Return why a sandbox does not work here, "" if it does."""
     with workplace() as home:
         build = os.path.join(home, "build")
         os.mkdir(build)
         with sandbox.place(build, 0) as place:
-            program, talk, _ = sandbox.start(
+            program, talk, group = sandbox.start(
                 [sandbox.python, "-I", "-S", "-c", "pass"], build, place, RunLimits(20, 512 * MIB)
             )
             with program, talk:
                 said = program.communicate()[1].decode("utf-8", "replace").strip()
                 report = talk.recv(4096)
+            if group:
+                group.close()
     if report and json.loads(report)["status"] == 0:
         return ""
     return said.splitlines()[-1] if said else "it does not start"

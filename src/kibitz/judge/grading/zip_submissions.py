@@ -30,7 +30,7 @@ MOST_IN_CLASS = 20_000  # entries
 MOST_BYTES_IN_CLASS = 1 << 30
 
 
-class Entry(NamedTuple):
+class ZipEntry(NamedTuple):
     """The path of an entry, and whether it is a folder."""
 
     parts: tuple[str, ...]
@@ -76,12 +76,12 @@ def unzip_class(path: str, target: str) -> dict[str, Exception]:
 
 def by_students(
     members: list[zipfile.ZipInfo],
-) -> tuple[dict[Entry, zipfile.ZipInfo], dict[str, Exception]]:
+) -> tuple[dict[ZipEntry, zipfile.ZipInfo], dict[str, Exception]]:
     """Return the entries of a class, whose first part is the student, and those that are refused.
 
     A refused entry belongs to the student whose name is left when `..` and the like are removed.
     """
-    entries: dict[Entry, zipfile.ZipInfo] = {}
+    entries: dict[ZipEntry, zipfile.ZipInfo] = {}
     refused: list[tuple[list[str], KibitzError]] = []
     tops: set[str] = set()
     for member in members:
@@ -93,7 +93,7 @@ def by_students(
             tops.update(filter(is_name, parts[:1]))
     top = top_folder(entries, tops)
     found = {
-        Entry(entry.parts[len(top) :], entry.is_folder): member
+        ZipEntry(entry.parts[len(top) :], entry.is_folder): member
         for entry, member in entries.items()
         if entry.parts[len(top) :]
     }
@@ -142,7 +142,7 @@ def content_of_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, size: i
         ) from None
 
 
-def top_folder(members: Collection[Entry], others: Collection[str] = ()) -> list[str]:
+def top_folder(members: Collection[ZipEntry], others: Collection[str] = ()) -> list[str]:
     """Return the name of the folder that everything is in, unless it is that of a student.
 
     `others` are names at the top that are not among the members.
@@ -164,7 +164,7 @@ def is_name(part: str) -> bool:
     return part not in ("", "..") and not DRIVE.fullmatch(part)
 
 
-def entry_of(member: zipfile.ZipInfo) -> Entry:
+def entry_of(member: zipfile.ZipInfo) -> ZipEntry:
     """Return an entry; of one that was not made by the student, the folder it is in.
 
     A link, and a path that leaves the folder, are errors.
@@ -177,7 +177,7 @@ def entry_of(member: zipfile.ZipInfo) -> Entry:
         )
     for place, part in enumerate(parts):
         if reason_to_skip(part):
-            return Entry(tuple(parts[:place]), is_folder=True)
+            return ZipEntry(tuple(parts[:place]), is_folder=True)
     if len(parts) > DEEPEST + 1:
         raise KibitzError("the folders are nested too deeply")
-    return Entry(tuple(parts), member.filename.endswith(("/", "\\")) or not parts)
+    return ZipEntry(tuple(parts), member.filename.endswith(("/", "\\")) or not parts)

@@ -9,7 +9,7 @@ from kibitz import __version__
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
-from kibitz.judge.grading.cgroup import delegated
+from kibitz.judge.grading.cgroup import groups_for_runs
 from kibitz.judge.grading.sandbox import (
     BWRAP,
     KINDS,
@@ -18,6 +18,7 @@ from kibitz.judge.grading.sandbox import (
     NONE,
     RunLimits,
     find_sandbox,
+    use_groups,
 )
 from kibitz.judge.grading.untrusted_folders import workplace
 from kibitz.language.errors import KibitzError, Sentence, harmless, listed, phrase, plural
@@ -58,7 +59,7 @@ def main(words: Sequence[str]) -> int:
         found = found_in(chosen, home)
         prepare(chosen)
         sandbox = find_sandbox(chosen.sandbox)
-        sandbox.groups = delegated()
+        use_groups(sandbox, groups_for_runs())
         return 0 if grade(parser.language, chosen, found, sandbox, home) else 1
 
 
