@@ -230,6 +230,8 @@ def test_a_download_from_moodle_is_graded_as_it_is(
     with zipfile.ZipFile(whole, "w") as archive:
         archive.writestr("Anna Ek_101_assignsubmission_file_/joc.py", right())
         archive.writestr("=Bo_7_assignsubmission_file_/joc.py", "print(1)\n")
+        archive.writestr("Nils_105_assignsubmission_file_/", "")
+        archive.writestr("Nils_106_assignsubmission_file_/../../main.py", right())
     sheet = tmp_path / "worksheet.csv"
     assert graded(small, whole, "--moodle", sheet) == 1
     rows = list(csv.DictReader(io.StringIO(sheet.read_text())))
@@ -237,20 +239,31 @@ def test_a_download_from_moodle_is_graded_as_it_is(
     assert [(row["Identifier"], row["Grade"]) for row in rows] == [
         ("Participant 7", "0"),
         ("Participant 101", "4"),
+        ("Participant 105", "0"),
+        ("Participant 106", "0"),
     ]
+    assert "no participant numbers" not in capsys.readouterr().err
     assert "Last modified (grade)" in rows[0]
     assert rows[0]["Full name"] == "'=Bo"  # not a formula
 
 
-def test_a_class_zip_that_leads_out_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_worksheet_without_participants_is_mentioned(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = tmp_path / "class.zip"
-    with zipfile.ZipFile(whole, "w") as archive:
-        archive.writestr("../evil.py", "1")
-        archive.writestr("anna.py", "1")
-    assert graded("joc", whole) == 2
-    assert "leads out of the zip" in capsys.readouterr().err
+    folder = handed_in(tmp_path / "in", {"anna.py": right()})
+    assert graded(small, folder, "--moodle", tmp_path / "worksheet.csv") == 0
+    said = capsys.readouterr().err
+    assert said.count("worksheet.csv has no rows: no participant numbers were found") == 1
+
+
+def test_the_name_of_an_assignment_is_not_a_folder(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small.rename(tmp_path / "joc")
+    monkeypatch.chdir(tmp_path)
+    whole = graded_assignment.GradedAssignment("joc", 1, str(tmp_path / "built-in"))
+    edited = graded_assignment.GradedAssignment("./joc", 1, str(tmp_path / "folder"))
+    assert len(whole.cases) > len(edited.cases) == len(TWO)
 
 
 @pytest.mark.parametrize("feedback", ["full", "hidden"])

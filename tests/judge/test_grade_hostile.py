@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
+import subprocess
+import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -11,10 +14,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.judge.grading.cgroup import ControlGroup, Groups, delegated
+from kibitz.judge.grading.cgroup import ControlGroup, Groups, delegated, groups_for_runs
 from kibitz.judge.grading.grading import Grader
-from kibitz.judge.grading.sandbox import MIB, NONE, RunLimits, Sandbox, find_sandbox
-from kibitz.judge.grading.seccomp import NUMBERS
+from kibitz.judge.grading.sandbox import (
+    MIB,
+    NONE,
+    RunLimits,
+    Sandbox,
+    find_sandbox,
+    use_groups,
+)
+from kibitz.judge.grading.seccomp import number_of
 from kibitz.judge.grading.submissions import submissions_in
 from kibitz.judge.reporting.grade_report import Report
 from kibitz.language.languages import Language
@@ -42,10 +52,10 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 
 @pytest.fixture
 def run(sandbox: Sandbox, tmp_path: Path) -> Callable[..., CaseResult]:
-    def run(text: str, limits: RunLimits = LIMITS) -> CaseResult:
+    def run(text: str, limits: RunLimits = LIMITS, *, ending: str = ".py") -> CaseResult:
         handed_in = tmp_path / "in"
         handed_in.mkdir(exist_ok=True)
-        (handed_in / f"{mark_of(tmp_path)}.py").write_text(text)
+        (handed_in / f"{mark_of(tmp_path)}{ending}").write_text(text)
         grader = Grader(Judge(), sandbox, limits)  # type: ignore[arg-type]
         grader.grade(submissions_in(str(handed_in)).submissions, lambda *_: None)
         (sheet,) = grader.sheets
@@ -226,6 +236,101 @@ def test_the_time_of_every_descendant_counts(text: str, run: Callable[..., CaseR
     assert result.cpu > 0.8
 
 
+IN_C = """
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+static int work(void *given) {
+    struct timespec now;
+    do
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < *(int *)given);
+    _exit(0);
+}
+"""
+WITHOUT_FIGURES = {  # a child that shares the memory of its parent has no page faults
+    "clone": """
+int main(void) {
+    int milliseconds = 40, ends[2];
+    char end;
+    signal(SIGCHLD, SIG_IGN);
+    for (int n = 0; n < 40; n++) {
+        if (pipe(ends) || clone(work, (char *)malloc(65536) + 65536, CLONE_VM | SIGCHLD,
+                                &milliseconds) < 0)
+            return 1;
+        close(ends[1]);
+        (void)!read(ends[0], &end, 1);
+        close(ends[0]);
+    }
+    puts("right");
+}
+""",
+    "vfork": """
+int main(void) {
+    int milliseconds = 40;
+    for (int n = 0; n < 40; n++) {
+        signal(SIGCHLD, SIG_DFL);
+        if (fork() == 0)  // its page faults hide that those of the next child are missing
+            _exit(0);
+        wait(NULL);
+        signal(SIGCHLD, SIG_IGN);
+        if (vfork() == 0)
+            work(&milliseconds);
+    }
+    puts("right");
+}
+""",
+}
+LAST_THREAD = """
+static void *hold(void *given) {
+    usleep(20000);
+    char *held = malloc(300 << 20);
+    if (!held)
+        exit(1);
+    memset(held, 1, 300 << 20);
+    puts("right");
+    fflush(stdout);
+    STAY
+    exit(held[5] - 1);
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, hold, NULL);
+    pthread_exit(NULL);
+}
+"""
+needs_gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="not installed here: gcc")
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [("clone", "ended with status 1"), ("vfork", "still running after 0.8 s")],
+)
+def test_children_that_share_memory_are_refused_or_count(
+    kind: str, reason: str, run: Callable[..., CaseResult]
+) -> None:
+    result = run(IN_C + WITHOUT_FIGURES[kind], LIMITS._replace(time=0.8), ending=".c")
+    assert str(result.reason) == reason
+
+
+@needs_gcc
+@pytest.mark.parametrize("stay", ["sleep(100);", ""], ids=["stays", "ends"])
+def test_memory_counts_after_the_end_of_the_first_thread(
+    stay: str, run: Callable[..., CaseResult]
+) -> None:
+    result = run(IN_C + LAST_THREAD.replace("STAY", stay), ending=".c")
+    assert (result.verdict, result.points) == ("MLE", 0)
+    assert result.memory > LIMITS.memory
+
+
 HOLD = "import ctypes, mmap, os, socket, time\nlibc, MIB = ctypes.CDLL(None), 1 << 20\n"
 HELD = "print('right', flush=True)\ntime.sleep(100)\n"
 OUTSIDE_OF_PROCESSES = {
@@ -278,8 +383,7 @@ def test_memory_outside_of_processes_counts_or_is_refused(
     if not sandbox.bwrap and kind in ("zero", "files", "sockets"):
         pytest.skip("bubblewrap does not work here")
     text = HOLD + OUTSIDE_OF_PROCESSES[kind] + HELD
-    calls = NUMBERS[os.uname().machine][1]
-    result = run(text.replace("CLONE", str(calls["clone"])))
+    result = run(text.replace("CLONE", str(number_of("clone", os.uname().machine))))
     if kind in ("files", "sockets"):
         assert (result.verdict, result.memory > LIMITS.memory) == ("MLE", True)
     else:
@@ -300,6 +404,102 @@ def test_right_programs_may_use_processes_threads_and_files(run: Callable[..., C
         "    print('right')\n"
     )
     result = run(text, LIMITS._replace(time=10, memory=512 * MIB))
+    assert (result.verdict, result.complaints) == ("AC", "")
+
+
+IN_OTHER_LANGUAGES = {
+    "gcc": {
+        "main.c": """
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static char *words[] = {"/bin/true", NULL};
+static void *work(void *given) { return given; }
+int main(void) {
+    pthread_t thread;
+    void *made = NULL;
+    int status = 1;
+    pid_t child;
+    if (pthread_create(&thread, NULL, work, words) || pthread_join(thread, &made) || !made)
+        return 1;
+    if (posix_spawn(&child, words[0], NULL, NULL, words, NULL) || waitpid(child, &status, 0) < 0)
+        return 2;
+    if ((child = vfork()) == 0) {
+        execv(words[0], words);
+        _exit(3);
+    }
+    if (waitpid(child, &status, 0) < 0 || status || system("true"))
+        return 4;
+    return puts("right") < 0;
+}
+"""
+    },
+    "javac": {
+        "Main.java": """
+public class Main {
+    public static void main(String[] words) throws Exception {
+        Thread thread = new Thread(() -> System.out.println("right"));
+        thread.start();
+        thread.join();
+        System.exit(new ProcessBuilder("true").start().waitFor());
+    }
+}
+"""
+    },
+    "node": {
+        "run": "exec node $(dirname $0)/main.js\n",
+        "main.js": """
+const { Worker } = require('worker_threads');
+const { execSync, spawn } = require('child_process');
+execSync('true');
+spawn('true').on('exit', () => {
+    new Worker("require('fs').writeSync(1, 'right')", { eval: true });
+});
+""",
+    },
+    "rustc": {
+        "main.rs": """
+fn main() {
+    let done = std::process::Command::new("true").status().unwrap();
+    let said = std::thread::spawn(|| "right").join().unwrap();
+    assert!(done.success());
+    println!("{said}");
+}
+"""
+    },
+    "go": {
+        "main.go": """
+package main
+
+import ("fmt"; "os/exec")
+
+func main() {
+    said := make(chan string)
+    go func() { said <- "right" }()
+    if exec.Command("true").Run() == nil {
+        fmt.Println(<-said)
+    }
+}
+"""
+    },
+}
+
+
+@pytest.mark.parametrize("tool", IN_OTHER_LANGUAGES)
+def test_threads_and_children_work_in_every_language(tool: str, tmp_path: Path) -> None:
+    if not shutil.which(tool):
+        pytest.skip(f"not installed here: {tool}")
+    for name, text in IN_OTHER_LANGUAGES[tool].items():
+        (tmp_path / "in" / tool).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / tool / name).write_text(text)
+    grader = Grader(Judge(), best(), RunLimits(10, 512 * MIB))  # type: ignore[arg-type]
+    grader.grade(submissions_in(str(tmp_path / "in")).submissions, lambda *_: None)
+    (sheet,) = grader.sheets
+    result = sheet.result(CASE)
     assert (result.verdict, result.complaints) == ("AC", "")
 
 
@@ -324,6 +524,75 @@ def test_control_groups_are_used_only_where_they_are_delegated(tmp_path: Path) -
     assert (home / "cgroup.subtree_control").read_text() == "+memory +pids"
     own.write_text("4:memory:/mine\n")
     assert delegated(str(tmp_path / "cgroup"), str(own)) is None
+
+
+def test_systemd_is_asked_for_a_control_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, own = tmp_path / "cgroup", tmp_path / "own"
+    own.write_text("0::/user.slice/session-1.scope\n")
+    root.mkdir()
+    (root / "cgroup.controllers").touch()
+    stub = tmp_path / "busctl"
+    stub.write_text(
+        "#!/bin/sh\nset -eu\nfor word; do case $word in kibitz-*.scope) scope=$word;; esac; done\n"
+        f'echo "$@" >{tmp_path}/asked\nmkdir {root}/$scope\n'
+        f"echo cpu memory pids >{root}/$scope/cgroup.controllers\n"
+        f"echo $PPID >{root}/$scope/cgroup.procs\necho 0::/$scope >{own}\n"
+    )
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    assert groups_for_runs(str(root), str(own)) is None  # it cannot be run
+    stub.chmod(0o755)
+    groups = groups_for_runs(str(root), str(own))
+    assert groups
+    asked = (tmp_path / "asked").read_text()
+    scope = os.path.basename(groups.home)
+    assert asked.endswith(
+        f"Manager StartTransientUnit ssa(sv)a(sa(sv)) {scope} fail "
+        f"2 PIDs au 1 {os.getpid()} Delegate b true 0\n"
+    )
+
+
+def test_control_groups_that_do_not_work_are_not_used(sandbox: Sandbox, tmp_path: Path) -> None:
+    use_groups(sandbox, Groups(str(tmp_path / "removed")))
+    assert sandbox.groups is None
+
+
+GRADED_IN_GROUPS = """
+import sys
+from kibitz.judge.grading.cgroup import groups_for_runs
+from kibitz.judge.grading.grading import Grader
+from kibitz.judge.grading.sandbox import MIB, RunLimits, use_groups
+from kibitz.judge.grading.submissions import submissions_in
+from tests.support.judging import Judge, best
+sandbox = best()
+use_groups(sandbox, groups_for_runs())
+if sandbox.groups is None:
+    sys.exit("no control groups")
+grader = Grader(Judge(), sandbox, RunLimits(1, 128 * MIB))
+grader.grade(submissions_in(sys.argv[1]).submissions, lambda *_: None)
+print(*(f"{sheet.student}:{sheet.verdict}" for sheet in grader.sheets))
+"""
+
+
+def test_control_groups_of_this_machine_count_everything(tmp_path: Path) -> None:
+    tests = {
+        "good": "print('right')\n",
+        "memory": "held = bytearray(b'x') * (400 << 20)\nprint('right')\n",
+        "time": UNWAITED.replace("SECONDS", "0.02"),
+    }
+    for name, text in tests.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-c", GRADED_IN_GROUPS, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    if "no control groups" in done.stderr:
+        pytest.skip("no control groups of version 2 can be had here")
+    assert done.stdout.split() == ["good:AC", "memory:MLE", "time:TLE"], done.stderr
 
 
 def test_what_a_control_group_counts_is_the_truth(

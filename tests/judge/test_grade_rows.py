@@ -5,8 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import os
+import random
+import re
 import select
+import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -27,6 +31,7 @@ from kibitz.judge.grading.journal import Journal
 from kibitz.judge.grading.sandbox import MIB, RunLimits
 from kibitz.judge.grading.submissions import MOST_BYTES, Submission, copy, submissions_in
 from kibitz.judge.grading.untrusted_folders import HOME, remove, workplace
+from kibitz.judge.grading.zip_submissions import unzip_class
 from kibitz.language.errors import KibitzError
 from tests.support.judging import Judge, best, mark_of, marks_in, option, running
 from tests.support.scope import EVERYTHING
@@ -211,6 +216,100 @@ def test_a_damaged_or_encrypted_zip_is_refused(tmp_path: Path) -> None:
         Path(whole.path).write_bytes(damaged)
         with pytest.raises(KibitzError, match="cannot be unpacked"):
             copy(whole, str(tmp_path / str(number)))
+
+
+def entry(name: str, mode: int = 0, method: int = zipfile.ZIP_DEFLATED) -> zipfile.ZipInfo:
+    about = zipfile.ZipInfo(name)
+    about.external_attr = mode << 16
+    about.compress_type = method
+    return about
+
+
+# The entries of a student of whom something is wrong: paths below the class, and contents.
+BAD_ENTRIES: dict[str, list[tuple[zipfile.ZipInfo | str, str]]] = {
+    "too large": [("eve/main.py", "\0" * (MOST_BYTES + 1))],
+    "too large together": [(f"eve/{number}.py", "\0" * (MOST_BYTES // 2)) for number in range(3)],
+    "too many": [(f"eve/{number}.py", "") for number in range(501)],
+    "link": [(entry("eve/main.py", 0o120777), "/etc/passwd")],
+    "out": [("eve/../../eve/main.py", RIGHT)],
+    "out at the top": [("../eve.py", RIGHT)],
+    "backslash": [("eve\\..\\..\\main.py", RIGHT)],
+    "absolute": [("/eve/main.py", RIGHT)],
+    "drive": [("C:\\eve\\main.py", RIGHT)],
+    "deep": [("eve/" + "a/" * 12 + "main.py", RIGHT)],
+    "file and folder": [("eve", RIGHT), ("eve/main.py", RIGHT)],
+    "file and folder within": [("eve/a", RIGHT), ("eve/a/main.py", RIGHT)],
+    "long name": [("e" * 300 + "/main.py", RIGHT)],
+    "long name within": [("eve/" + "m" * 300 + ".py", RIGHT)],
+    "empty part": [("eve//main.py", RIGHT)],
+    "checksum": [("eve/main.py", "damaged")],
+    "encrypted": [("eve/main.py", "encrypted")],
+    "unknown method": [("eve/main.py", "method")],
+    "empty folder": [("eve/", "")],
+    "hidden": [("eve/.main.py", RIGHT)],
+}
+SCRIPT = "echo right # "
+
+
+def class_zip(path: Path, kind: str, chance: random.Random) -> dict[str, str]:
+    """Write the zip of a class, with one bad submission; return the others by their students."""
+    names = chance.sample(["Anna Ek", "Bo", "Zoë", "Group: C", "d'Arc"], chance.randint(2, 4))
+    good = {name: f"{SCRIPT}{chance.random()}\n" for name in names}
+    entries = [(f"{name}/run", text) for name, text in good.items()] + BAD_ENTRIES[kind]
+    chance.shuffle(entries)
+    if chance.random() < 0.5:  # the teacher has zipped the whole folder
+        entries = [("Class/", ""), *(below("Class/", about, text) for about, text in entries)]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for about, text in entries:
+            archive.writestr(about, text)
+    content = bytearray(path.read_bytes())
+    for at in (found.start() for found in re.finditer(rb"PK\x01\x02", content)):
+        name = content[at + 46 :]
+        (header,) = struct.unpack_from("<I", content, at + 42)
+        if b"eve/main.py" in name[:17] and kind == "checksum":
+            content[at + 16] ^= 0xFF
+        elif b"eve/main.py" in name[:17] and kind == "encrypted":
+            content[at + 8] |= 1
+            content[header + 6] |= 1
+        elif b"eve/main.py" in name[:17] and kind == "unknown method":
+            content[at + 10] = content[header + 8] = 77
+    path.write_bytes(content)
+    return good
+
+
+def below(
+    folder: str, about: zipfile.ZipInfo | str, text: str
+) -> tuple[zipfile.ZipInfo | str, str]:
+    """Return an entry in a folder, unless its path leads out of it."""
+    if isinstance(about, zipfile.ZipInfo):
+        return entry(folder + about.filename, about.external_attr >> 16), text
+    return about if about[0] in "/.C" else folder + about, text
+
+
+def test_one_entry_of_a_class_zip_stops_no_other(tmp_path: Path) -> None:
+    chance, kinds = random.Random(46), [*BAD_ENTRIES] * 3
+    submissions: list[Submission] = []
+    failed: list[bool] = []
+    for number, kind in enumerate(kinds):
+        good = class_zip(tmp_path / f"{number}.zip", kind, chance)
+        folder = tmp_path / str(number)
+        wrong = unzip_class(f"{folder}.zip", str(folder))
+        found = {one.student: one for one in submissions_in(str(folder), (), wrong).submissions}
+        bad = set(found) - set(good)
+        assert set(good) < set(found), kind
+        assert bad == {("e" * 80 if kind == "long name" else "eve")}, kind
+        for student, text in good.items():
+            copy(found[student], str(folder / "copy"))
+            assert (folder / "copy" / "run").read_text() == text, kind
+            shutil.rmtree(folder / "copy")
+        if number % 5 == 0 or EVERYTHING:
+            submissions += found.values()
+            failed += [name in bad for name in found]
+    grader = Grader(Judge(), best(), LIMITS, jobs=2)  # type: ignore[arg-type]
+    grader.grade(submissions, lambda *_: None)
+    for sheet, is_bad, one in zip(grader.sheets, failed, submissions, strict=True):
+        assert sheet.verdict == ("CE" if is_bad else "AC"), one
+        assert not is_bad or str(sheet.failed.reason)  # type: ignore[union-attr]
 
 
 def test_every_sheet_has_a_file_that_can_be_written(tmp_path: Path) -> None:

@@ -40,6 +40,11 @@ def wrapping(build: str, *, writable: bool, tools: Sequence[str], own_users: boo
     words += ["--proc", "/proc", "--dev", "/dev"]
     # Pages mapped from /dev/zero are not charged to a process, like those of a memfd.
     words += ["--ro-bind", "/dev/null", "/dev/zero"]
+    # Terminals are counted for the whole system, and keys are listed for all runs of a user.
+    words += ["--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts"]
+    for name in ("/proc/keys", "/proc/key-users"):
+        if os.path.exists(name):
+            words += ["--ro-bind", "/dev/null", name]
     words += [word for folder in WRITABLE for word in (*sized, folder)]
     words += ["--bind" if writable else "--ro-bind", build, "/build"]
     words += ["--ro-bind", KEEPER, KEEPER_IN_SANDBOX, "--chdir", "/tmp"]

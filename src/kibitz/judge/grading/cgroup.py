@@ -1,13 +1,15 @@
 """Control groups (version 2): kernel accounting and limits for all processes of a program.
 
 They are used if a group was delegated: this process is alone in a group in which it may create
-others, as after `systemd-run --user --scope -p Delegate=yes`. Otherwise the keeper's figures are
-used.
+others. If it is not, systemd is asked for such a group, as by `systemd-run --user --scope -p
+Delegate=yes`. Without systemd and elsewhere, the keeper's figures are used.
 """
 
 from __future__ import annotations
 
 import os
+import subprocess
+import time
 from contextlib import suppress
 from itertools import count
 from typing import NamedTuple
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 NEEDED = ("memory", "pids")
 ROOT, OWN = "/sys/fs/cgroup", "/proc/self/cgroup"
 AROUND = 64 << 20  # bytes for the keeper and the page cache
+SYSTEMD = "org.freedesktop.systemd1"
+MANAGER = (SYSTEMD, "/org/freedesktop/systemd1", f"{SYSTEMD}.Manager")
+START = ("StartTransientUnit", "ssa(sv)a(sa(sv))")  # name, mode, properties, more units
+PATIENCE = 3.0  # seconds
 JOIN = 'echo $$ >"$0" && exec "$@"'  # joins before it starts anything, so that all is counted
 
 
@@ -83,6 +89,32 @@ class Groups:
     def group(self, limits: RunLimits) -> ControlGroup:
         """Return a new group."""
         return ControlGroup(os.path.join(self.home, f"run-{next(self.next)}"), limits)
+
+
+def groups_for_runs(root: str = ROOT, own: str = OWN) -> Groups | None:
+    """Return where groups can be created, in a group that systemd delegates if need be."""
+    return delegated(root, own) or (delegated(root, own) if moved_to_scope(root, own) else None)
+
+
+def moved_to_scope(root: str, own: str) -> bool:
+    """Let systemd move this process to a new scope with delegated groups; return whether it did."""
+    if not os.path.exists(os.path.join(root, "cgroup.controllers")):
+        return False  # not version 2, or only beside version 1
+    scope, me = f"kibitz-{os.getpid()}-{time.monotonic_ns()}.scope", str(os.getpid())
+    words = ["busctl", "--user" if os.getuid() else "--system", "--quiet"]
+    words += ["--allow-interactive-authorization=no", "call", *MANAGER, *START, scope, "fail"]
+    words += ["2", "PIDs", "au", "1", me, "Delegate", "b", "true", "0"]
+    try:
+        subprocess.run(words, capture_output=True, timeout=PATIENCE, check=True)
+        begin = time.monotonic()
+        while time.monotonic() < begin + PATIENCE:  # the answer comes before the move
+            with open(own) as file:
+                if scope in file.read():
+                    return True
+            time.sleep(0.01)
+    except (OSError, subprocess.SubprocessError):
+        pass
+    return False
 
 
 def delegated(root: str = ROOT, own: str = OWN) -> Groups | None:

@@ -61,7 +61,7 @@ class GradedAssignment:
     """
 
     def __init__(self, name: str, seed: int, folder: str, own: str = "") -> None:
-        is_package = os.path.isdir(name)
+        is_package = names_package(name)
         files = files_of_package(name) if is_package else package(name, CURRENT, seed)
         about = files[PROBLEM]
         self.title = os.path.basename(os.path.abspath(name)) if is_package else name
@@ -113,6 +113,11 @@ class GradedAssignment:
         except subprocess.TimeoutExpired:
             return 1
         return done.returncode
+
+
+def names_package(name: str) -> bool:
+    """Return whether a name is the folder of a package; a built-in assignment comes first."""
+    return name not in ASSIGNMENTS and os.path.isdir(name)
 
 
 def files_of_package(folder: str) -> dict[str, str]:

@@ -24,10 +24,14 @@ ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
 KEEP_OUT = 4  # PR_SET_DUMPABLE
 NO_NEW_RIGHTS = 38  # PR_SET_NO_NEW_PRIVS
 FILTER = 22, 2  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+NEW_SESSION = 1  # KEYCTL_JOIN_SESSION_KEYRING
+RULES, RESTRICT = 444, 446  # landlock_create_ruleset, landlock_restrict_self
+OWN_ONLY = 3  # abstract sockets and signals reach only processes of the same run
 SOCKET_BUFFERS = 2 * 212992  # bytes that a socket can buffer, in both directions
 INODE = 1024  # kernel bytes for each file in memory
 LONGEST_GAP = 0.1  # seconds charged for a process that ended unseen
 NOT_FOUND = 127
+ENDED = b"Z"  # the state of a process whose first thread has ended
 IDLE = 0.1  # share of the wall-clock time: a program with less CPU time is waiting
 PATIENCE = 5
 
@@ -59,31 +63,35 @@ class Account:
         self.count = 0
         self.lost = 0.0
         self.seen: dict[tuple[int, int], Process] = {}
-        self.kept = 0
+        self.kept = 0, 0.0
         self.time = time.monotonic()
-        self.gone: tuple[list[Process], int, float] = [], 0, 0.0
+        self.gone: tuple[list[Process], tuple[int, float], float] = [], (0, 0.0), 0.0
 
     def look(self) -> None:
         """Account for the running processes, and for those that ended since the last call.
 
         The figures of a process that ends without being waited for (its parent ignores SIGCHLD)
-        are lost. It is detected because its page faults are missing from the sums of the others,
-        and is charged as it was last seen, and for the time since. That is decided one call later:
-        a process that ends during a call is in neither list.
+        are lost. It is detected because its page faults or its time are missing from the sums of
+        the others, and is charged as it was last seen, and for the time since. That is decided one
+        call later: a process that ends during a call is in neither list. One that shared the memory
+        of its parent (vfork) may have no page faults, but one that was waited for has some. The
+        times in /proc are rounded down.
         """
         mine = processes(self.alone)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         kept = used.ru_minflt + sum(one.waited_faults for one in mine.values())
+        kept_cpu = used.ru_utime + used.ru_stime + sum(one.waited_cpu for one in mine.values())
         ended, before, gap = self.gone
-        if kept - before < sum(one.faults for one in ended):
+        faults = sum(max(1, one.faults) for one in ended)
+        cpu = sum(one.cpu - 2 / CLOCK for one in ended)
+        if kept - before[0] < faults or kept_cpu - before[1] < cpu:
             self.lost += sum(one.cpu + gap for one in ended)
         now = time.monotonic()
         gap = min(now - self.time, LONGEST_GAP)
         self.gone = [one for key, one in self.seen.items() if key not in mine], self.kept, gap
-        self.seen, self.kept, self.time = mine, kept, now
+        self.seen, self.kept, self.time = mine, (kept, kept_cpu), now
         self.count = len(mine)
-        running = sum(one.cpu + one.waited_cpu for one in mine.values())
-        self.cpu = running + used.ru_utime + used.ru_stime + self.lost
+        self.cpu = sum(one.cpu for one in mine.values()) + kept_cpu + self.lost
         self.memory = sum(one.memory for one in mine.values()) + self.held()
         self.peak = max(self.peak, self.memory, used.ru_maxrss * 1024)
 
@@ -139,8 +147,12 @@ def main() -> None:
         why = "time"
     if why == "wall" and account.cpu > IDLE * wall:
         why = "time"
+    if account.peak > order["memory"]:
+        why = why or "memory"
+    if account.cpu > order["time"]:
+        why = why or "time"
     report = {
-        "why": why or ("time" if account.cpu > order["time"] else ""),
+        "why": why,
         "status": os.waitstatus_to_exitcode(status),
         "cpu": account.cpu,
         "own": time.process_time(),
@@ -155,6 +167,22 @@ def process_control(option: int, value: int) -> None:
     import ctypes
 
     ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def separate(keyctl: int) -> None:
+    """Give this process a session keyring of its own, and sockets and signals that stay inside.
+
+    A system that has no keyrings or no Landlock of that version has refused them already.
+    """
+    import ctypes
+
+    call = ctypes.CDLL(None).syscall
+    call(keyctl, NEW_SESSION, None)
+    rules = (ctypes.c_uint64 * 3)(0, 0, OWN_ONLY)
+    made = call(RULES, rules, ctypes.sizeof(rules), 0)
+    if made >= 0:
+        call(RESTRICT, made, 0)
+        os.close(made)
 
 
 def refuse(program: str) -> None:
@@ -191,6 +219,7 @@ def become(order: Order) -> NoReturn:
             os.symlink(os.path.join(order["build"], name), name)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         if order["filter"]:
+            separate(order["keyctl"])
             refuse(order["filter"])
         os.execve(order["words"][0], order["words"], order["environment"])
     except OSError as error:
@@ -249,6 +278,8 @@ def processes(alone: bool) -> dict[tuple[int, int], Process]:
                 words = file.read().rpartition(b")")[2].split()
         except OSError:
             continue  # it has ended meanwhile
+        if words[0] == ENDED:
+            words[21] = str(held_by_threads(name)).encode()
         parent, faults, waited_faults, user, system, waited_user, waited_system, start, memory = (
             int(words[place]) for place in (1, 7, 8, 11, 12, 13, 14, 19, 21)
         )
@@ -263,6 +294,16 @@ def processes(alone: bool) -> dict[tuple[int, int], Process]:
         if number != me if alone else elder == me:
             mine[number, start] = one
     return mine
+
+
+def held_by_threads(name: str) -> int:
+    """Return the pages of a process whose first thread has ended: its own entry shows none."""
+    pages = 0
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{name}/task"):
+            with suppress(OSError), open(f"/proc/{name}/task/{thread}/statm", "rb") as file:
+                pages = max(pages, int(file.read().split()[1]))
+    return pages
 
 
 def end_the_rest(alone: bool) -> None:

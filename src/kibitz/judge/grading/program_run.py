@@ -65,7 +65,7 @@ class Exchange:
         self.report = b""
         self.why = ""
         self.give_up = time.monotonic() + PATIENCE * limits.wall + GRACE
-        self.selector = selectors.DefaultSelector()
+        self.selector = selectors.PollSelector()  # a program can use up the user's epoll watches
         self.open: set[object] = set()
         self.to_program = Feed(self.selector, program.stdin)
         self.to_partner: Feed | None = None

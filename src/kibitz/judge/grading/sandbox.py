@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from kibitz.judge.grading.bubblewrap import KEEPER, KEEPER_IN_SANDBOX, WRITABLE, wrapping
 from kibitz.judge.grading.cgroup import ControlGroup, Groups
-from kibitz.judge.grading.seccomp import FILTER
+from kibitz.judge.grading.seccomp import FILTER, number_of
 from kibitz.judge.grading.untrusted_folders import remove, workplace
 from kibitz.language.errors import KibitzError, Sentence
 
@@ -26,7 +26,8 @@ MIB = 1 << 20
 KINDS = BWRAP, NONE = "bwrap", "none"
 PYTHON = os.path.realpath(sys.executable)
 OTHER_PYTHONS = ("/usr/local/bin/python3", "/usr/bin/python3")
-USERS = range(60000, 64000)  # unused user ids
+USERS = range(60000, 64000)  # unused user ids, one for each program that runs
+MOST_JOBS = 32
 GROUPS = range(64000, 65000)  # one for each submission, so that no other can read it
 
 
@@ -69,7 +70,7 @@ class Sandbox:
         self.own_users = own_users
         self.python = PYTHON  # for the programs; other users may have no access to this one
         self.groups: Groups | None = None
-        self._users = USERS.start + os.getpid() * 16 % (len(USERS) - 64)
+        self._users = USERS.start + os.getpid() * MOST_JOBS % (len(USERS) - MOST_JOBS)
 
     @property
     def limits_processes(self) -> bool:
@@ -133,6 +134,7 @@ class Sandbox:
         `number` is that of the submission. `tools` are folders outside of the system that it
         needs; with `writable` it may change its own folder, as a compiler must.
         """
+        group = self.groups.group(limits) if self.groups else None
         mine, theirs = socket.socketpair()
         path = [
             *(os.path.join(root, "bin") for root in tools),
@@ -145,6 +147,7 @@ class Sandbox:
             "alone": bool(self.bwrap),
             "writable": WRITABLE if self.bwrap else (),
             "filter": FILTER.hex(),
+            "keyctl": number_of("keyctl", os.uname().machine) if FILTER else 0,
             "user": self.user(slot),
             "group": self.group(number),
             "build": place.build,
@@ -174,7 +177,6 @@ class Sandbox:
         if self.bwrap:
             around = wrapping(build, writable=writable, tools=tools, own_users=self.own_users)
             command = [self.bwrap, *around, *command]
-        group = self.groups.group(limits) if self.groups else None
         try:
             program = subprocess.Popen(
                 group.joined_by(command) if group else command,
@@ -203,7 +205,8 @@ class Sandbox:
             "RLIMIT_CPU": int(limits.time) + 1,
             "RLIMIT_FSIZE": limits.file,
             "RLIMIT_NOFILE": 256,
-            "RLIMIT_CORE": 0,
+            "RLIMIT_CORE": 1,  # with 0, a program of the system may still be started for it
+            "RLIMIT_SIGPENDING": 256,  # counted for all processes of a user, also as timers
         }
         if limits.space:
             found["RLIMIT_AS"] = 4 * limits.memory
@@ -255,18 +258,31 @@ def find_sandbox(kind: str = BWRAP) -> Sandbox:
     )
 
 
+def use_groups(sandbox: Sandbox, groups: Groups | None) -> None:
+    """Count and limit programs by control groups from now on, if that works here."""
+    sandbox.groups = groups
+    try:
+        works = groups is None or not trouble(sandbox)
+    except OSError:
+        works = False
+    if not works:
+        sandbox.groups = None
+
+
 def trouble(sandbox: Sandbox) -> str:
     """Return why a sandbox does not work here, "" if it does."""
     with workplace() as home:
         build = os.path.join(home, "build")
         os.mkdir(build)
         with sandbox.place(build, 0) as place:
-            program, talk, _ = sandbox.start(
+            program, talk, group = sandbox.start(
                 [sandbox.python, "-I", "-S", "-c", "pass"], build, place, RunLimits(20, 512 * MIB)
             )
             with program, talk:
                 said = program.communicate()[1].decode("utf-8", "replace").strip()
                 report = talk.recv(4096)
+            if group:
+                group.close()
     if report and json.loads(report)["status"] == 0:
         return ""
     return said.splitlines()[-1] if said else "it does not start"

@@ -8,8 +8,9 @@ import io
 import os
 import re
 import stat
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kibitz.judge.grading.programming_languages import LANGUAGES
@@ -22,6 +23,7 @@ LONGEST_NAME = 80
 ZIP = ".zip"
 # Files of operating systems, not of students.
 BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__")
+EMPTY: Mapping[str, Exception] = MappingProxyType({})
 MOODLE = re.compile(r"(.+)_(\d+)_assignsubmission_(file|onlinetext)(?:_(.*))?", re.DOTALL)
 
 
@@ -29,13 +31,15 @@ class Submission(NamedTuple):
     """The submission of one student: a file, a folder or a zip.
 
     From Moodle, it may be several `files` of one folder, each with the name the student gave it.
-    `number` is that of the participant there.
+    `number` is that of the participant there. `wrong` is the reason why it cannot be copied, if
+    that is known.
     """
 
     student: str
     path: str
     number: str = ""
     files: tuple[tuple[str, str], ...] = ()
+    wrong: Exception | None = None
 
 
 class Found(NamedTuple):
@@ -45,16 +49,18 @@ class Found(NamedTuple):
     skipped: list[Sentence]
 
 
-def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
+def submissions_in(
+    folder: str, written: Collection[str] = (), wrong: Mapping[str, Exception] = EMPTY
+) -> Found:
     """Return the submissions of a folder: each file and each sub-folder is one.
 
     The name of the student is that of the folder, or of the file without its suffix; in a download
     from Moodle, it is the part before the number, and one number is one submission. Names that
     begin with a dot are skipped, and so are those in `BY_SYSTEMS` and the files `written` by
-    grading.
+    grading. `wrong` names entries that could not be unpacked, with the reason.
     """
     try:
-        names = sorted(os.listdir(folder))
+        names = sorted({*os.listdir(folder), *wrong})
     except OSError as error:
         raise KibitzError(
             "{folder} cannot be read: {reason}", folder=folder, reason=error.strerror
@@ -80,9 +86,9 @@ def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
         is_folder = os.path.isdir(path) and not os.path.islink(path)
         student = printable(name if is_folder else os.path.splitext(name)[0])
         student = unused(student, printable(name), found)
-        found[student] = Submission(student, path)
+        found[student] = Submission(student, path, wrong=wrong.get(name))
     for number, entries in participants.items():
-        one = of_participant(folder, number, entries)
+        one = of_participant(folder, number, entries, wrong)
         student = unused(one.student, f"{one.student} {number}", found)
         found[student] = one._replace(student=student)
     if not found:
@@ -90,16 +96,19 @@ def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
     return Found([found[student] for student in sorted(found)], skipped)
 
 
-def of_participant(folder: str, number: str, entries: list[str]) -> Submission:
+def of_participant(
+    folder: str, number: str, entries: list[str], wrong: Mapping[str, Exception]
+) -> Submission:
     """Return the submission of a participant in Moodle; typed text counts if there is no file."""
     matches = [match for entry in entries if (match := MOODLE.fullmatch(entry))]
     chosen = [match for match in matches if match[3] == "file"] or matches
     student = printable(chosen[0][1])
     paths = [os.path.join(folder, match[0]) for match in chosen]
+    reason = next((wrong[match[0]] for match in chosen if match[0] in wrong), None)
     if len(paths) == 1 and os.path.isdir(paths[0]):
-        return Submission(student, paths[0], number)
+        return Submission(student, paths[0], number, wrong=reason)
     named = tuple((match[4] or match[0], path) for match, path in zip(chosen, paths, strict=True))
-    return Submission(student, paths[0], number, named)
+    return Submission(student, paths[0], number, named, reason)
 
 
 def reason_to_skip(name: str) -> str:
@@ -131,6 +140,8 @@ def copy(submission: Submission, target: str) -> None:
 
     Raise a `KibitzError` for a link or another special file, or if a limit is exceeded.
     """
+    if submission.wrong:
+        raise submission.wrong
     os.mkdir(target)
     size = 0
     parts = submission.files or (("", submission.path),)

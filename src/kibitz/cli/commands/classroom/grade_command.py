@@ -9,8 +9,17 @@ from kibitz import __version__
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
-from kibitz.judge.grading.cgroup import delegated
-from kibitz.judge.grading.sandbox import BWRAP, KINDS, MIB, NONE, RunLimits, find_sandbox
+from kibitz.judge.grading.cgroup import groups_for_runs
+from kibitz.judge.grading.sandbox import (
+    BWRAP,
+    KINDS,
+    MIB,
+    MOST_JOBS,
+    NONE,
+    RunLimits,
+    find_sandbox,
+    use_groups,
+)
 from kibitz.judge.grading.untrusted_folders import workplace
 from kibitz.language.errors import KibitzError, Sentence, harmless, listed, phrase, plural
 from kibitz.system.whole_files import STANDARD_STREAM, write_file
@@ -32,7 +41,6 @@ if TYPE_CHECKING:
 
 FULL, HIDDEN = FEEDBACK = ("full", "hidden")
 MEMORY = 512
-MOST_JOBS = 32
 HARDEST = 5  # cases that are printed for the class
 REASONS = 4  # printed for each student; the report has all
 LONGEST_NAME = 200  # bytes of a file name; the limit of systems is 255 with the suffix
@@ -51,7 +59,7 @@ def main(words: Sequence[str]) -> int:
         found = found_in(chosen, home)
         prepare(chosen)
         sandbox = find_sandbox(chosen.sandbox)
-        sandbox.groups = delegated()
+        use_groups(sandbox, groups_for_runs())
         return 0 if grade(parser.language, chosen, found, sandbox, home) else 1
 
 
@@ -59,7 +67,7 @@ def found_in(chosen: Namespace, home: str) -> Found:
     """Return the submissions: those of a folder or a zip, or a single one for Gradescope."""
     from kibitz.judge.grading.submissions import ZIP, Found, Submission, submissions_in
 
-    folder = chosen.submissions
+    folder, wrong = chosen.submissions, {}
     if chosen.gradescope:
         if not os.path.exists(folder):
             raise KibitzError("there is no file or folder {name}", name=folder)
@@ -68,9 +76,9 @@ def found_in(chosen: Namespace, home: str) -> Found:
         from kibitz.judge.grading.zip_submissions import unzip_class
 
         folder = os.path.join(home, "class")
-        unzip_class(chosen.submissions, folder)
+        wrong = unzip_class(chosen.submissions, folder)
         os.chmod(folder, 0o700)
-    return submissions_in(folder, [path for path in written(chosen) if path])
+    return submissions_in(folder, [path for path in written(chosen) if path], wrong)
 
 
 def written(chosen: Namespace) -> list[str | None]:
@@ -120,6 +128,14 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
                 grader.resumed,
             )
             after.append(resumed)
+        if chosen.moodle and not any(sheet.number for sheet in grader.sheets):
+            after.append(
+                Sentence(
+                    "{name} has no rows: no participant numbers were found in the names of the "
+                    "submissions, as in Anna_101_assignsubmission_file_.",
+                    name=chosen.moodle,
+                )
+            )
         notes = [sandbox.words, *after]
         publish(grader, assignment, chosen, language, notes, found.skipped)
         print_notes(after, language, sys.stderr)
@@ -132,7 +148,9 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
 
 def seed_in(chosen: Namespace) -> int:
     """Return the seed of the options; a package in a folder has its data already."""
-    if chosen.seed is not None and os.path.isdir(chosen.assignment):
+    from kibitz.judge.grading.graded_assignment import names_package
+
+    if chosen.seed is not None and names_package(chosen.assignment):
         raise KibitzError(
             "--seed chooses cases, and the package {name} has its own; leave it out",
             name=chosen.assignment,
