@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+import code_lines
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -387,3 +390,48 @@ def test_the_notes_have_these_numbers() -> None:
     }
     click = {"a click, in its process": MOST_OF_CLICK}
     assert (MOST_MODULES | click).items() <= noted.items()
+
+
+COUNTED = '''"""A docstring,
+of two lines."""
+
+import sys  # 1
+
+
+def called(  # 2
+    number: int,  # 3
+) -> str:  # 4
+    """Return a text."""
+    # a comment
+    return """of
+
+three lines"""  # 5, 6 and 7
+'''
+
+
+def test_a_line_of_code_is_not_blank_nor_a_comment_nor_a_docstring() -> None:
+    page = "/* a\n * comment */\n\nlet one = 1; // one\n// two\n}\n<!-- three -->\n"
+    found = code_lines.count(
+        [
+            ("src/kibitz/core/one.py", COUNTED.encode()),
+            ("src/kibitz/one.py", b"one = 1"),
+            ("src/kibitz/web/page/one.js", page.encode()),
+            ("src/kibitz/web/page/codemirror.js", page.encode()),
+            ("scripts/one.py", b"one = 1\n\ntwo = 2"),
+            ("scripts/one.sh", b"exit"),
+        ]
+    )
+    assert found == {
+        "src/kibitz/core": 7,
+        "src/kibitz": 1,
+        "Python in src": 8,
+        "page": 2,
+        "benchmarks and scripts": 2,
+    }
+
+
+def test_every_folder_keeps_to_its_budget() -> None:
+    lines, most = code_lines.count_here(), code_lines.budgets()
+    assert lines.keys() == most.keys()
+    over = {name: (lines[name], most[name]) for name in lines if lines[name] > most[name]}
+    assert over == {}, "fewer lines, or a commit that raises the budget and says why"
