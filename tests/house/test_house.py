@@ -355,6 +355,12 @@ def test_a_click_that_a_table_answers_imports_no_engine(tmp_path: Path) -> None:
     check_modules(modules_after(CLICK, folder=tmp_path), MOST_OF_CLICK)
 
 
+def test_a_new_table_of_a_built_in_game_imports_no_check_of_the_doctor(tmp_path: Path) -> None:
+    imported, _ = modules_after(COMMAND, "table", "noughts", "--fresh", folder=tmp_path)
+    assert "kibitz.solve.table_making" in imported
+    assert not [one for one in imported if one.startswith("kibitz.conformance")]
+
+
 TESTS = Path(__file__).parents[1]
 
 

@@ -1,9 +1,13 @@
 """Quick check of a game in a file before anything is built on it."""
 
-from kibitz.catalogue.gamefile import InvalidGameFile
-from kibitz.core.base_game import BaseGame
+from __future__ import annotations
+
 from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import phrase, with_command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.base_game import BaseGame
 
 A_LOOK = 0.3  # seconds
 
@@ -14,6 +18,7 @@ def check_promises(game: BaseGame) -> None:
     Its table would look right and be wrong.
     """
     if isinstance(game, SimpleGame):
+        from kibitz.catalogue.gamefile import InvalidGameFile
         from kibitz.conformance import quick_check  # imported for such games only
 
         for wrong in quick_check(game, A_LOOK):
