@@ -97,8 +97,8 @@ def test_a_table_is_refused_where_the_engine_lacks_something(
     [
         ("noughts", "memory", "tiers moves"),
         ("lgame", "memory", "moves"),
-        ("peg:triangle", "memory", "layers tiers moves"),
-        ("peg:english", "memory", "sets layers tiers moves"),
+        ("peg:triangle", "memory", "tiers moves"),
+        ("peg:english", "memory", "sets tiers moves"),
         ("noughts", "disk", "tiers shards"),
         ("lockout", "disk", "shards"),
         ("peg:english", "disk", "sets tiers shards"),

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         Backend
         | Literal[
             "memory",
-            "layers",
             "tiers",
             "disk",
             "men",
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
             "assignment",
         ]
     )
-    Algorithm = Literal["sets", "layers", "tiers", "moves", "shards", "ranks"]
+    Algorithm = Literal["sets", "tiers", "moves", "shards", "ranks"]
 
 # Features of games, in words that follow "games with".
 WIN = phrase("two players who win or lose")
@@ -69,7 +68,6 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
 # The features that each engine does not support.
 LACKS: dict[Engine, set[str]] = {
     "memory": set(),
-    "layers": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON, PLACEMENTS},
     "tiers": {PLACEMENTS, NO_TIER},
     "disk": set(),
     "ray": {LARGE_PEG_BOARD},
@@ -82,7 +80,6 @@ LACKS: dict[Engine, set[str]] = {
 }
 LABELS: dict[Engine, str] = {
     "memory": phrase("a solver in memory"),
-    "layers": phrase("a solver layer by layer"),
     "tiers": phrase("a solver tier by tier"),
     "disk": phrase("a solver on the disk (--memory)"),
     "ray": phrase("a solver on a Ray cluster (--on ray)"),
@@ -145,9 +142,8 @@ def goes_by_rank(rules: Rules) -> bool:
 
 
 _by_sets, _any = FEATURES[LARGE_PEG_BOARD], lambda rules: True
-_by_layers, _by_tiers = partial(serves, "layers"), partial(serves, "tiers")
+_by_tiers = partial(serves, "tiers")
 BOARDS = "large peg boards"
-LAYERED = "puzzles with a score whose moves each remove a bit"
 TIERED = "games with tiers, if they are large"
 ORBITS = "games with tiers whose images can be counted, if a tier fits into memory"
 RANKED = "games of men on points, if they are large"
@@ -158,7 +154,6 @@ REST = "all others"
 # algorithms tries the next one if the game itself turns out not to suit the first.
 WAYS = (
     Way("memory", "sets", BOARDS, _by_sets, "pegs.figures.peg_strategies.PegsInMemory"),
-    Way("memory", "layers", LAYERED, _by_layers, "strategy.InMemory"),
     Way("memory", "tiers", TIERED, _by_tiers, "strategy.InMemory"),
     Way("memory", "moves", REST, _any, "strategy.InMemory"),
     Way("disk", "sets", BOARDS, _by_sets, "pegs.figures.peg_strategies.PegsInFiles"),

@@ -282,30 +282,6 @@ def by_cost(
     return fits
 
 
-def best_of_children(
-    first: int,
-    last: int,
-    degrees: EitherRow,
-    worths: EitherRow,
-    numbers: EitherRow,
-    next_codes: EitherRow,
-    codes: EitherRow,
-) -> None:
-    """Write the code of each position from `first` to `last`, given those of the next layer.
-
-    `numbers` are the indices of their children in the next layer, in order.
-    """
-    edge = 0
-    for at in range(first, last):
-        best = final(worths[at])
-        for each in range(edge, edge + degrees[at]):
-            code = through(next_codes[numbers[each]], False, 1)
-            if each == edge or better(code, best):
-                best = code
-        edge += degrees[at]
-        codes[at] = best
-
-
 def offer(codes: EitherRow, again: EitherRow, costs: EitherRow, offers: EitherRow) -> None:
     """Write the codes that moves offer to their players, given those of their targets."""
     for each in range(len(codes)):

@@ -65,10 +65,6 @@ class Graph:
     after the moves, `costs` their costs if these differ. The rows are lists while the interpreter
     explores (`compact` is False) and arrays after that.
 
-    `layers` are the complete layers of positions after 0, 1, 2, … moves, for a game that is
-    explored that way, and `layer_codes` their values, from the last layer backwards; None if the
-    game turned out not to have layers.
-
     `tiers` are the same for a game that is solved tier by tier.
 
     `placed` is the number of all placements, mirror images included, of a game that has them.
@@ -86,8 +82,6 @@ class Graph:
         self.targets: EitherRow = []
         self.costs: EitherRow = []
         self.reached = (0, 0, 0)
-        self.layers: list[EitherRow] | None = []
-        self.layer_codes: list[EitherRow] = []
         self.tiers = Tiers()
         self.estimate: Estimate | None = None
 
@@ -105,7 +99,7 @@ class Graph:
     @property
     def found(self) -> int:
         """The number of positions found, by any method of exploration."""
-        return max(self.reached[1], self.tiers.positions, sum(map(len, self.layers or ())))
+        return max(self.reached[1], self.tiers.positions)
 
     def seed(self, positions: EitherRow) -> None:
         """Make these the first known positions."""

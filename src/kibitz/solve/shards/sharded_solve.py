@@ -112,7 +112,6 @@ class ShardedSolve:
         state.expanded = state.moves = 0
         first = state.tier(rules.tier(rules.class_of(rules.start)))
         self.exploring.seed(first.shards, mirrored=True)
-        state.shrinking = False
 
     def _by_tiers(self) -> None:
         state = self.state
@@ -142,7 +141,7 @@ class ShardedSolve:
             return
         if not state.full:
             state.full = [Shard() for _ in state.shards]
-            state.layer, state.expanded, state.moves, state.shrinking = 0, 0, 0, True
+            state.layer, state.expanded, state.moves = 0, 0, 0
         if rules.placements is None:
             for _ in self.exploring.explore(state.full, mirrored=False):
                 pass

@@ -65,7 +65,7 @@ class ShardedValuing:
 
     def stir(self) -> None:
         """Send the codes of positions that can recur, in order."""
-        if self.objective.by_distance or self.state.shrinking:
+        if self.objective.by_distance:
             return
         if not self.state.layer:
             tasks = [

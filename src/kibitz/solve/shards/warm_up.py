@@ -28,7 +28,7 @@ def warm_up(rules: Rules) -> None:
     objective, columns = rules.objective, columns_of(rules)
     facts, bucket = explore_steps.expand(rules, 1, True, None, start, 0, 1, 0).arrays
     new, arrivals, spans = explore_steps.merge(
-        rules, None, columns, 0, 1, 0, NEVER, [start], [bucket], (0,)
+        rules, None, columns, 1, 0, NEVER, [start], [bucket], (0,)
     ).arrays
     count = 1 + len(new)
     (links,) = value_steps.link(count, 0, False, columns, [arrivals], [spans]).arrays
@@ -51,7 +51,7 @@ def _warm_up_tiers(rules: Rules, runs: list[Row], codes: Row, facts: Row) -> Non
     assert rules.tier is not None
     tier = int(rules.tier(int(start[0])))
     _, inside, below = explore_steps.expand(rules, 1, True, tier, start, 0, 1, 0).arrays
-    explore_steps.merge(rules, tier, columns, 0, 1, 0, NEVER, [start], [inside, below], ())
+    explore_steps.merge(rules, tier, columns, 1, 0, NEVER, [start], [inside, below], ())
     (messages,) = value_steps.answer(
         rules, tier, 1, columns, 1 + len(new), runs, codes, [inside, below], (0, 0)
     ).arrays
