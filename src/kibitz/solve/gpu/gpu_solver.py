@@ -21,7 +21,7 @@ from kibitz.solve.gpu.kernels import layer_kernels
 from kibitz.solve.gpu.value_kernels import AT_ONCE
 from kibitz.solve.invalid_rules import check_placements, is_position, not_a_position
 from kibitz.solve.memory.explore_interpreted import EXPLORING
-from kibitz.solve.memory.move_graph import Graph, same_position
+from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
 from kibitz.solve.store.table import Census, PositionTable
 
@@ -117,7 +117,7 @@ class CardSolver:
         return np.array([start], dtype=np.int64)
 
     def _start(self) -> int:
-        return (self.rules.canonical or same_position)(self.rules.start)
+        return self.rules.class_of(self.rules.start)
 
     # Valuing
 

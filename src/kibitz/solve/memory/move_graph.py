@@ -23,16 +23,6 @@ def never() -> bool:
     return False
 
 
-def same_position(position: int) -> int:
-    """Return the position: `canonical` of rules without symmetry (identity function)."""
-    return position
-
-
-def constant_one(position: int) -> int:
-    """Return 1: default of `orbit` without symmetry and of `may_be_canonical`."""
-    return 1
-
-
 class Tiers:
     """State of solving by tiers; it can be pickled and resumed.
 

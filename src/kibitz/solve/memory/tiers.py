@@ -30,7 +30,6 @@ from kibitz.solve.memory.explore_compiled import (
     slots_for,
 )
 from kibitz.solve.memory.explore_interpreted import checked
-from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.memory.valuation import ValueTooLargeError, settle
 from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import spans
@@ -105,7 +104,7 @@ class TierSolver:
 
         tiers, rules = self.tiers, self.rules
         if not tiers.found and not tiers.seeds:
-            start = checked(rules, (rules.canonical or same_position)(checked(rules, rules.start)))
+            start = checked(rules, rules.class_of(checked(rules, rules.start)))
             self._sort_in(np.array([start], dtype=np.int64))
         for tier in tiers.seeds:
             self._sort_in(tiers.seeds[tier])
@@ -416,7 +415,7 @@ def warm_up(rules: Rules) -> None:
     import numpy as np
 
     watch = Effort.unlimited.watch()
-    start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
+    start = np.array([rules.class_of(rules.start)], dtype=np.int64)
     kernel(game_kernels.write_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
     Share(0, 1, watch).add_new(start, 1)
     moves = sum(1 for _ in rules.moves(int(start[0])))

@@ -22,7 +22,6 @@ from kibitz.solve.invalid_rules import (
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
 from kibitz.solve.memory.explore_compiled import FEWEST_SLOTS, costs_of, marks_of, slots_for
-from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.numpy_rows import resized
 from kibitz.solve.shards import shard_kernels
 
@@ -66,7 +65,7 @@ def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> 
     positions of each owner.
     """
     if rules.placements is None:
-        start = (rules.canonical or same_position)(rules.start) if mirrored else rules.start
+        start = rules.class_of(rules.start) if mirrored else rules.start
         positions = np.array([start], dtype=np.int64)
     else:
         positions = _placements(rules if mirrored else _flat(rules), share, shares)

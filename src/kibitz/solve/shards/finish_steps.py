@@ -10,7 +10,6 @@ from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
 from kibitz.solve.memory.explore_compiled import slots_for
-from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.shards import shard_kernels
 from kibitz.solve.shards.explore_steps import StepResult, gathered, least_images
 
@@ -59,7 +58,7 @@ def finish(rules: Rules, count: int, runs: Pile, codes: Row, images: Row | None)
     order = positions.argsort()
     positions = positions[order]
     codes = codes[order]
-    start = (rules.canonical or same_position)(rules.start)
+    start = rules.class_of(rules.start)
     at = int(positions.searchsorted(start))
     has_start = at < count and int(positions[at]) == start
     said = [int(positions[0]), int(positions[-1])]

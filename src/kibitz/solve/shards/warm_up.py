@@ -9,7 +9,6 @@ import numpy as np
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import tiers
-from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.shards import explore_steps, finish_steps, shard_kernels, value_steps
 from kibitz.solve.shards.explore_steps import NEVER, columns_of
 
@@ -24,7 +23,7 @@ def warm_up(rules: Rules) -> None:
     if rules.placements is not None:
         kernel(of_rules.place, rules)(0, 0, 1, nothing)  # this ends at the first placement
     kernel(shard_kernels.sort_seeds)(nothing, nothing, np.zeros(1, dtype=np.int64), nothing)
-    start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
+    start = np.array([rules.class_of(rules.start)], dtype=np.int64)
     objective, columns = rules.objective, columns_of(rules)
     facts, bucket = explore_steps.expand(rules, 1, True, None, start, 0, 1, 0).arrays
     new, arrivals, spans = explore_steps.merge(
