@@ -10,11 +10,14 @@ and they are generated again whenever they are needed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
+from kibitz.solve.effort import Meter
 from kibitz.solve.gpu import device, gpu_kernels, gpu_tier_kernels
+from kibitz.solve.gpu.gpu_functions import Functions
 from kibitz.solve.gpu.kernels import layer_kernels, placement_kernels
 from kibitz.solve.gpu.prefix_sums import running_sums
 from kibitz.solve.invalid_rules import (
@@ -26,16 +29,8 @@ from kibitz.solve.invalid_rules import (
 )
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.valuation import ValueTooLargeError
+from kibitz.solve.rows import CardRow
 from kibitz.system.memory_limit import in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.gpu.gpu_functions import Functions
-    from kibitz.solve.rows import CardRow
 
 SLOTS_OF_A_TIER = 1 << 22  # initially
 NO_ENDS = (0, -1)  # range of worths if there are no ends to write

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import linecache
 from types import FunctionType
+from typing import Any
 
+from kibitz.core.rules import Rules
 from kibitz.solve.bound_names import DEFAULTS, with_defaults
 from kibitz.solve.capabilities import refusal
 from kibitz.solve.gpu import device
 from kibitz.solve.gpu.lowerable import NotLowered
-from kibitz.solve.gpu.lowering import Lowered
+from kibitz.solve.gpu.lowering import Function, Lowered
 from kibitz.solve.store.fingerprint import global_names, identity, identity_of_code
 from kibitz.system.recent import Recent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.gpu.lowering import Function
 
 MOST_READY = 8  # games whose kernels are cached for the next call
 

@@ -7,24 +7,20 @@ without weights all words are visited until nothing changes.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.gpu import device, peg_kernels
+from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.solve.pegs.sets.sweep import layout
 from kibitz.solve.pegs.sets.tiles import level_sizes, tiled, weights
 from kibitz.system.memory_limit import in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
-
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.pegboard import PegBoard
 
 THREADS = 1 if device.simulated() else 256
 MOST_BLOCKS = 1 if device.simulated() else 1 << 20

@@ -10,9 +10,13 @@ identical to that of `solve/memory/in_memory.py`.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
+from kibitz.core.rules import Rules
 from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.effort import Meter
 from kibitz.solve.gpu import device, gpu_kernels, value_kernels
 from kibitz.solve.gpu.gpu_classes import ClassSet, Sizes, Span
 from kibitz.solve.gpu.gpu_functions import functions_for
@@ -23,16 +27,8 @@ from kibitz.solve.invalid_rules import check_placements, is_position, not_a_posi
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
+from kibitz.solve.rows import Row
 from kibitz.solve.store.table import Census, PositionTable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import Row
 
 TALLYING = 1 << 10  # blocks that count, each with its own counters
 MOST_BINS = 1 << 22  # codes that are counted on the device

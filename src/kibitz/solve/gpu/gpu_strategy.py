@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import time
+from typing import Protocol
 
+from kibitz.core.rules import Rules
 from kibitz.solve.capabilities import algorithms
+from kibitz.solve.effort import Meter
 from kibitz.solve.gpu import device
 from kibitz.solve.gpu.gpu_classes import Sizes, TooLargeForCard
 from kibitz.solve.gpu.gpu_solver import CardSolver
+from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import PositionTable, Table
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.strategy import Strategy
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
 
-    from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table_store import TableStore
+class Solver(Protocol):
+    """A solver of one game on the GPU."""
 
-    class Solver(Protocol):
-        """A solver of one game on the GPU."""
+    kept_moves: bool
 
-        kept_moves: bool
-
-        def run(self) -> Table: ...
+    def run(self) -> Table: ...
 
 
 class OnCard(Strategy[Table]):

@@ -12,33 +12,26 @@ end, and a draw to a draw for ever.
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
-from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.objectives.objective import LARGEST_CODE, Objective
+from kibitz.solve.effort import Meter
 from kibitz.solve.gpu import device, gpu_kernels, men_kernels, value_kernels
 from kibitz.solve.gpu.gpu_classes import TooLargeForCard
 from kibitz.solve.gpu.men_kernels import FOUND, HIGHEST, INSIDE
 from kibitz.solve.gpu.prefix_sums import running_sums
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
-from kibitz.solve.men.men_numbering import Numbering
+from kibitz.solve.men.men_numbering import Block, Numbering
 from kibitz.solve.men.men_on_device import CardNumbering, MenFunctions
+from kibitz.solve.rows import CardRow, Row
 from kibitz.solve.store.table import Census
 from kibitz.system.memory_limit import in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.objective import Objective
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.men.men_numbering import Block
-    from kibitz.solve.rows import CardRow, Row
 
 THREADS = 256
 MOST_BLOCKS = 132 * 64  # of threads, for grid-stride loops

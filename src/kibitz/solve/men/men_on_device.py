@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
 from kibitz.solve.gpu import device, men_kernels
 from kibitz.solve.gpu.gpu_functions import Functions
 from kibitz.solve.gpu.men_kernels import BYTES, CHOSEN
 from kibitz.solve.gpu.move_visits import visited
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.men.men_numbering import Numbering
+from kibitz.solve.men.men_numbering import Numbering
 
 VISITS: dict[str, Any] = {
     "marked": men_kernels.mark,

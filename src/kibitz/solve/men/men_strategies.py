@@ -5,32 +5,28 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import Any, Self
 
 import numpy as np
 
+from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
+from kibitz.solve.effort import Meter
 from kibitz.solve.gpu import device
 from kibitz.solve.gpu.men import MenOnCard, TierCount, census_of, span_of
 from kibitz.solve.men.men_numbering import Numbering
 from kibitz.solve.men.men_table import BYTE, MenTable, men_as_json
+from kibitz.solve.resources import Resources
 from kibitz.solve.store import rowfile, workfolder
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.row_writer import HEADER_PAGES, RowWriter
 from kibitz.solve.store.rowfile import PAGE, SIZES
 from kibitz.solve.store.table import Table
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.solve.strategy import Strategy
 from kibitz.system.memory_limit import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any, Self
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table_store import TableStore
 
 CODES, TIERS = "codes", "tiers"  # files of the work folder: the table, and the finished tiers
 PIECE = 1 << 26  # codes copied from or to the device at a time

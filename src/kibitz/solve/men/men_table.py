@@ -8,23 +8,19 @@ part of the file, so a table does not depend on the order in which rules list th
 
 from __future__ import annotations
 
-from kibitz.core.rules import Men
+from typing import Any
+
+from kibitz.core import PositionId
+from kibitz.core.rules import Men, Rules
+from kibitz.language.errors import Sentence
 from kibitz.objectives.objective import Code
+from kibitz.objectives.outcomes import Outcome
+from kibitz.solve.effort import Meter
 from kibitz.solve.men.men_numbering import Numbering
+from kibitz.solve.rows import ReadRow
+from kibitz.solve.store.rowfile import RowFile, Stream
 from kibitz.solve.store.table import Census, CensusTable, whole
 from kibitz.solve.store.table_store import MEN
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.core import PositionId
-    from kibitz.core.rules import Rules
-    from kibitz.language.errors import Sentence
-    from kibitz.objectives.outcomes import Outcome
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import ReadRow
-    from kibitz.solve.store.rowfile import RowFile, Stream
 
 BYTE = 256
 

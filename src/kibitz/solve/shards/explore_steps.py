@@ -7,11 +7,13 @@ may be long: it is iterated over once, unless stated otherwise.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from kibitz.core.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.invalid_rules import (
     check_ends,
@@ -23,15 +25,11 @@ from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
 from kibitz.solve.memory.explore_compiled import FEWEST_SLOTS, costs_of, marks_of, slots_for
 from kibitz.solve.numpy_rows import resized
+from kibitz.solve.rows import Row
 from kibitz.solve.shards import shard_kernels
+from kibitz.solve.shards.executor import StepResult
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.rows import Row
-
-    Pile = Iterable[Row]
+Pile = Iterable[Row]
 
 SPAN = 1 << 13  # positions expanded per call
 PIECE = 1 << 18  # placements listed per call
@@ -42,13 +40,6 @@ NEVER = 1 << 62  # beyond the number of any placement
 
 class ShardFull(Exception):
     """A shard exceeds the memory of one task: the game needs more shards."""
-
-
-class StepResult(NamedTuple):
-    """Result of a task."""
-
-    counts: list[int]
-    arrays: list[Any]
 
 
 def count(rules: Rules) -> StepResult:

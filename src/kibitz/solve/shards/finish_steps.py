@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from kibitz.core.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
 from kibitz.solve.memory.explore_compiled import slots_for
+from kibitz.solve.rows import Row
 from kibitz.solve.shards import shard_kernels
-from kibitz.solve.shards.explore_steps import StepResult, gathered, least_images
-
-if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
-    from kibitz.solve.rows import Row
-    from kibitz.solve.shards.explore_steps import Pile
+from kibitz.solve.shards.executor import StepResult
+from kibitz.solve.shards.explore_steps import Pile, gathered, least_images
 
 PIECE = 1 << 18  # positions looked up per call
 WIDE = 1 << 20  # range of codes above which they are sorted to be counted

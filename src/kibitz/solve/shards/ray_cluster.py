@@ -10,20 +10,16 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, contextmanager
-from typing import TYPE_CHECKING
+from typing import Any, Self
 
 from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
+from kibitz.solve.rows import Row
+from kibitz.solve.shards.executor import StepResult
+from kibitz.solve.shards.shard_state import Handle
 from kibitz.solve.store.fingerprint import identity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, Self
-
-    from kibitz.solve.rows import Row
-    from kibitz.solve.shards.explore_steps import StepResult
-    from kibitz.solve.shards.shard_state import Handle
 
 MEMORY = 8 << 30  # of a cluster that does not report its memory
 PATIENCE = 5.0  # seconds to wait for a connection

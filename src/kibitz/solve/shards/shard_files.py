@@ -9,25 +9,21 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from kibitz.core.rules import Rules
+from kibitz.solve.rows import Row
+from kibitz.solve.shards.executor import StepResult
 from kibitz.solve.shards.shard_state import State
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.system.thread_pool import cores
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any, Self
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.rows import Row
-    from kibitz.solve.shards.explore_steps import StepResult
 
 STATE = "state.json"
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
+from kibitz.solve.rows import Row
+from kibitz.solve.shards.executor import Executor
+from kibitz.solve.shards.shard_state import Handle
+from kibitz.solve.shards.sharded_result import ShardedResult
 from kibitz.solve.store.rowfile import SIZES, Stream, narrowest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from kibitz.solve.rows import Row
-    from kibitz.solve.shards.executor import Executor
-    from kibitz.solve.shards.shard_state import Handle
-    from kibitz.solve.shards.sharded_result import ShardedResult
 
 BYTES = 1 << 23  # of all blocks in memory
 

@@ -5,11 +5,9 @@ It consists of lists, numbers and handles only, so that it can be saved and resu
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any
 
 Handle = Any  # of an array; opaque except to its executor
 

@@ -7,37 +7,30 @@ import shutil
 import time
 from abc import ABC, abstractmethod
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING
+from typing import Self
 
+from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
-from kibitz.solve.effort import USUAL_PACE, Effort
+from kibitz.solve.effort import USUAL_PACE, Effort, Meter
 from kibitz.solve.estimate import refuse_on_disk
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.explore_interpreted import EXPLORING
+from kibitz.solve.resources import Resources
+from kibitz.solve.shards.executor import Executor
 from kibitz.solve.shards.explore_steps import ShardFull
 from kibitz.solve.shards.memory_budget import memory_left
 from kibitz.solve.shards.ray_cluster import OnRay
-from kibitz.solve.shards.shard_files import Folder, OnDisk
+from kibitz.solve.shards.shard_files import Folder, OnDisk, Slice
 from kibitz.solve.shards.shard_merge import merged, streams
-from kibitz.solve.shards.shard_state import State
+from kibitz.solve.shards.shard_state import Handle, State
+from kibitz.solve.shards.sharded_result import ShardedResult
 from kibitz.solve.shards.sharded_solve import ANY_NUMBER, ShardedSolve
+from kibitz.solve.store.rowfile import Stream
 from kibitz.solve.store.table import PositionTable, Table
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import SUFFIX, InUse
 from kibitz.solve.strategy import Strategy
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.resources import Resources
-    from kibitz.solve.shards.executor import Executor
-    from kibitz.solve.shards.shard_files import Slice
-    from kibitz.solve.shards.shard_state import Handle
-    from kibitz.solve.shards.sharded_result import ShardedResult
-    from kibitz.solve.store.rowfile import Stream
-    from kibitz.solve.store.table_store import TableStore
 
 SHARDS_ON_DISK = 16  # initially; four times as many with little memory
 LITTLE = 512 << 20

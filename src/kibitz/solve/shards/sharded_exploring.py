@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING
 from kibitz.solve.shards import explore_steps, value_steps
 from kibitz.solve.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, ShardFull, columns_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.solve.shards.shard_state import Handle, Shard, TierShards
-    from kibitz.solve.shards.sharded_work import ShardedWork
+from kibitz.solve.shards.shard_state import Handle, Shard, TierShards
+from kibitz.solve.shards.sharded_work import ShardedWork
 
 LARGEST_PIECE = 1 << 18  # positions expanded per task
 SMALLEST_PIECE = 1 << 10

@@ -15,26 +15,20 @@ those into lower tiers are answered at once by the owners there, who know their 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from kibitz.core.rules import Rules
 from kibitz.solve.capabilities import goes_by_tiers
 from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory.census import all_images_reached
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.shards import finish_steps
-from kibitz.solve.shards.shard_state import Shard, State
+from kibitz.solve.shards.executor import Executor
+from kibitz.solve.shards.shard_state import Shard, State, TierShards
 from kibitz.solve.shards.sharded_exploring import ShardedExploring
 from kibitz.solve.shards.sharded_result import ShardedResult
 from kibitz.solve.shards.sharded_valuing import ShardedValuing
 from kibitz.solve.shards.sharded_work import ShardedWork
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.shards.executor import Executor
-    from kibitz.solve.shards.shard_state import TierShards
 
 ANY_NUMBER = 1 << 62  # of positions
 FEW = 1 << 18  # positions explored here to prove that every image is reachable

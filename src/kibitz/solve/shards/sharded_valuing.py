@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from kibitz.language.errors import phrase
 from kibitz.solve.memory.valuation import VALUING
 from kibitz.solve.shards import value_steps
 from kibitz.solve.shards.explore_steps import columns_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kibitz.solve.shards.shard_state import Handle, Shard
-    from kibitz.solve.shards.sharded_work import ShardedWork
+from kibitz.solve.shards.shard_state import Handle, Shard
+from kibitz.solve.shards.sharded_work import ShardedWork
 
 MESSAGE_BYTES = 8
 VALUE_ARRAYS = 2  # of a step, before its messages: the values and the waiting positions

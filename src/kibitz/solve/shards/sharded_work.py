@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.shards.executor import Executor
-    from kibitz.solve.shards.explore_steps import StepResult
-    from kibitz.solve.shards.shard_state import Handle, State
+from kibitz.core.rules import Rules
+from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.shards.executor import Executor, StepResult
+from kibitz.solve.shards.shard_state import Handle, State
 
 
 class ShardedWork(NamedTuple):

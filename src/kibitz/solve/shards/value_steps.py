@@ -6,18 +6,20 @@ shard are the codes of its positions and the numbers of their undecided moves, i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from kibitz.core.rules import Rules
+from kibitz.objectives.objective import Objective
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import backward, numbering
 from kibitz.solve.memory.backward import TOO_LONG
 from kibitz.solve.memory.explore_compiled import slots_for
 from kibitz.solve.memory.valuation import ValueTooLargeError
+from kibitz.solve.rows import Row
 from kibitz.solve.shards import message_kernels, shard_kernels
+from kibitz.solve.shards.executor import StepResult
 from kibitz.solve.shards.explore_steps import (
-    StepResult,
+    Pile,
     begins,
     divided,
     gathered,
@@ -25,12 +27,6 @@ from kibitz.solve.shards.explore_steps import (
     tiers_of,
     unpacked,
 )
-
-if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
-    from kibitz.objectives.objective import Objective
-    from kibitz.solve.rows import Row
-    from kibitz.solve.shards.explore_steps import Pile
 
 MOST_SHORT = (1 << 31) - 1
 NO_TURN = 0  # of objectives whose codes need no order: every position that is decided is sent

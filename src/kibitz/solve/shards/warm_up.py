@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from kibitz.core.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import tiers
+from kibitz.solve.rows import Row
 from kibitz.solve.shards import explore_steps, finish_steps, shard_kernels, value_steps
 from kibitz.solve.shards.explore_steps import NEVER, columns_of
-
-if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
-    from kibitz.solve.rows import Row
 
 
 def warm_up(rules: Rules) -> None:

@@ -17,9 +17,15 @@ leads to an end, so play does not go in circles.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Meter
+from kibitz.solve.rows import EitherRow
+from kibitz.solve.store.table import PositionTable
 from kibitz.solve.verify.verify_kernels import (
     AIMS,
     MISSING,
@@ -45,17 +51,6 @@ from kibitz.solve.verify.verify_kernels import (
     shrinks,
 )
 from kibitz.system.thread_pool import Team, spans
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import EitherRow
-    from kibitz.solve.store.table import PositionTable
-
 
 ROWS, INT, OBJECT = 4, 8, 40  # rows in memory, and bytes per number
 FEW = 1_000  # positions below which compiling does not pay

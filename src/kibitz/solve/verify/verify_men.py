@@ -9,10 +9,15 @@ positions that can be reached from the start are marked, and counted.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from kibitz.language.errors import Sentence, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Meter
+from kibitz.solve.men.men_numbering import Block
+from kibitz.solve.men.men_table import MenTable
+from kibitz.solve.rows import EitherRow
 from kibitz.solve.verify.verification import BATCH, CHECKING, FAULTS, FEW, REACHING, Fault
 from kibitz.solve.verify.verify_kernels import FOUND, RIGHT
 from kibitz.solve.verify.verify_men_kernels import (
@@ -25,16 +30,6 @@ from kibitz.solve.verify.verify_men_kernels import (
 )
 from kibitz.system.memory_limit import in_words
 from kibitz.system.thread_pool import Team, spans
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.men.men_numbering import Block
-    from kibitz.solve.men.men_table import MenTable
-    from kibitz.solve.rows import EitherRow
 
 
 def verify_men(table: MenTable, watch: Meter | None = None) -> list[Sentence]:

@@ -7,20 +7,16 @@ leads to one that wins, the row is correct by induction over the number of pegs.
 
 from __future__ import annotations
 
+from typing import Any
+
 from kibitz.language.errors import Sentence, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.pegs.figures.peg_table import PegTable
 from kibitz.solve.verify.verification import CHECKING, FAULTS, Fault
 from kibitz.solve.verify.verify_figures import Recount
 from kibitz.solve.verify.verify_kernels import CHUNK, RIGHT, check_wins
 from kibitz.system.thread_pool import Team, spans
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.figures.peg_table import PegTable
 
 BATCH = 1 << 12  # words
 

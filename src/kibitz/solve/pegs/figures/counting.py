@@ -7,13 +7,12 @@ count is two words, and the kernels report an overflow.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.language.errors import KibitzError, phrase
-from kibitz.solve.memory.move_graph import no_progress
-from kibitz.solve.pegs.figures.peg_game import intersection
+from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.pegs.figures.peg_game import PegGame, intersection
 from kibitz.solve.pegs.figures.places import (
     VACANT,
     JumpSteps,
@@ -22,17 +21,10 @@ from kibitz.solve.pegs.figures.places import (
     number_of,
 )
 from kibitz.solve.pegs.figures.ranked import Ranked
-from kibitz.solve.pegs.sets.bits import kernel
+from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.sets.bits import Words, kernel
+from kibitz.solve.pegs.sets.dense import DenseSet
 from kibitz.solve.pegs.sets.peg_images import class_size, least_image
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.figures.peg_game import PegGame
-    from kibitz.solve.pegs.pegboard import PegBoard
-    from kibitz.solve.pegs.sets.bits import Words
-    from kibitz.solve.pegs.sets.dense import DenseSet
 
 CHANCE = phrase("chance")
 

@@ -12,17 +12,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kibitz.language.errors import KibitzError
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.pegs.figures.set_storage import REACHABLE, WINNING, SetStorage
+from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.sets import dense, sweep
+from kibitz.solve.pegs.sets.bits import Words
+from kibitz.solve.pegs.sets.dense import DenseSet
 from kibitz.solve.pegs.sets.tile_classes import winnable_classes
 
 if TYPE_CHECKING:
-    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.figures.set_storage import Piece
-    from kibitz.solve.pegs.pegboard import PegBoard
-    from kibitz.solve.pegs.sets.bits import Words
-    from kibitz.solve.pegs.sets.dense import DenseSet
 
 
 class PegGame:

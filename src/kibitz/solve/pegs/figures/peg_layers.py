@@ -7,26 +7,29 @@ nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.pegs.figures.peg_game import PegGame, complement, intersection
+from kibitz.solve.pegs.figures.set_storage import SetStorage
+from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.sets import dense, sweep
-from kibitz.solve.pegs.sets.bits import count_ones, kernel, linear_map, look_up, lowest_one
+from kibitz.solve.pegs.sets.bits import (
+    Numbers,
+    Words,
+    count_ones,
+    kernel,
+    linear_map,
+    look_up,
+    lowest_one,
+)
 from kibitz.solve.pegs.sets.coordinates import LOW
+from kibitz.solve.pegs.sets.dense import DenseSet
+from kibitz.solve.pegs.sets.sweep import SweepLayout
 from kibitz.system.thread_pool import Team
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.figures.set_storage import SetStorage
-    from kibitz.solve.pegs.pegboard import PegBoard
-    from kibitz.solve.pegs.sets.bits import Numbers, Words
-    from kibitz.solve.pegs.sets.dense import DenseSet
-    from kibitz.solve.pegs.sets.sweep import SweepLayout
 
 KINDS = 3  # counts of each layer: reachable positions, dead ends, winnable ones
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from kibitz.language.errors import phrase
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.pegs.figures.counting import count_solutions, ranked_winnable
 from kibitz.solve.pegs.figures.fewest_moves import FewestMoves
 from kibitz.solve.pegs.figures.peg_game import PegGame
 from kibitz.solve.pegs.peg_search import Search, attempt, fits
+from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.position_classes import PositionClasses
 from kibitz.solve.pegs.sets import dense
 from kibitz.solve.pegs.sets.coordinates import Coordinates
-
-if TYPE_CHECKING:
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.pegboard import PegBoard
 
 VACANCIES = phrase("vacancies")
 MOST_COUNTED_BITS = 29  # the English board; the counts of a larger one do not fit into memory

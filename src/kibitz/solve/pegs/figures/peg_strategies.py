@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import Self
 
+from kibitz.core.rules import Rules
+from kibitz.solve.effort import Meter
 from kibitz.solve.pegs.figures.counting import (
     chance_at_random,
     count_from_both_ends,
@@ -22,19 +24,13 @@ from kibitz.solve.pegs.figures.set_storage import MEBI, Budget, Stages
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.sets.bits import is_compiled
 from kibitz.solve.pegs.sets.dense import layout_of, reducible
+from kibitz.solve.resources import Resources
 from kibitz.solve.store import workfolder
 from kibitz.solve.store.table import Table
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.solve.strategy import Strategy
 from kibitz.system.resident_memory import resident
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table_store import TableStore
 
 SLACK = 12 * MEBI  # for slices of sets, threads, tables of images and the interpreter
 

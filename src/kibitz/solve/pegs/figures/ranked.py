@@ -7,10 +7,12 @@ possible); the slot of a position is its number.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 import numpy as np
 
+from kibitz.solve.memory.move_graph import Progress
 from kibitz.solve.pegs.figures.places import (
     MOST_PEGS,
     LayerShare,
@@ -20,17 +22,11 @@ from kibitz.solve.pegs.figures.places import (
     select_canonical,
 )
 from kibitz.solve.pegs.figures.set_storage import SetStorage
-from kibitz.solve.pegs.sets.bits import linear_map
+from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.sets.bits import Words, linear_map
+from kibitz.solve.pegs.sets.dense import DenseSet
 from kibitz.solve.pegs.sets.peg_images import image_tables
 from kibitz.system.thread_pool import Team, cores, spans
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.pegboard import PegBoard
-    from kibitz.solve.pegs.sets.bits import Words
-    from kibitz.solve.pegs.sets.dense import DenseSet
 
 Part = TypeVar("Part")
 

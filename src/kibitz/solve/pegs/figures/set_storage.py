@@ -10,19 +10,18 @@ import mmap
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
 import numpy as np
 
+from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kibitz.core.rules import Rules
     from kibitz.solve.pegs.sets.bits import Words
 
     Piece = Callable[[int, int], Words]

@@ -31,11 +31,8 @@ from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 from kibitz.language.errors import KibitzError, phrase
+from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.position_classes import invariant_sets
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.solve.pegs.pegboard import PegBoard
 
 SWEEP = phrase("sweep")
 LOW = 6

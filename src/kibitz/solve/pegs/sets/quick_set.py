@@ -19,13 +19,14 @@ where each field holds a number, or the place of a table.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from functools import lru_cache
 from itertools import accumulate, product
 from threading import Lock
 from typing import NamedTuple
 
 from kibitz.solve.compiling.word_kernel import WORD, independent, lowest
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.solve.pegs.sets.image_steps import keeping_weights, sums_of, tile_symmetries
@@ -34,10 +35,7 @@ from kibitz.system.thread_pool import spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
-
     from kibitz.solve.compiling.word_memory import WordMemory
-    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.pegboard import Jump
 
 MOST_TILED = 29  # bits of an index in the order of tiles: 64 MiB

@@ -11,11 +11,13 @@ from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.rules import Jumps
 from kibitz.language.errors import KibitzError
-from kibitz.solve.effort import Effort
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.effort import Effort, Meter
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.pegs.figures.peg_table import WORD, board_of
 from kibitz.solve.pegs.sets.coordinates import Coordinates
+from kibitz.solve.resources import Resources
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.table import whole
 from kibitz.solve.store.table_store import EVERY, EVERY_UNFINISHED, ignore_notice
@@ -23,11 +25,7 @@ from kibitz.solve.strategy import Strategy
 from kibitz.solve.table_making import run_strategy
 
 if TYPE_CHECKING:
-    from kibitz.core.rules import Jumps
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.sets.dense import DenseSet, TileSet
-    from kibitz.solve.resources import Resources
     from kibitz.solve.store.table_store import Notice, TableStore
 
 MOST_HOLES = 33

@@ -5,21 +5,16 @@ from __future__ import annotations
 import ast
 import inspect
 from abc import abstractmethod
+from collections.abc import Callable
 from types import FunctionType
 
 from kibitz.solve.compiling.instructions import exchanged, prefetch, released
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.constant_folding import folded
-from kibitz.solve.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several
+from kibitz.solve.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several, Value
 from kibitz.solve.wasm.emitter.expressions import Expressions, described
+from kibitz.solve.wasm.emitter.function_scope import FunctionScope
 from kibitz.solve.wasm.wasm_format import unsigned
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.solve.wasm.emitter.emitted_values import Value
-    from kibitz.solve.wasm.emitter.function_scope import FunctionScope
 
 
 class Calls(Expressions):

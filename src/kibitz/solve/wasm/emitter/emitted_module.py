@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 from array import array
+from collections.abc import Hashable, Iterable, Sequence
+from types import FunctionType
 from typing import NamedTuple
 
+from kibitz.core.rules import Rules
 from kibitz.solve.wasm.emitter import opcodes as op
 from kibitz.solve.wasm.emitter.emitted_values import (
     Known,
     NumberAt,
     RowAt,
     Several,
+    Value,
     flat,
     shape_of,
 )
@@ -20,6 +25,7 @@ from kibitz.solve.wasm.emitter.function_body import (
     CalledBody,
     ExportedBody,
 )
+from kibitz.solve.wasm.emitter.function_scope import FunctionScope
 from kibitz.solve.wasm.linking import BASE, MEMORY, MEMORY_INFO, OF_GLOBAL
 from kibitz.solve.wasm.wasm_format import (
     CODE,
@@ -38,13 +44,6 @@ from kibitz.solve.wasm.wasm_format import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import ast
-    from collections.abc import Hashable, Iterable, Sequence
-    from types import FunctionType
-
-    from kibitz.core.rules import Rules
-    from kibitz.solve.wasm.emitter.emitted_values import Value
-    from kibitz.solve.wasm.emitter.function_scope import FunctionScope
     from kibitz.solve.wasm.signatures import Signatures
 
 GLOBALS = 6  # the section of globals

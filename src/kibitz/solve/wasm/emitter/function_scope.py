@@ -5,19 +5,15 @@ from __future__ import annotations
 import ast
 import os
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
+from types import FunctionType
+from typing import Any
 
 from kibitz.solve.store.fingerprint import BUILTINS
 from kibitz.solve.store.fingerprint_syntax import node_of
+from kibitz.solve.wasm.emitter.emitted_values import Value
 from kibitz.solve.wasm.emitter.failures import NotEmitted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import FunctionType
-    from typing import Any
-
-    from kibitz.solve.wasm.emitter.emitted_values import Value
 
 
 @lru_cache(maxsize=256)
