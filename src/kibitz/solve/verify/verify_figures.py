@@ -20,7 +20,7 @@ from kibitz.solve.memory.move_graph import Progress
 from kibitz.solve.pegs.figures.peg_table import PegTable
 from kibitz.solve.rows import Row
 from kibitz.solve.verify.verification import Fault
-from kibitz.solve.verify.verify_kernels import (
+from kibitz.solve.verify.verify_pegs_kernels import (
     LIMBS,
     carry_along,
     count_moves,

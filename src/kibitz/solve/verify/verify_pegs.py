@@ -15,7 +15,8 @@ from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.pegs.figures.peg_table import PegTable
 from kibitz.solve.verify.verification import CHECKING, FAULTS, Fault
 from kibitz.solve.verify.verify_figures import Recount
-from kibitz.solve.verify.verify_kernels import CHUNK, RIGHT, check_wins
+from kibitz.solve.verify.verify_kernels import RIGHT
+from kibitz.solve.verify.verify_pegs_kernels import CHUNK, check_wins
 from kibitz.system.thread_pool import Team, spans
 
 BATCH = 1 << 12  # words
