@@ -61,10 +61,13 @@ def prefers(aim: int, one: int, other: int) -> bool:
     return one < other if aim == WIN and one * other > 0 else one > other
 
 
-def check_values(
+def check_positions(
     positions: Row, codes: Row, aim: int, first: int, last: int
 ) -> tuple[int, int, int]:
-    """Check that values follow from each other; return a fault, its index, and the moves."""
+    """Check order, symmetry, moves and values; return a fault, its position, and the moves."""
+    fault, wrong = check_places(positions, first, last)
+    if fault != RIGHT:
+        return fault, positions[wrong], 0
     met = 0
     for at in range(first, last):
         position = positions[at]
@@ -72,7 +75,7 @@ def check_values(
         for move in moves(position):
             there = place_of(positions, canonical(play(position, move)))
             if there < 0:
-                return MISSING, at, met
+                return MISSING, position, met
             again, price = same_mover(position, move), cost(position, move)
             code = offered(aim, codes[there], again, price)
             if count == 0 or prefers(aim, code, due):
@@ -84,7 +87,7 @@ def check_values(
         elif not count:
             due = worth(position) + (aim in (LOWEST, HIGHEST))
         if codes[at] != due:
-            return WRONG, at, met
+            return WRONG, position, met
     return RIGHT, 0, met
 
 
