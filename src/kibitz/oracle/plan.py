@@ -126,7 +126,7 @@ def plan(
             return
     makes_table = solver is None or solver.makes_table
     if table is None and not rules.objective.counts_moves and makes_table:
-        from kibitz.oracle.sources.whole_game_source import FromWholeGame
+        from kibitz.oracle.sources.subgame_source import FromWholeGame
         from kibitz.solve.capabilities import serves
 
         start = rules.class_of(rules.start)

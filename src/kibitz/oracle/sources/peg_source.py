@@ -1,4 +1,4 @@
-"""Source for peg positions: position classes, short searches and dense sets."""
+"""Sources for peg positions: position classes, short searches and dense sets; sets of a board."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import suppress
 from kibitz.core import MoveId
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Unknown
+from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.pegs.peg_scores import GLANCE, LOOK_UP, SEARCH, SETTLE, Scores
 
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     from kibitz.core import PositionId
     from kibitz.core.rules import Jumps, Rules
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.oracle.sources.whole_board_source import FromWholeBoard
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.peg_solver import PegSolver
+    from kibitz.solve.pegs.sets.whole_board import EveryPosition
     from kibitz.solve.store.table_store import TableStore
 
 A_MOMENT = 0.5  # second; a search of less is a short one
@@ -84,6 +85,18 @@ class FromPegSearch:
         return SETTLE if left is not None and self._scores.quick else SEARCH
 
 
+class FromWholeBoard(WithoutLines):
+    """Looks positions up in the set of solvable ones; the others leave more than one peg."""
+
+    def __init__(self, rules: Rules, known: EveryPosition) -> None:
+        self._solved = rules.objective.outcome_of_end(rules.solved_at)
+        self._not_solved = Bound(best=rules.objective.outcome_of_end(rules.solved_at + 1))
+        self._known = known
+
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        return self._solved if self._known.wins(position) else self._not_solved
+
+
 def peg_sources(
     solver: PegSolver, store: TableStore, progress: Progress | None
 ) -> Iterator[FromWholeBoard | FromPegSearch]:
@@ -91,7 +104,6 @@ def peg_sources(
     from kibitz.solve.compiling.compiled import available
 
     if available():
-        from kibitz.oracle.sources.whole_board_source import FromWholeBoard
         from kibitz.solve.pegs.sets import whole_board
 
         every = whole_board.find(store, solver.jumps)

@@ -51,7 +51,7 @@ AHEAD = (
     *("kibitz.drawing.drawn_look", "kibitz.drawing.hands", "kibitz.drawing.piece_words"),
     *(f"kibitz.objectives.{one}" for one in ("highest", "lowest", "score", "shortest", "win")),
     *(f"kibitz.oracle.sources.{one}_source" for one in ("distance", "search", "shortest")),
-    *(f"kibitz.oracle.sources.{one}_source" for one in ("subgame", "whole_game")),
+    "kibitz.oracle.sources.subgame_source",
     *(f"kibitz.solve.memory.{one}" for one in ("in_memory", "puzzle_search", "tiers")),
     "kibitz.solve.memory.valuation",
     *("kibitz.solve.search.puzzle_distance", "kibitz.solve.search.two_player_search"),
