@@ -344,7 +344,7 @@ def five_by_seven() -> dict[str, Any]:
 
 def verified(solver: CardTiers, rules: Rules, progress: Any) -> dict[str, Any]:
     """Verify every value; return what was checked, and how long it took."""
-    from kibitz.solve.verify.verify_tiers import TierVerification
+    from verify_tiers import TierVerification
 
     classes = solver.classes
     classes.free_memory()

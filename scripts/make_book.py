@@ -21,13 +21,14 @@ import os
 import sys
 import time
 
+from book_making import BookMaker, Checkpoint
+from opening_tree import OpeningTree
+from verify_book import verify_book
+
 from kibitz.games.registry import game_named
 from kibitz.solve.effort import Effort
-from kibitz.solve.search.book_making import BookMaker, Checkpoint
-from kibitz.solve.search.opening_tree import OpeningTree
 from kibitz.solve.store.opening_book import OpeningBook
 from kibitz.solve.store.table_store import BOOK, SHIPPED, TableStore, kept_name
-from kibitz.solve.verify.verify_book import verify_book
 from kibitz.system.thread_pool import cores
 
 OCTETS = 16  # of an entry of the transposition table

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+import code_lines
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -171,6 +174,27 @@ def test_rules_need_nothing_installed(room: str) -> None:
                 continue
             for module in modules:
                 assert module.partition(".")[0] in {"kibitz", *sys.stdlib_module_names}
+
+
+# Where imports for types run as all others do: no command that a table answers passes here. Others
+# keep them from running, and so do modules whose imports would go in a circle.
+PLAIN = (
+    "{engines/gpu,engines/pegs/figures,engines/pegs/gpu,engines/pegs/sets,engines/pegs/verify,"
+    "engines/ranks,engines/shards,engines/wasm/emitter,solve/verify}/**"
+)
+ON_A_GPU = {"gpu_builder", "men_builder"}  # read where there is none, too
+CIRCULAR = {
+    "emitted_module", "expressions", "function_body", "peg_game", "peg_table", "quick_set",
+    "set_storage", "tiles", "whole_board",
+}  # fmt: skip
+
+
+def test_heavy_modules_import_plainly() -> None:
+    assert f'"src/kibitz/{PLAIN}" = ["TC"]' in (SOURCES.parents[1] / "pyproject.toml").read_text()
+    for folder in PLAIN.removesuffix("/**").strip("{}").split(","):
+        for file in (SOURCES / folder).rglob("*.py"):
+            special = file.stem in CIRCULAR | ON_A_GPU or file.stem.endswith("_kernels")
+            assert special or "TYPE_CHECKING" not in file.read_text(), file
 
 
 HEAVY = [
@@ -365,6 +389,12 @@ def test_a_click_that_a_table_answers_imports_no_engine(tmp_path: Path) -> None:
     check_modules(modules_after(CLICK, folder=tmp_path), MOST_OF_CLICK)
 
 
+def test_a_new_table_of_a_built_in_game_imports_no_check_of_the_doctor(tmp_path: Path) -> None:
+    imported, _ = modules_after(COMMAND, "table", "noughts", "--fresh", folder=tmp_path)
+    assert "kibitz.solve.table_making" in imported
+    assert not [one for one in imported if one.startswith("kibitz.conformance")]
+
+
 TESTS = Path(__file__).parents[1]
 
 
@@ -400,3 +430,48 @@ def test_the_notes_have_these_numbers() -> None:
     }
     click = {"a click, in its process": MOST_OF_CLICK}
     assert (MOST_MODULES | click).items() <= noted.items()
+
+
+COUNTED = '''"""A docstring,
+of two lines."""
+
+import sys  # 1
+
+
+def called(  # 2
+    number: int,  # 3
+) -> str:  # 4
+    """Return a text."""
+    # a comment
+    return """of
+
+three lines"""  # 5, 6 and 7
+'''
+
+
+def test_a_line_of_code_is_not_blank_nor_a_comment_nor_a_docstring() -> None:
+    page = "/* a\n * comment */\n\nlet one = 1; // one\n// two\n}\n<!-- three -->\n"
+    found = code_lines.count(
+        [
+            ("src/kibitz/core/one.py", COUNTED.encode()),
+            ("src/kibitz/one.py", b"one = 1"),
+            ("src/kibitz/web/page/one.js", page.encode()),
+            ("src/kibitz/web/page/codemirror.js", page.encode()),
+            ("scripts/one.py", b"one = 1\n\ntwo = 2"),
+            ("scripts/one.sh", b"exit"),
+        ]
+    )
+    assert found == {
+        "src/kibitz/core": 7,
+        "src/kibitz": 1,
+        "Python in src": 8,
+        "page": 2,
+        "benchmarks and scripts": 2,
+    }
+
+
+def test_every_folder_keeps_to_its_budget() -> None:
+    lines, most = code_lines.count_here(), code_lines.budgets()
+    assert lines.keys() == most.keys()
+    over = {name: (lines[name], most[name]) for name in lines if lines[name] > most[name]}
+    assert over == {}, "fewer lines, or a commit that raises the budget and says why"

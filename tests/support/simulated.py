@@ -86,7 +86,7 @@ def verify_with_faults(name: str) -> dict[str, Any]:
     from kibitz.engines.gpu.gpu_tiers import CardTiers
     from kibitz.solve.effort import Effort
     from kibitz.solve.verify.verification import Fault
-    from kibitz.solve.verify.verify_tiers import TierVerification
+    from verify_tiers import TierVerification
 
     rules = kibitz.game(name).rules
     solver = CardTiers(rules, Effort.unlimited.watch(), Sizes(**SMALL))
@@ -328,7 +328,7 @@ def waiting(thread: threading.Thread, alive: Any = threading.Thread.is_alive) ->
 
 if __name__ == "__main__":
     root = Path(__file__).parents[2]
-    sys.path[:1] = [str(root / "src"), str(root)]
+    sys.path[:1] = [str(root / folder) for folder in ("src", ".", "benchmarks")]
     from numba.cuda.simulator.kernel import BlockThread
 
     setattr(BlockThread, "is_alive", waiting)  # noqa: B010  # mypy has it for a method

@@ -8,15 +8,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
-    def moves(position: int) -> Iterator[int]: ...
-    def play(position: int, move: int) -> int: ...
-    def worth(position: int) -> int: ...
-    def same_mover(position: int, move: int) -> bool: ...
+    from kibitz.solve.bound_names import *
 
-    goals_are_terminal = True
 
 NOTHING = -1  # no legal action on this board
 AGAIN = -2  # this board begins again

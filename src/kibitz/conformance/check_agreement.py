@@ -6,10 +6,10 @@ from itertools import islice
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.ingredients import IN_BETWEEN
 from kibitz.conformance.subject import Subject
+from kibitz.solve.bound_names import same_position
 from kibitz.solve.compiling.compiled import available, kernel
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import costs_of, marks_of
-from kibitz.solve.memory.move_graph import same_position
 
 ROOM = 300  # moves of a position to compare
 MOST_PLACED = 5_000  # placements to compare

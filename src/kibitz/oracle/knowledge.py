@@ -159,7 +159,7 @@ class Knowledge:
 
     def make_table(self, effort: Effort) -> Table:
         """Solve the whole game and keep its table; `Exhausted` if the effort does not suffice."""
-        from kibitz.conformance.first_check import check_promises
+        from kibitz.oracle.first_check import check_promises
         from kibitz.solve.store.table_store import ignore_notice
         from kibitz.solve.table_making import make
 

@@ -40,7 +40,7 @@ def table_of(
         kept = find_table(game.name, game.rules, store, notice)
         if kept is not None:
             return kept
-    from kibitz.conformance.first_check import check_promises  # before a table is made
+    from kibitz.oracle.first_check import check_promises  # before a table is made
     from kibitz.solve.table_making import make
 
     check_promises(game)

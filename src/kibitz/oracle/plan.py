@@ -122,7 +122,7 @@ def plan(
     if not solver.lists_positions:
         return
     if table is None and not rules.objective.counts_moves and solver.makes_table:
-        from kibitz.oracle.sources.whole_game_source import FromWholeGame
+        from kibitz.oracle.sources.subgame_source import FromWholeGame
         from kibitz.solve.capabilities import serves
 
         start = rules.class_of(rules.start)

@@ -106,7 +106,6 @@ class InMemory(Builder[Table]):
     """Explores the whole game in memory; the explored part can be saved as a checkpoint."""
 
     algorithms: ClassVar = {
-        "layers": "puzzles with a score whose moves each remove a bit",
         "tiers": "games with tiers, if they are large",
         "moves": "all others",
     }

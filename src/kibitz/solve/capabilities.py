@@ -54,7 +54,6 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
 # The features that each engine does not support.
 LACKS: dict[Engine, set[str]] = {
     "memory": set(),
-    "layers": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON, PLACEMENTS},
     "tiers": {PLACEMENTS, NO_TIER},
     "disk": set(),
     "ray": {LARGE_PEG_BOARD},
@@ -67,7 +66,6 @@ LACKS: dict[Engine, set[str]] = {
 }
 LABELS: dict[Engine, str] = {
     "memory": phrase("a solver in memory"),
-    "layers": phrase("a solver layer by layer"),
     "tiers": phrase("a solver tier by tier"),
     "disk": phrase("a solver on the disk (--memory)"),
     "ray": phrase("a solver on a Ray cluster (--on ray)"),

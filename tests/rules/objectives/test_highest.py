@@ -115,12 +115,12 @@ def test_every_way_in_memory_agrees_with_a_naive_count(aim: Aim, tmp_path: Path)
     assert list(made.hardest()) == [worst], "also where the least code means that there is no end"
 
 
-def test_layers_and_tiers_and_the_interpreter_agree(game: kibitz.Game) -> None:
+def test_moves_and_tiers_and_the_interpreter_agree(game: kibitz.Game) -> None:
     pytest.importorskip("numba")
     plain = in_memory.solve(game.rules, tier="interpreter")
-    layers = in_memory.solve(game.rules, tier="compiled")
-    by_tiers = in_memory.solve(game.rules, tier="compiled", effort=BY_TIERS, by=["tiers"])
-    for other in (layers, by_tiers):
+    by_moves = in_memory.solve(game.rules, tier="compiled")
+    by_tiers = in_memory.solve(game.rules, tier="compiled", effort=BY_TIERS)
+    for other in (by_moves, by_tiers):
         assert found(other) == found(plain)
 
 

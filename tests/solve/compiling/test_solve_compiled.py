@@ -102,7 +102,7 @@ def test_a_second_process_loads_and_a_changed_helper_compiles(
 ) -> None:
     assert report() == "0 1 [39, 38, 37]"
     kept = {file.name.rpartition("_")[0] for file in (tmp_path / "cache").rglob("*.code")}
-    assert kept == {"game_kernels.expand", "move_graph.same_position"}, (
+    assert kept == {"game_kernels.expand", "bound_names.same_position"}, (
         "a helper that needs no rules has a file too"
     )
     assert report() == "1 0 [39, 38, 37]"

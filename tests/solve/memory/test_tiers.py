@@ -40,8 +40,8 @@ FLAT = ["noughts:oldest", f"{EXAMPLES / 'hanoi'}.py", "peg:triangle,side=4"]
 
 
 def solve(rules: Rules, effort: Effort = BY_TIERS, **more: Any) -> Solution:
-    """Solve by tiers, where there are any; peg games would be solved in layers."""
-    return in_memory.solve(rules, tier="compiled", effort=effort, by=["tiers", "moves"], **more)
+    """Solve by tiers, where there are any."""
+    return in_memory.solve(rules, tier="compiled", effort=effort, **more)
 
 
 def rules_of(name: str) -> Rules:

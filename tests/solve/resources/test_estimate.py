@@ -14,7 +14,7 @@ import kibitz
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.memory.move_graph import Graph, same_position
+from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.resources import Resources
 from kibitz.solve.store import checkpoint
 from kibitz.solve.store.table_store import TableStore
@@ -47,7 +47,7 @@ def explored(rules: Rules, most: int) -> Explorer:
     from kibitz.system.thread_pool import Team
 
     graph = Graph()
-    graph.seed([(rules.canonical or same_position)(rules.start)])
+    graph.seed([rules.class_of(rules.start)])
     graph.make_compact()
     explorer = Explorer(
         rules, graph, Team(1), Effort.unlimited.watch(), mirrored=True, keep_moves=True

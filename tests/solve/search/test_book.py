@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import sys
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,17 +23,19 @@ from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Regret, Win, regret
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.search.book_making import BookMaker, Checkpoint
-from kibitz.solve.search.opening_tree import OpeningTree
 from kibitz.solve.store.inventory import OPENING, kept
 from kibitz.solve.store.opening_book import OpeningBook
 from kibitz.solve.store.rowfile import Damaged
 from kibitz.solve.store.table_store import BOOK, SHIPPED, TableStore, kept_name
-from kibitz.solve.verify.verify_book import from_successors, verify_book
 from kibitz.web.site.static_site import sources
 from kibitz.web.views.commentary import height_for_two
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
+from book_making import BookMaker, Checkpoint
+from opening_tree import OpeningTree
+from verify_book import from_successors, verify_book
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

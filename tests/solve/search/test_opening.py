@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from kibitz.games.registry import game_named
@@ -10,15 +13,16 @@ from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.search.book_making import BookMaker, Checkpoint
-from kibitz.solve.search.opening_tree import OpeningTree
 from kibitz.solve.search.two_player_search import outcome_of_proof
 from tests.support.own_games import EXAMPLES
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
+from book_making import BookMaker, Checkpoint
+from opening_tree import OpeningTree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from kibitz.rules.rules import Rules
 

@@ -9,6 +9,7 @@ import re
 import threading
 from contextlib import suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,7 +26,7 @@ from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.structure import lists_positions
 from kibitz.web.site import static_site as site_files
 from kibitz.web.site.compiled_games import compiled_names
-from kibitz.web.site.pyodide_backend import PyodideBackend
+from kibitz.web.site.pyodide_backend import AHEAD, PyodideBackend
 from kibitz.web.site.static_site import sent
 from kibitz.web.workers.answer_bytes import answer
 from kibitz.web.workers.app_state import AppState
@@ -614,3 +615,7 @@ def test_the_site_works_without_a_network(
     expect(visit.locator(".card[data-game='nim.py']")).to_be_visible()
     play_noughts(visit, site)
     assert len(Quiet.asked) == before
+
+
+def test_the_modules_that_a_tab_imports_ahead_exist() -> None:
+    assert [name for name in AHEAD if find_spec(name) is None] == []

@@ -12,15 +12,10 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from time import perf_counter
+from typing import Any
 
 from kibitz.language.errors import KibitzError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.solve.rows import CardRow
-
+from kibitz.solve.rows import CardRow
 
 FREED: Any = None  # in place of an array whose memory is given back
 SIMULATED = float(1 << 40)  # memory of the simulated device in bytes

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import time
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from kibitz.engines.gpu import device
+from kibitz.rules.rules import Rules
 from kibitz.solve.builder import Builder
 from kibitz.solve.capabilities import serves
+from kibitz.solve.effort import Meter
+from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import PositionTable, Table
+from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
+    from kibitz.engines.gpu.gpu_classes import Sizes  # imported where there is a GPU only
 
-    from kibitz.engines.gpu.gpu_classes import Sizes
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table_store import TableStore
 
-    class Solver(Protocol):
-        """A solver of one game on the GPU."""
+class Solver(Protocol):
+    """A solver of one game on the GPU."""
 
-        kept_moves: bool
+    kept_moves: bool
 
-        def run(self) -> Table: ...
+    def run(self) -> Table: ...
 
 
 class OnCard(Builder[Table]):

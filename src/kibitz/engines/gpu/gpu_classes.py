@@ -10,13 +10,16 @@ and they are generated again whenever they are needed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz.engines.gpu import device, gpu_kernels, gpu_tier_kernels
+from kibitz.engines.gpu.gpu_functions import Functions
 from kibitz.engines.gpu.kernels import layer_kernels, placement_kernels
 from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.language.errors import KibitzError
+from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import available
+from kibitz.solve.effort import Meter
 from kibitz.solve.invalid_rules import (
     check_ends,
     checked_cost,
@@ -26,16 +29,8 @@ from kibitz.solve.invalid_rules import (
 )
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.valuation import ValueTooLargeError
+from kibitz.solve.rows import CardRow
 from kibitz.system.memory_limit import in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.engines.gpu.gpu_functions import Functions
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import CardRow
 
 SLOTS_OF_A_TIER = 1 << 22  # initially
 NO_ENDS = (0, -1)  # range of worths if there are no ends to write

@@ -4,60 +4,30 @@ from __future__ import annotations
 
 import linecache
 from types import FunctionType
+from typing import Any
 
 from kibitz.engines.gpu import device
 from kibitz.engines.gpu.lowerable import NotLowered
-from kibitz.engines.gpu.lowering import Lowered
+from kibitz.engines.gpu.lowering import Function, Lowered
+from kibitz.rules.rules import Rules
+from kibitz.solve.bound_names import DEFAULTS, with_defaults
 from kibitz.solve.capabilities import refusal
-from kibitz.solve.memory.move_graph import constant_one, same_position
 from kibitz.solve.store.fingerprint import global_names, identity, identity_of_code
 from kibitz.system.recent import Recent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.engines.gpu.lowering import Function
-    from kibitz.rules.rules import Rules
 
 MOST_READY = 8  # games whose kernels are cached for the next call
 
 
 def lowered(rules: Rules, **more: Function) -> Lowered:
-    """Return the functions of rules that run on a GPU, and defaults, as source text.
-
-    Without symmetry, a position is its own canonical form and only image; without tiers, all
-    positions are in one. Players alternate and moves cost 1, unless the rules say otherwise.
-    """
+    """Return the functions of rules that run on a GPU, and defaults, as source text."""
     reason = refusal("gpu", rules.replace(jumps=None))  # the functions do not need it
     if reason is not None:
         raise NotLowered(reason)
-    mirrored = rules.canonical is not None
-    listed = rules.placements is not None and rules.placement_at is not None
-    may_be_canonical = rules.may_be_canonical if mirrored and listed else None
-    functions: dict[str, Function | None] = {
-        "moves": rules.moves,
-        "play": rules.play,
-        "worth": rules.worth,
-        "canonical": rules.canonical or same_position,
-        "orbit": (rules.orbit if mirrored else None) or constant_one,
-        "tier": rules.tier or constant_one,
-        "same_mover": rules.same_mover or never_again,
-        "cost": rules.cost or cost_of_one,
-        "placement_at": (rules.placement_at if listed else None) or same_position,
-        "may_be_canonical": may_be_canonical or constant_one,
-    }
+    functions = with_defaults(rules)
+    functions |= {"moves": rules.moves, "play": rules.play, "worth": rules.worth}
+    if rules.placements is None or rules.placement_at is None:  # placements are not listed here
+        functions |= {name: DEFAULTS[name] for name in ("placement_at", "may_be_canonical")}
     return Lowered({**functions, **more})
-
-
-def never_again(position: int, move: int) -> bool:
-    """Return False: default of `same_mover`."""
-    return False
-
-
-def cost_of_one(position: int, move: int) -> int:
-    """Return 1: default of `cost`."""
-    return 1
 
 
 class Functions:

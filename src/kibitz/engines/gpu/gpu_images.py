@@ -10,16 +10,12 @@ from collections import deque
 import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
-from kibitz.engines.gpu.gpu_classes import NO_ENDS, TooLargeForCard
+from kibitz.engines.gpu.gpu_classes import NO_ENDS, ClassSet, TooLargeForCard
 from kibitz.engines.gpu.kernels import placement_kernels
 from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.solve.effort import COUNTING
+from kibitz.solve.rows import CardRow
 from kibitz.system.memory_limit import in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.engines.gpu.gpu_classes import ClassSet
-    from kibitz.solve.rows import CardRow
 
 MANY = 1 << 62  # more images than a position can have
 LARGE = 1 << 30  # slots above which a table is not doubled

@@ -10,7 +10,9 @@ identical to that of `solve/memory/in_memory.py`.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import ClassSet, Sizes, Span
@@ -19,20 +21,14 @@ from kibitz.engines.gpu.gpu_images import images_by_slot
 from kibitz.engines.gpu.kernels import layer_kernels
 from kibitz.engines.gpu.value_kernels import AT_ONCE
 from kibitz.rules.objectives.objective import LARGEST_CODE
+from kibitz.rules.rules import Rules
+from kibitz.solve.effort import Meter
 from kibitz.solve.invalid_rules import check_placements, is_position, not_a_position
 from kibitz.solve.memory.explore_interpreted import EXPLORING
-from kibitz.solve.memory.move_graph import Graph, same_position
+from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
+from kibitz.solve.rows import Row
 from kibitz.solve.store.table import Census, PositionTable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import Row
 
 TALLYING = 1 << 10  # blocks that count, each with its own counters
 MOST_BINS = 1 << 22  # codes that are counted on the device
@@ -117,7 +113,7 @@ class CardSolver:
         return np.array([start], dtype=np.int64)
 
     def _start(self) -> int:
-        return (self.rules.canonical or same_position)(self.rules.start)
+        return self.rules.class_of(self.rules.start)
 
     # Valuing
 

@@ -11,9 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.solve.bound_names import *
     from kibitz.solve.rows import CardRow
-
-    def tier(position: int, rows: Any) -> int: ...
 
 
 cuda = card_module()

@@ -8,11 +8,13 @@ and codes that its moves lead to. Everything else is in host memory: sorted posi
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels, gpu_tier_kernels, value_kernels
-from kibitz.engines.gpu.gpu_classes import ClassSet
+from kibitz.engines.gpu.gpu_classes import ClassSet, Span
 from kibitz.engines.gpu.gpu_images import MANY
 from kibitz.engines.gpu.gpu_kernels import ALL
 from kibitz.engines.gpu.gpu_solver import TALLYING, CardSolver
@@ -23,16 +25,8 @@ from kibitz.solve.estimate import refuse
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING
+from kibitz.solve.rows import CardRow, Row
 from kibitz.solve.store.table import Census, PositionTable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from kibitz.engines.gpu.gpu_classes import Span
-    from kibitz.solve.rows import CardRow, Row
-
 
 A_ROW = 20  # bytes of host memory per position: in its tier, and merged
 A_MERGED = 48  # bytes of device memory per position that is merged

@@ -18,19 +18,16 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+from collections.abc import Callable, Mapping
 from types import FunctionType
+from typing import Any
 
 from kibitz.engines.gpu.lowerable import CANNOT, KNOWN, REFUSED, NotLowered, is_row
 from kibitz.rules.rules import POSITION_BITS
 from kibitz.solve.store.fingerprint import BUILTINS
 from kibitz.solve.store.fingerprint_syntax import node_of, place
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    Function = Callable[..., Any]
+Function = Callable[..., Any]
 
 ROWS, OUT, AT, EACH = "_rows", "_out", "_n", "_each"  # names used by the rewritten functions
 COUNTING, LISTING = "count_", "list_"

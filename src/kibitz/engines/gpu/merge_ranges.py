@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
-    from kibitz.solve.rows import Row
+from kibitz.solve.rows import Row
 
 
 def ranges(rows: list[Row], most: int) -> Iterator[list[range]]:

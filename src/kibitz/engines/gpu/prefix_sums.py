@@ -6,19 +6,14 @@ left; then downwards again. (CuPy has this too, but takes seconds to compile it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from kibitz.engines.gpu import device
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.solve.rows import CardRow
-
+from kibitz.solve.rows import CardRow
 
 cuda = device.cuda()
 

@@ -11,6 +11,9 @@ end, and a draw to a draw for ever.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
@@ -19,23 +22,16 @@ from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.engines.ranks import men_kernels
 from kibitz.engines.ranks.men_builder import TierCount
 from kibitz.engines.ranks.men_kernels import FOUND, HIGHEST, INSIDE
-from kibitz.engines.ranks.men_numbering import Numbering, span_of
+from kibitz.engines.ranks.men_numbering import Block, Numbering, span_of
 from kibitz.engines.ranks.men_on_device import CardNumbering, MenFunctions
 from kibitz.language.errors import KibitzError
 from kibitz.rules.objectives.objective import LARGEST_CODE
+from kibitz.rules.rules import Rules
+from kibitz.solve.effort import Meter
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
+from kibitz.solve.rows import CardRow, Row
 from kibitz.system.memory_limit import in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.engines.ranks.men_numbering import Block
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import CardRow, Row
 
 THREADS = 256
 MOST_BLOCKS = 132 * 64  # of threads, for grid-stride loops

@@ -6,33 +6,32 @@ import os
 import shutil
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from kibitz.engines.ranks.men_numbering import Numbering, goes_by_rank, span_of
 from kibitz.engines.ranks.men_table import BYTE, MenTable, men_as_json
 from kibitz.language.errors import KibitzError
+from kibitz.rules.objectives.objective import Objective
+from kibitz.rules.rules import Rules
 from kibitz.solve.builder import Builder
 from kibitz.solve.capabilities import serves
+from kibitz.solve.effort import Meter
+from kibitz.solve.resources import Resources
 from kibitz.solve.store import rowfile, workfolder
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.row_writer import HEADER_PAGES, RowWriter
 from kibitz.solve.store.rowfile import PAGE, SIZES
 from kibitz.solve.store.table import Census, Table
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.system.memory_limit import in_words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any, Self
-
-    from kibitz.engines.ranks.men import MenOnCard
-    from kibitz.rules.objectives.objective import Objective
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table_store import TableStore
+    from kibitz.engines.ranks.men import MenOnCard  # imported where there is a GPU only
 
 CODES, TIERS = "codes", "tiers"  # files of the work folder: the table, and the finished tiers
 PIECE = 1 << 26  # codes copied from or to the device at a time

@@ -14,13 +14,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import namedtuple
+from collections.abc import Iterator, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kibitz.rules.rules import Men, Rules
-    from kibitz.solve.rows import ReadRow
+from kibitz.rules.rules import Men, Rules
+from kibitz.solve.rows import ReadRow
 
 MOST_POINTS = 24  # images of sets are looked up in three tables of a byte each
 MOST_MEN = 15  # of a side

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -10,16 +12,10 @@ from kibitz.engines.gpu import device
 from kibitz.engines.gpu.gpu_functions import Functions
 from kibitz.engines.ranks import men_kernels
 from kibitz.engines.ranks.men_kernels import BYTES, CHOSEN
+from kibitz.engines.ranks.men_numbering import Numbering
 from kibitz.engines.ranks.move_visits import visited
 from kibitz.language.errors import KibitzError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.engines.ranks.men_numbering import Numbering
-    from kibitz.rules.rules import Rules
+from kibitz.rules.rules import Rules
 
 VISITS: dict[str, Any] = {
     "marked": men_kernels.mark,

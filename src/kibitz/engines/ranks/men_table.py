@@ -8,22 +8,18 @@ part of the file, so a table does not depend on the order in which rules list th
 
 from __future__ import annotations
 
+from typing import Any
+
 from kibitz.engines.ranks.men_numbering import Numbering
+from kibitz.language.errors import Sentence
+from kibitz.rules import PositionId
 from kibitz.rules.objectives.objective import Code
-from kibitz.rules.rules import Men
+from kibitz.rules.objectives.outcomes import Outcome
+from kibitz.rules.rules import Men, Rules
+from kibitz.solve.effort import Meter
+from kibitz.solve.rows import ReadRow
+from kibitz.solve.store.rowfile import RowFile, Stream
 from kibitz.solve.store.table import Census, CensusTable, whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.language.errors import Sentence
-    from kibitz.rules import PositionId
-    from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import ReadRow
-    from kibitz.solve.store.rowfile import RowFile, Stream
 
 BYTE = 256
 

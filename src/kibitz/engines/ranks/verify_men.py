@@ -9,7 +9,11 @@ positions that can be reached from the start are marked, and counted.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from typing import Any
 
+from kibitz.engines.ranks.men_numbering import Block
+from kibitz.engines.ranks.men_table import MenTable
 from kibitz.engines.ranks.verify_men_kernels import (
     check_men,
     code_at,
@@ -18,23 +22,13 @@ from kibitz.engines.ranks.verify_men_kernels import (
     mark_men,
     rank_of,
 )
-from kibitz.language.errors import Sentence, plural
-from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.effort import Effort
-from kibitz.solve.verify.verification import BATCH, CHECKING, FAULTS, FEW, REACHING, Fault
-from kibitz.solve.verify.verify_kernels import FOUND, RIGHT
+from kibitz.language.errors import Sentence
+from kibitz.solve.effort import Effort, Meter
+from kibitz.solve.rows import EitherRow
+from kibitz.solve.verify.verification import BATCH, FEW, REACHING, Fault, Verification
+from kibitz.solve.verify.verify_kernels import FOUND
 from kibitz.system.memory_limit import in_words
 from kibitz.system.thread_pool import Team, spans
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from kibitz.engines.ranks.men_numbering import Block
-    from kibitz.engines.ranks.men_table import MenTable
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import EitherRow
 
 
 def verify_men(table: MenTable, watch: Meter | None = None) -> list[Sentence]:
@@ -42,49 +36,32 @@ def verify_men(table: MenTable, watch: Meter | None = None) -> list[Sentence]:
     return MenVerification(table, watch or Effort().watch()).run()
 
 
-class MenVerification:
+class MenVerification(Verification):
     """The verification of one table of a game of men."""
 
+    checker = staticmethod(check_men)
+
     def __init__(self, table: MenTable, watch: Meter) -> None:
+        super().__init__(table.rules, table.census, table.codes, watch)
         self.table = table
-        self.rules = table.rules
-        self.watch = watch
         self.blocks = table.numbering.blocks
-        self.compact = available() and len(table.codes) > FEW
-        self.codes = self._row(table.codes)
         self.used = self._array(table.codes_used or [])
         self.order = self._order()
+        self.rows = self.codes, self.used, self.order
 
     def run(self) -> list[Sentence]:
-        """Check everything."""
+        """Check everything; return what was checked."""
         self._check_sets()
-        said = [
-            plural(
-                "the {count} move leads to a position of the table",
-                "all {count} moves lead to positions of the table",
-                self._values(),
-            ),
-            Sentence("every value follows from the values of what can follow"),
-        ]
+        return super().run()
+
+    def _further(self, moves: int) -> Iterator[Sentence]:
         if len(self.codes) > self.watch.spare():
-            said.append(
-                Sentence(
-                    "NOT CHECKED: the counts, which take {memory} of memory",
-                    memory=in_words(len(self.codes)),
-                )
+            yield Sentence(
+                "NOT CHECKED: the counts, which take {memory} of memory",
+                memory=in_words(len(self.codes)),
             )
         else:
-            said.append(self._counts())
-        return [*said, self._named()]
-
-    def _row(self, row: Any) -> EitherRow:
-        """Return a row of the table as the checks need it."""
-        whole = row.whole() if hasattr(row, "whole") else memoryview(row)
-        if not self.compact:
-            return whole.tolist()
-        import numpy as np
-
-        return np.asarray(whole)
+            yield self._counts()
 
     def _array(self, numbers: Any) -> EitherRow:
         if not self.compact:
@@ -112,9 +89,6 @@ class MenVerification:
     def _parts(self, block: Block) -> list[int]:
         return [block.first, block.width, block.known, block.classes, block.theirs, block.rest]
 
-    def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        return kernel(function, self.rules) if self.compact else bound(function, self.rules)
-
     def _check_sets(self) -> None:
         """Check that the sets of men are the least of their images, in order."""
         symmetries = self.table.numbering.men.symmetries
@@ -124,30 +98,21 @@ class MenVerification:
         if not least or ascending != sets:
             raise Fault("the sets of men are not in order")
 
-    def _spans(self, blocks: list[Block], team: Team) -> Iterator[list[tuple[EitherRow, int, int]]]:
-        """Yield the ranks of blocks, some for each thread at a time."""
-        for block in blocks:
+    def _spans(
+        self, team: Team, blocks: list[Block] | None = None
+    ) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield spans of blocks, or of all, each with the block that it is in."""
+        for block in self.blocks if blocks is None else blocks:
             parts, end = self._array(self._parts(block)), block.first + block.size
             for first in range(block.first, end, team.size * BATCH):
                 last = min(end, first + team.size * BATCH)
                 yield [(parts, *span) for span in spans(first, last, team.size, FEW)]
 
-    def _values(self) -> int:
-        """Check every value; return the number of moves."""
-        check, met, done = self._function(check_men), 0, 0
-        with self._team() as team:
-            for some in self._spans(self.blocks, team):
-                shares = [(self.codes, self.used, self.order, *span) for span in some]
-                for fault, position, count in team.run(check, shares):
-                    if fault != RIGHT:
-                        raise Fault(FAULTS[fault], int(position))
-                    met += int(count)
-                done += some[-1][2] - some[0][1]
-                self.watch(CHECKING, done, len(self.codes))
-        return met
+    def _index_of(self, position: int) -> int:
+        return rank_of(position, self.order)
 
-    def _team(self) -> Team:
-        return Team(None if self.compact else 1)
+    def _code_at(self, at: int) -> int:
+        return code_at(self.codes, self.used, at)
 
     def _marks(self) -> EitherRow:
         """Mark the positions that can be reached from the start, each at one rank."""
@@ -165,7 +130,7 @@ class MenVerification:
                 new = 1
                 while new:
                     new = 0
-                    for some in self._spans(tiers[tier], team):
+                    for some in self._spans(team, tiers[tier]):
                         new += sum(team.run(mark, [(marks, self.order, *one) for one in some]))
                 done += sum(block.size for block in tiers[tier])
                 self.watch(REACHING, done, total)
@@ -173,41 +138,18 @@ class MenVerification:
 
     def _counts(self) -> Sentence:
         """Check the census against the table."""
-        marks, count, census = self._marks(), self._function(count_men), self.table.census
+        marks, count = self._marks(), self._function(count_men)
         codes = self.table.codes_used or [-(1 << 15), (1 << 15) - 1]
         lowest, size = min(codes), 1 + max(codes) - min(codes)
         rows = (self.codes, self.used, marks, self.order)
         with self._team() as team:
             own = [[self._array([0] * size) for _ in range(2)] for _ in range(team.size)]
-            for some in self._spans(self.blocks, team):
+            for some in self._spans(team):
                 shares = [
                     (*rows, parts, lowest, *counts, *span)
                     for (parts, *span), counts in zip(some, own, strict=False)
                 ]
                 team.run(count, shares)
-        for which, kept, wrong in (
-            (0, census.classes, "the counts up to symmetry are wrong"),
-            (1, census.in_full, "the counts in full are wrong"),
-        ):
-            counts = [int(sum(column)) for column in zip(*(one[which] for one in own), strict=True)]
-            if {at + lowest: one for at, one in enumerate(counts) if one} != dict(kept):
-                raise Fault(wrong)
-        return Sentence(
-            "the counts are right, in full ({positions}) and up to symmetry",
-            positions=sum(census.in_full.values()),
-        )
-
-    def _named(self) -> Sentence:
-        """Check the positions that the census names: the start and the hardest ones."""
-        census = self.table.census
-        named = self.rules.objective.hardest_codes(census.classes)
-        if not named <= census.hardest.keys():
-            raise Fault("one of the hardest positions is missing")
-        at = {self.rules.start: census.start} | {one: code for code, one in census.hardest.items()}
-        for position, code in at.items():
-            rank = rank_of(position, self.order)
-            if rank < 0 or code_at(self.codes, self.used, rank) != code:
-                if position == self.rules.start:
-                    raise Fault("the value of the start is wrong")
-                raise Fault("a position that is listed as a hardest one is not")
-        return Sentence("the value of the start and the hardest positions are those of the table")
+        totals = (map(sum, zip(*counts, strict=True)) for counts in zip(*own, strict=True))
+        by_code = ({at + lowest: int(n) for at, n in enumerate(total) if n} for total in totals)
+        return self._counts_agree(*by_code)

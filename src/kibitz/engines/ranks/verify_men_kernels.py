@@ -12,16 +12,10 @@ from kibitz.solve.verify.verify_kernels import FOUND, MISSING, QUEUED, RIGHT, WR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
+    from kibitz.solve.bound_names import *
     from kibitz.solve.rows import EitherRow
-
-    def moves(position: int) -> Iterator[int]: ...
-    def play(position: int, move: int) -> int: ...
-    def worth(position: int) -> int: ...
-    def canonical(position: int) -> int: ...
-    def orbit(position: int) -> int: ...
 
 
 def mapped(some: int, symmetry: EitherRow) -> int:

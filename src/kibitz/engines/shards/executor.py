@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
+from kibitz.engines.shards.shard_state import Handle
+from kibitz.solve.rows import Row
 
-    from kibitz.engines.shards.explore_steps import StepResult
-    from kibitz.engines.shards.shard_state import Handle
-    from kibitz.solve.rows import Row
+
+class StepResult(NamedTuple):
+    """Result of a task."""
+
+    counts: list[int]
+    arrays: list[Any]
 
 
 class Executor(Protocol):

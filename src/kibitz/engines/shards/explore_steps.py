@@ -7,12 +7,15 @@ may be long: it is iterated over once, unless stated otherwise.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from kibitz.engines.shards import shard_kernels
+from kibitz.engines.shards.executor import StepResult
+from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.invalid_rules import (
     check_ends,
@@ -23,16 +26,10 @@ from kibitz.solve.invalid_rules import (
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
 from kibitz.solve.memory.explore_compiled import FEWEST_SLOTS, costs_of, marks_of, slots_for
-from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.numpy_rows import resized
+from kibitz.solve.rows import Row
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.rows import Row
-
-    Pile = Iterable[Row]
+Pile = Iterable[Row]
 
 SPAN = 1 << 13  # positions expanded per call
 PIECE = 1 << 18  # placements listed per call
@@ -43,13 +40,6 @@ NEVER = 1 << 62  # beyond the number of any placement
 
 class ShardFull(Exception):
     """A shard exceeds the memory of one task: the game needs more shards."""
-
-
-class StepResult(NamedTuple):
-    """Result of a task."""
-
-    counts: list[int]
-    arrays: list[Any]
 
 
 def count(rules: Rules) -> StepResult:
@@ -66,7 +56,7 @@ def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> 
     positions of each owner.
     """
     if rules.placements is None:
-        start = (rules.canonical or same_position)(rules.start) if mirrored else rules.start
+        start = rules.class_of(rules.start) if mirrored else rules.start
         positions = np.array([start], dtype=np.int64)
     else:
         positions = _placements(rules if mirrored else _flat(rules), share, shares)
@@ -111,11 +101,10 @@ def expand(
 ) -> StepResult:
     """Expand the positions `run[first:last]`, whose numbers in their shard begin at `number`.
 
-    They are of one tier, unless that is None. Counts: whether every child has one bit less than
-    the first position, then the number of children for each owner, then, in a tier, of children in
-    lower tiers for each owner, and which tiers these are. Arrays: the facts of the positions, then
-    a bucket for each of these numbers: the children, the numbers of their parents and, if they
-    differ, the costs of the moves, combined by `packed`.
+    They are of one tier, unless that is None. Counts: the number of children for each owner, then,
+    in a tier, of children in lower tiers for each owner, and which tiers these are. Arrays: the
+    facts of the positions, then a bucket for each of these numbers: the children, the numbers of
+    their parents and, if they differ, the costs of the moves, combined by `packed`.
     """
     positions = np.asarray(run[first:last])
     degrees, worths = np.empty((2, len(positions)), dtype=np.int32)
@@ -141,11 +130,9 @@ def expand(
         keys, below, children, degrees, marks, costs, number, shards, starts[:-1].copy(), by_owner,
         rows[0], rows[-1],
     )  # fmt: skip
-    fewer = int(positions[0]).bit_count() - 1
-    shrinking = bool(kernel(numbering.all_have)(fewer, children, 0, made))
     del children, keys
     each = zip(*(divided(row, starts) for row in (by_owner, *rows)), strict=True)
-    counts = [int(shrinking), *np.diff(starts).tolist(), *met]
+    counts = [*np.diff(starts).tolist(), *met]
     return StepResult(counts, [facts, *(packed(*parts) for parts in each)])
 
 
@@ -185,7 +172,6 @@ def merge(
     rules: Rules,
     tier: int | None,
     columns: int,
-    passed: int,
     known: int,
     capacity: int,
     most: int,
@@ -195,14 +181,13 @@ def merge(
 ) -> StepResult:
     """Assign numbers to the children sent to a shard, to new ones after those it knows.
 
-    `runs` are the positions that it knows, `known` of them, except the first `passed`, which cannot
-    be children; there is space for `capacity` new ones before arrays must grow. If the shard would
-    hold more than `most` positions, `ShardFull` is raised: a layer may be far larger than the last.
-    Children in other tiers than this one are left out, unless it is None. `columns` is the number
-    of columns of a bucket besides the children, `origins` are the shards that the buckets came
-    from; if there are none, parents do not matter. Counts: the number of new positions. Arrays:
-    these; the arrivals, all children's numbers and then each column, bucket by bucket; and the
-    spans of these, an origin and a length each.
+    `runs` are the positions that it knows, `known` of them; there is space for `capacity` new ones
+    before arrays must grow. If the shard would hold more than `most` positions, `ShardFull` is
+    raised: a layer may be far larger than the last. Children in other tiers than this one are left
+    out, unless it is None. `columns` is the number of columns of a bucket besides the children,
+    `origins` are the shards that the buckets came from; if there are none, parents do not matter.
+    Counts: the number of new positions. Arrays: these; the arrivals, all children's numbers and
+    then each column, bucket by bucket; and the spans of these, an origin and a length each.
     """
     capacity = max(FEWEST_SLOTS // 2, min(capacity, most - known))
     positions = np.empty(known + capacity, dtype=np.int64)
@@ -228,7 +213,6 @@ def merge(
             positions = resized(positions, min(most, known + known // 2))
             slots = slots_for(positions, known)
         if origins:
-            numbers += passed
             copies = (row.copy() for row in rows)  # a part of the bucket would keep all of it
             for all_parts, part in zip(all_rows, (numbers, *copies), strict=True):
                 all_parts.append(part)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from kibitz.engines.shards import shard_kernels
-from kibitz.engines.shards.explore_steps import StepResult, gathered, least_images
+from kibitz.engines.shards.executor import StepResult
+from kibitz.engines.shards.explore_steps import Pile, gathered, least_images
+from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
 from kibitz.solve.memory.explore_compiled import slots_for
-from kibitz.solve.memory.move_graph import same_position
-
-if TYPE_CHECKING:
-    from kibitz.engines.shards.explore_steps import Pile
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.rows import Row
+from kibitz.solve.rows import Row
 
 PIECE = 1 << 18  # positions looked up per call
 WIDE = 1 << 20  # range of codes above which they are sorted to be counted
@@ -59,7 +54,7 @@ def finish(rules: Rules, count: int, runs: Pile, codes: Row, images: Row | None)
     order = positions.argsort()
     positions = positions[order]
     codes = codes[order]
-    start = (rules.canonical or same_position)(rules.start)
+    start = rules.class_of(rules.start)
     at = int(positions.searchsorted(start))
     has_start = at < count and int(positions[at]) == start
     said = [int(positions[0]), int(positions[-1])]

@@ -5,14 +5,11 @@ from __future__ import annotations
 import ctypes
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from kibitz.engines.shards import warm_up
 from kibitz.language.errors import KibitzError
+from kibitz.rules.rules import Rules
 from kibitz.system.resident_memory import resident
-
-if TYPE_CHECKING:
-    from kibitz.rules.rules import Rules
 
 MIB = 1 << 20
 LEAST = 32 * MIB  # for the work itself

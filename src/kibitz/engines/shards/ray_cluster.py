@@ -10,20 +10,16 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, contextmanager
-from typing import TYPE_CHECKING
+from typing import Any, Self
 
+from kibitz.engines.shards.executor import StepResult
+from kibitz.engines.shards.shard_state import Handle
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
+from kibitz.solve.rows import Row
 from kibitz.solve.store.fingerprint import identity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, Self
-
-    from kibitz.engines.shards.explore_steps import StepResult
-    from kibitz.engines.shards.shard_state import Handle
-    from kibitz.solve.rows import Row
 
 MEMORY = 8 << 30  # of a cluster that does not report its memory
 PATIENCE = 5.0  # seconds to wait for a connection

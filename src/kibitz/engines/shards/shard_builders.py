@@ -7,37 +7,30 @@ import shutil
 import time
 from abc import ABC, abstractmethod
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, Self
 
+from kibitz.engines.shards.executor import Executor
 from kibitz.engines.shards.explore_steps import ShardFull
 from kibitz.engines.shards.memory_budget import memory_left
 from kibitz.engines.shards.ray_cluster import OnRay
-from kibitz.engines.shards.shard_files import Folder, OnDisk
+from kibitz.engines.shards.shard_files import Folder, OnDisk, Slice
 from kibitz.engines.shards.shard_merge import merged, streams
-from kibitz.engines.shards.shard_state import State
+from kibitz.engines.shards.shard_state import Handle, State
+from kibitz.engines.shards.sharded_result import ShardedResult
 from kibitz.engines.shards.sharded_solve import ANY_NUMBER, ShardedSolve
 from kibitz.language.errors import KibitzError
+from kibitz.rules.rules import Rules
 from kibitz.solve.builder import Builder
 from kibitz.solve.compiling.compiled import available
-from kibitz.solve.effort import USUAL_PACE, Effort
+from kibitz.solve.effort import USUAL_PACE, Effort, Meter
 from kibitz.solve.estimate import refuse_on_disk
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.explore_interpreted import EXPLORING
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.rowfile import Stream
 from kibitz.solve.store.table import PositionTable, Table
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import SUFFIX, InUse
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    from kibitz.engines.shards.executor import Executor
-    from kibitz.engines.shards.shard_files import Slice
-    from kibitz.engines.shards.shard_state import Handle
-    from kibitz.engines.shards.sharded_result import ShardedResult
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.resources import Resources
-    from kibitz.solve.store.rowfile import Stream
-    from kibitz.solve.store.table_store import TableStore
 
 SHARDS_ON_DISK = 16  # initially; four times as many with little memory
 LITTLE = 512 << 20

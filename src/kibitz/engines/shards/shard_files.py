@@ -9,25 +9,21 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from kibitz.engines.shards.executor import StepResult
 from kibitz.engines.shards.shard_state import State
+from kibitz.rules.rules import Rules
+from kibitz.solve.rows import Row
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.system.thread_pool import cores
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any, Self
-
-    from kibitz.engines.shards.explore_steps import StepResult
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.rows import Row
 
 STATE = "state.json"
 

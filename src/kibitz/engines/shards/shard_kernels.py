@@ -8,10 +8,7 @@ complemented, `~number`.
 from __future__ import annotations
 
 from kibitz.solve.memory.numbering import share_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.solve.rows import Row
+from kibitz.solve.rows import Row
 
 
 def count_owners(keys: Row, below: Row, shards: int, ends: Row) -> None:

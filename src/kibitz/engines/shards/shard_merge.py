@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
+from kibitz.engines.shards.executor import Executor
+from kibitz.engines.shards.shard_state import Handle
+from kibitz.engines.shards.sharded_result import ShardedResult
+from kibitz.solve.rows import Row
 from kibitz.solve.store.rowfile import SIZES, Stream, narrowest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from kibitz.engines.shards.executor import Executor
-    from kibitz.engines.shards.shard_state import Handle
-    from kibitz.engines.shards.sharded_result import ShardedResult
-    from kibitz.solve.rows import Row
 
 BYTES = 1 << 23  # of all blocks in memory
 

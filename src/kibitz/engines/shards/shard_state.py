@@ -5,11 +5,9 @@ It consists of lists, numbers and handles only, so that it can be saved and resu
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any
 
 Handle = Any  # of an array; opaque except to its executor
 
@@ -72,8 +70,7 @@ class TierShards:
 class State:
     """All shards and the progress: the `done` phases, and the layer or wave of the next one.
 
-    `shrinking` is whether every move so far cleared one bit of the position, so that none can
-    repeat in a later layer. `moved` is the number of bytes sent between shards. `full` are the
+    `moved` is the number of bytes sent between shards. `full` are the
     positions of the game with all images, if they must be explored to be counted. `soonest` is the
     first turn of the messages sent. A game that is solved by `tiers` has its shards there, and the
     phases are those of the tier at work; `finished` is the number of tiers explored and of tiers
@@ -83,7 +80,6 @@ class State:
     shards: list[Shard]
     done: list[str] = field(default_factory=list)
     layer: int = 0
-    shrinking: bool = True
     placed: int = 0
     expanded: int = 0
     moves: int = 0

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from kibitz.engines.shards import explore_steps, value_steps
 from kibitz.engines.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, ShardFull, columns_of
+from kibitz.engines.shards.shard_state import Handle, Shard, TierShards
+from kibitz.engines.shards.sharded_work import ShardedWork
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.engines.shards.shard_state import Handle, Shard, TierShards
-    from kibitz.engines.shards.sharded_work import ShardedWork
 
 LARGEST_PIECE = 1 << 18  # positions expanded per task
 SMALLEST_PIECE = 1 << 10
@@ -123,7 +120,6 @@ class ShardedExploring:
         if self.rules.placements is not None:
             ((counts, _),) = self.work.run(explore_steps.count, [(self.rules,)], 1)
             (self.state.placed,) = counts
-            self.state.shrinking = False
             shares = self.executor.size + SEED_NEEDS * self.state.placed // self.executor.memory
         tasks = [(self.rules, len(shards), share, shares, mirrored) for share in range(shares)]
         coming = [PendingMessages([], [], []) for _ in shards]
@@ -161,10 +157,7 @@ class ShardedExploring:
                 before += size
         owners = count if tier is None else 2 * count
         results = self.work.run(explore_steps.expand, tasks, 1 + owners)
-        for (number, size), ((shrinking, *said), (facts, *buckets)) in zip(
-            whose, results, strict=True
-        ):
-            state.shrinking &= bool(shrinking) and tier is None
+        for (number, size), (said, (facts, *buckets)) in zip(whose, results, strict=True):
             counts = said[:owners]
             met.update(said[owners:])
             if not again:
@@ -205,14 +198,12 @@ class ShardedExploring:
         tier: int | None = None,
     ) -> None:
         """Let owners number what was sent to them; `keep` is whether moves are stored."""
-        shrinking = self.state.shrinking
         owners = [owner for owner in range(len(shards)) if coming[owner].buckets]
         tasks = []
         for owner in owners:
             shard, (buckets, origins, sizes) = shards[owner], coming[owner]
             children = sum(sizes)
-            passed, known = (shard.count, 0) if shrinking else (0, shard.count)
-            runs = [] if shrinking else shard.runs
+            known = shard.count
             # Seeds are all new; of children, often at most one in four is.
             capacity = min(children, known // 8 + children // 4) if columns else children
             kept = tuple(origins) if keep else ()
@@ -222,7 +213,7 @@ class ShardedExploring:
             if known > most:
                 raise ShardFull
             tasks.append(
-                (self.rules, tier, columns, passed, known, capacity, most, runs, buckets, kept)
+                (self.rules, tier, columns, known, capacity, most, shard.runs, buckets, kept)
             )
         results = self.work.run(explore_steps.merge, tasks, 3)
         for owner, (counts, (run, arrivals, spans)) in zip(owners, results, strict=True):

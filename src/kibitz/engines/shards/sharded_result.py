@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kibitz.engines.shards.finish_steps import NOT_NAMED
+from kibitz.engines.shards.shard_state import Handle
+from kibitz.rules.objectives.objective import Objective
 from kibitz.solve.store.table import Census
-
-if TYPE_CHECKING:
-    from kibitz.engines.shards.shard_state import Handle
-    from kibitz.rules.objectives.objective import Objective
 
 
 class ShardedResult:

@@ -15,26 +15,20 @@ those into lower tiers are answered at once by the owners there, who know their 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from kibitz.engines.shards import finish_steps
-from kibitz.engines.shards.shard_state import Shard, State
+from kibitz.engines.shards.executor import Executor
+from kibitz.engines.shards.shard_state import Shard, State, TierShards
 from kibitz.engines.shards.sharded_exploring import ShardedExploring
 from kibitz.engines.shards.sharded_result import ShardedResult
 from kibitz.engines.shards.sharded_valuing import ShardedValuing
 from kibitz.engines.shards.sharded_work import ShardedWork
+from kibitz.rules.rules import Rules
 from kibitz.solve.capabilities import goes_by_tiers
 from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory.census import all_images_reached
-from kibitz.solve.memory.move_graph import no_progress
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.engines.shards.executor import Executor
-    from kibitz.engines.shards.shard_state import TierShards
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 
 ANY_NUMBER = 1 << 62  # of positions
 FEW = 1 << 18  # positions explored here to prove that every image is reachable
@@ -112,7 +106,6 @@ class ShardedSolve:
         state.expanded = state.moves = 0
         first = state.tier(rules.tier(rules.class_of(rules.start)))
         self.exploring.seed(first.shards, mirrored=True)
-        state.shrinking = False
 
     def _by_tiers(self) -> None:
         state = self.state
@@ -142,7 +135,7 @@ class ShardedSolve:
             return
         if not state.full:
             state.full = [Shard() for _ in state.shards]
-            state.layer, state.expanded, state.moves, state.shrinking = 0, 0, 0, True
+            state.layer, state.expanded, state.moves = 0, 0, 0
         if rules.placements is None:
             for _ in self.exploring.explore(state.full, mirrored=False):
                 pass

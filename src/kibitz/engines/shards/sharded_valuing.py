@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from kibitz.engines.shards import value_steps
 from kibitz.engines.shards.explore_steps import columns_of
+from kibitz.engines.shards.shard_state import Handle, Shard
+from kibitz.engines.shards.sharded_work import ShardedWork
 from kibitz.language.errors import phrase
 from kibitz.solve.memory.valuation import VALUING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kibitz.engines.shards.shard_state import Handle, Shard
-    from kibitz.engines.shards.sharded_work import ShardedWork
 
 MESSAGE_BYTES = 8
 VALUE_ARRAYS = 2  # of a step, before its messages: the values and the waiting positions
@@ -65,7 +61,7 @@ class ShardedValuing:
 
     def stir(self) -> None:
         """Send the codes of positions that can recur, in order."""
-        if self.objective.by_distance or self.state.shrinking:
+        if self.objective.by_distance:
             return
         if not self.state.layer:
             tasks = [

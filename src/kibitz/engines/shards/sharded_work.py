@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
-
-    from kibitz.engines.shards.executor import Executor
-    from kibitz.engines.shards.explore_steps import StepResult
-    from kibitz.engines.shards.shard_state import Handle, State
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.memory.move_graph import Progress
+from kibitz.engines.shards.executor import Executor, StepResult
+from kibitz.engines.shards.shard_state import Handle, State
+from kibitz.rules.rules import Rules
+from kibitz.solve.memory.move_graph import Progress
 
 
 class ShardedWork(NamedTuple):

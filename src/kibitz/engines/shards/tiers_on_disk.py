@@ -8,31 +8,24 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import MutableMapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator, MutableMapping
+from typing import Any, ClassVar, Self
 
 from kibitz.engines.shards import finish_steps
 from kibitz.engines.shards.shard_builders import InShardsOnDisk
-from kibitz.engines.shards.shard_files import Slice
+from kibitz.engines.shards.shard_files import Folder, Slice
 from kibitz.engines.shards.sharded_result import ShardedResult
 from kibitz.engines.shards.sharded_solve import FEW
+from kibitz.rules.rules import Rules
 from kibitz.solve.capabilities import goes_by_tiers
-from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.effort import Effort, Exhausted, Meter
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
 from kibitz.solve.memory.tiers import TierSolver
+from kibitz.solve.rows import Row
 from kibitz.solve.store.fingerprint import identity
 from kibitz.system.resident_memory import resident
 from kibitz.system.thread_pool import Team
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any, Self
-
-    from kibitz.engines.shards.shard_files import Folder
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import Row
 
 STATE = "tiers.json"
 ROWS = ("found", "codes", "seeds")

@@ -6,13 +6,12 @@ shard are the codes of its positions and the numbers of their undecided moves, i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from kibitz.engines.shards import message_kernels, shard_kernels
+from kibitz.engines.shards.executor import StepResult
 from kibitz.engines.shards.explore_steps import (
-    StepResult,
+    Pile,
     begins,
     divided,
     gathered,
@@ -20,17 +19,14 @@ from kibitz.engines.shards.explore_steps import (
     tiers_of,
     unpacked,
 )
+from kibitz.rules.objectives.objective import Objective
+from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import backward, numbering
 from kibitz.solve.memory.backward import TOO_LONG
 from kibitz.solve.memory.explore_compiled import slots_for
 from kibitz.solve.memory.valuation import ValueTooLargeError
-
-if TYPE_CHECKING:
-    from kibitz.engines.shards.explore_steps import Pile
-    from kibitz.rules.objectives.objective import Objective
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.rows import Row
+from kibitz.solve.rows import Row
 
 MOST_SHORT = (1 << 31) - 1
 NO_TURN = 0  # of objectives whose codes need no order: every position that is decided is sent

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from kibitz.engines.shards import explore_steps, finish_steps, shard_kernels, value_steps
 from kibitz.engines.shards.explore_steps import NEVER, columns_of
+from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import tiers
-from kibitz.solve.memory.move_graph import same_position
-
-if TYPE_CHECKING:
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.rows import Row
+from kibitz.solve.rows import Row
 
 
 def warm_up(rules: Rules) -> None:
@@ -24,11 +19,11 @@ def warm_up(rules: Rules) -> None:
     if rules.placements is not None:
         kernel(of_rules.place, rules)(0, 0, 1, nothing)  # this ends at the first placement
     kernel(shard_kernels.sort_seeds)(nothing, nothing, np.zeros(1, dtype=np.int64), nothing)
-    start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
+    start = np.array([rules.class_of(rules.start)], dtype=np.int64)
     objective, columns = rules.objective, columns_of(rules)
     facts, bucket = explore_steps.expand(rules, 1, True, None, start, 0, 1, 0).arrays
     new, arrivals, spans = explore_steps.merge(
-        rules, None, columns, 0, 1, 0, NEVER, [start], [bucket], (0,)
+        rules, None, columns, 1, 0, NEVER, [start], [bucket], (0,)
     ).arrays
     count = 1 + len(new)
     (links,) = value_steps.link(count, 0, False, columns, [arrivals], [spans]).arrays
@@ -51,7 +46,7 @@ def _warm_up_tiers(rules: Rules, runs: list[Row], codes: Row, facts: Row) -> Non
     assert rules.tier is not None
     tier = int(rules.tier(int(start[0])))
     _, inside, below = explore_steps.expand(rules, 1, True, tier, start, 0, 1, 0).arrays
-    explore_steps.merge(rules, tier, columns, 0, 1, 0, NEVER, [start], [inside, below], ())
+    explore_steps.merge(rules, tier, columns, 1, 0, NEVER, [start], [inside, below], ())
     (messages,) = value_steps.answer(
         rules, tier, 1, columns, 1 + len(new), runs, codes, [inside, below], (0, 0)
     ).arrays

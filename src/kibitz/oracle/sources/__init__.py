@@ -1,4 +1,4 @@
-"""Sources of outcomes, one file each; the two that only look up are here.
+"""Sources of outcomes; the two that only look up are here.
 
 A source answers one question, `ask(position, effort, so_far)`:
 
@@ -13,14 +13,24 @@ Sources are independent; `oracle/plan.py` puts them in order. A source may also 
 
 from __future__ import annotations
 
+from kibitz.language.errors import Sentence
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
+
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.objectives.outcomes import Bound, Outcome
     from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Effort
+    from kibitz.solve.effort import Effort, Meter
+    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
+
+
+MOST_REMEMBERED = 100_000
+NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
 
 class WithoutLines:
@@ -30,6 +40,46 @@ class WithoutLines:
 
     def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
         return None
+
+
+class Searching:
+    """Base class of sources that search, and remember what is proved.
+
+    `most` limits each question to so many positions, whatever the effort: other sources may be
+    quicker.
+    """
+
+    looks_up = False
+
+    def __init__(self, rules: Rules, progress: Progress | None, most: int | None) -> None:
+        self._rules = rules
+        self._progress = progress
+        self._most = most
+
+    @property
+    def afterwards(self) -> Self:
+        """A source that goes on with the searches of this one, limited by the effort alone."""
+        from copy import copy
+
+        other = copy(self)
+        other._most = None
+        return other
+
+    def _run(
+        self, search: Callable[[Meter], object], effort: Effort, remember: Callable[[], None]
+    ) -> None:
+        """Search within the effort; remember what is proved, also after Ctrl-C."""
+
+        def note(phase: str, done: int, total: int | None) -> None:
+            """Remember it before passing the progress on, where it may be shown."""
+            remember()
+            if self._progress is not None:
+                self._progress(phase, done, total)
+
+        try:
+            search(effort.watch(note))
+        finally:
+            remember()
 
 
 class Ends(WithoutLines):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from kibitz.language.errors import Sentence
+from kibitz.oracle.sources import MOST_REMEMBERED, NOT_PROVED, Searching
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import INTERPRETED, Exhausted
-from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.system.recent import Recent
 
@@ -19,19 +18,12 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
 
-MOST_REMEMBERED = 100_000
-NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
-
-class FromDistanceSearch:
+class FromDistanceSearch(Searching):
     """Searches for best lines; remembers the proved bounds and the best lines found.
 
-    Only the last search can be resumed; the results of earlier ones are remembered. `most` limits
-    each question to so many positions, whatever the effort: other sources may be quicker.
-    `afterwards` is a source that goes on from there without that limit.
+    Only the last search can be resumed; the results of earlier ones are remembered.
     """
-
-    looks_up = False
 
     def __init__(
         self,
@@ -41,21 +33,12 @@ class FromDistanceSearch:
         *,
         remembered: int = MOST_REMEMBERED,
     ) -> None:
-        self._rules = rules
-        self._most = most
+        super().__init__(rules, progress, most)
         self._least_image = rules.class_of
-        self._progress = progress or no_progress
         self._proved: Recent[ClassId, Outcome] = Recent(remembered)
         # Next position on a best line; the oldest entries are dropped first.
         self._next: Recent[ClassId, ClassId] = Recent(remembered)
         self._last: Recent[ClassId, DistanceSearch] = Recent(1)
-
-    @property
-    def afterwards(self) -> FromDistanceSearch:
-        """A source that continues the search of this one, limited by the effort alone."""
-        other = FromDistanceSearch(self._rules, self._progress)
-        other._proved, other._next, other._last = self._proved, self._next, self._last
-        return other
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         here = self._least_image(position)
@@ -105,20 +88,12 @@ class FromDistanceSearch:
         effort = effort.at_most(self._most)
         if not (effort.compile or search.ready):  # without a limit of time, even few take long
             effort = effort.at_most(1 if effort.seconds is None else INTERPRETED)
-
-        def note(phase: str, done: int, total: int | None) -> None:
-            """Remember what is proved before passing the progress on, where it may be shown."""
-            self._remember(search)
-            self._progress(phase, done, total)
-
         try:
-            search.run(effort.watch(note))
+            self._run(search.run, effort, lambda: self._remember(search))
         except Exhausted as stopped:
             patient = effort.is_unlimited
             if stopped.limit == "memory" and patient and search.outcome is None:
                 raise
-        finally:  # also after Ctrl-C
-            self._remember(search)
         return search.outcome
 
     def _remember(self, search: DistanceSearch) -> None:

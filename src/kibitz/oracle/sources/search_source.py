@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kibitz.language.errors import Sentence
-from kibitz.oracle.sources import WithoutLines
+from contextlib import suppress
+
+from kibitz.oracle.sources import MOST_REMEMBERED, NOT_PROVED, Searching, WithoutLines
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import INTERPRETED, Exhausted
-from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
 from kibitz.system.recent import Recent
 
@@ -20,16 +20,11 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.search.two_player_search import Proved
 
-MOST_REMEMBERED = 100_000
-NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
-
-class FromSearch(WithoutLines):
+class FromSearch(Searching, WithoutLines):
     """Searches with proofs; remembers the results.
 
-    `most` limits each of them to so many positions, whatever the effort: other sources may be
-    quicker. `afterwards` is a source that goes on from there without that limit. `threads` limits
-    the threads of each; else there is one for each core.
+    `threads` limits the threads of each search; else there is one for each core.
     """
 
     def __init__(
@@ -39,18 +34,9 @@ class FromSearch(WithoutLines):
         most: int | None = None,
         threads: int | None = None,
     ) -> None:
-        self._rules = rules
-        self._progress = progress or no_progress
-        self._most = most
+        super().__init__(rules, progress, most)
         self._proved: Recent[int, Proved] = Recent(MOST_REMEMBERED)
         self._search = PlayersSearch(rules, threads=threads)
-
-    @property
-    def afterwards(self) -> FromSearch:
-        """A source that shares the results of this one, limited by the effort alone."""
-        other = FromSearch(self._rules, self._progress)
-        other._proved, other._search = self._proved, self._search
-        return other
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
         proved = self._proved.get(position, NOTHING_PROVED)
@@ -68,15 +54,9 @@ class FromSearch(WithoutLines):
         if not (effort.compile or self._search.ready):
             effort = effort.at_most(INTERPRETED)
 
-        def note(phase: str, done: int, total: int | None) -> None:
-            """Remember what is proved before passing the progress on, where it may be shown."""
+        def remember() -> None:
             self._proved[position] = self._search.proof
-            self._progress(phase, done, total)
 
-        try:
-            self._search.prove(position, proved, effort.watch(note))
-        except Exhausted:
-            pass
-        finally:  # also after Ctrl-C
-            self._proved[position] = self._search.proof
+        with suppress(Exhausted):
+            self._run(lambda watch: self._search.prove(position, proved, watch), effort, remember)
         return self._search.proof

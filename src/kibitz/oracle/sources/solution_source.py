@@ -6,6 +6,7 @@ on what the rules tell about it.
 
 from __future__ import annotations
 
+from kibitz.oracle.sources import MOST_REMEMBERED
 from kibitz.solve.search.line_search import seek
 from kibitz.solve.structure import solver_of
 from kibitz.system.recent import Recent
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Effort
 
 MOST_SEARCHED = 5_000
-MOST_REMEMBERED = 100_000
 
 
 class FromSolutionSearch:

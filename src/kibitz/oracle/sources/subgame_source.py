@@ -1,4 +1,4 @@
-"""Source that solves the subgame of a position, in the interpreter or compiled."""
+"""Sources that solve: the subgame of a position, or the whole game, whose table is saved."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.solution import Solution
+    from kibitz.solve.store.table import Table
+    from kibitz.solve.store.table_store import Notice
 
 OUT_OF_TIME = Unknown(Sentence("it needs more time than allowed"))
 MOST_KEPT = 2_000_000  # positions of solved subgames that are remembered
@@ -117,3 +119,35 @@ def out_of(stopped: Exhausted) -> Unknown:
     if stopped.limit == "memory":
         return Unknown(Sentence("it needs more memory than allowed"))
     return OUT_OF_TIME
+
+
+class FromWholeGame(WithoutLines):
+    """Looks outcomes up in the table that `make` builds for the first question that it `is_for`.
+
+    If a game is too large for a table, `notice` is called with the reason; `Exhausted` is raised if
+    this source is `alone`: no other one settles such a game.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[Effort], Table],
+        is_for: Callable[[PositionId, Effort], bool],
+        notice: Notice,
+        *,
+        alone: bool,
+    ) -> None:
+        self._make = make
+        self._is_for = is_for
+        self._table: Table | None = None
+        self._alone = alone
+        self._notice = notice
+
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        if self._table is None and self._is_for(position, effort):
+            try:
+                self._table = self._make(effort)
+            except Exhausted as stopped:
+                if self._alone:
+                    raise
+                self._notice(Sentence("there is no table: {reason}", reason=stopped))
+        return None if self._table is None else self._table.look_up(position)

@@ -20,9 +20,9 @@ from threading import Lock, local
 from time import perf_counter
 from types import FunctionType
 
+from kibitz.solve.bound_names import with_defaults
 from kibitz.solve.compiling.code_files import is_kept, keep_in_files
 from kibitz.solve.compiling.compiled_parts import CompiledParts
-from kibitz.solve.memory.move_graph import constant_one, same_position
 from kibitz.solve.row_backend import machine
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, global_names, identity_of_code
 from kibitz.system.interrupts import signals_deferred
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 _ready: dict[str, Function] = {}  # compiled kernels by name
 
-# functions of rules that do not affect tables
-HINTS = ("tier", "wins", "order", "may_be_canonical", "bound", "predecessors")
+# functions of rules that only searches use
+HINTS = ("wins", "order", "bound", "predecessors")
 LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and its libraries need
 
 
@@ -210,22 +210,13 @@ def _named(
 def bound(
     function: Function, rules: Rules | None = None, objective: Objective | None = None
 ) -> FunctionType:
-    """Return the function with its global names bound to rules or an objective.
-
-    Without symmetry, a position is its own canonical form and only image.
-    """
+    """Return the function with its global names bound to rules or an objective."""
     if rules is None:
         return with_names(function, objective.functions if objective else {})
     names = functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
-    names |= rules.objective.functions
-    names["same_mover"] = rules.same_mover or take_turns
+    names |= with_defaults(rules) | rules.objective.functions
     names["goals_are_terminal"] = rules.goals_are_terminal
     names["counts_points"] = not rules.objective.by_distance
-    names["cost"] = rules.cost or always_one
-    if rules.canonical is None:
-        names |= {"canonical": same_position, "orbit": constant_one}
-    if rules.canonical is None or rules.may_be_canonical is None:
-        names["may_be_canonical"] = constant_one
     return with_names(function, names)
 
 
@@ -242,16 +233,6 @@ def with_names(function: Function, names: Mapping[str, object]) -> FunctionType:
         ):
             known[name] = with_names(beside, names)
     return FunctionType(function.__code__, known, function.__name__, function.__defaults__)
-
-
-def take_turns(position: int, move: int) -> bool:
-    """Return False: `same_mover` of rules whose players always alternate."""
-    return False
-
-
-def always_one(position: int, move: int) -> int:
-    """Return 1: `cost` of rules that do not define it."""
-    return 1
 
 
 @lru_cache(maxsize=512)

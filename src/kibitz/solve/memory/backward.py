@@ -12,14 +12,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.solve.bound_names import *
     from kibitz.solve.rows import EitherRow
-
-    def final(worth: int) -> int: ...
-    def through(code: int, again: bool, cost: int) -> int: ...
-    def better(one: int, other: int) -> bool: ...
-    def holds(code: int) -> bool: ...
-    def update(left: int, own: int, offer: int) -> tuple[int, int]: ...
-    def priority(code: int) -> int: ...
 
 
 TOO_LONG = -1  # returned instead of the head: the next code would not fit
@@ -280,30 +274,6 @@ def by_cost(
                     links[2 * heads[new]] = source
                 heads[new] = source
     return fits
-
-
-def best_of_children(
-    first: int,
-    last: int,
-    degrees: EitherRow,
-    worths: EitherRow,
-    numbers: EitherRow,
-    next_codes: EitherRow,
-    codes: EitherRow,
-) -> None:
-    """Write the code of each position from `first` to `last`, given those of the next layer.
-
-    `numbers` are the indices of their children in the next layer, in order.
-    """
-    edge = 0
-    for at in range(first, last):
-        best = final(worths[at])
-        for each in range(edge, edge + degrees[at]):
-            code = through(next_codes[numbers[each]], False, 1)
-            if each == edge or better(code, best):
-                best = code
-        edge += degrees[at]
-        codes[at] = best
 
 
 def offer(codes: EitherRow, again: EitherRow, costs: EitherRow, offers: EitherRow) -> None:

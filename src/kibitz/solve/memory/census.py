@@ -21,7 +21,6 @@ from kibitz.solve.effort import COUNTING, Effort
 from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_compiled import Explorer, number_of_slots, slots_for
 from kibitz.solve.memory.move_graph import Graph
-from kibitz.solve.memory.score_layers import one_position
 from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import Team, spans
 
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from kibitz.rules import PositionId
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.score_layers import LayerSolver
     from kibitz.solve.rows import EitherRow
 
 SPAN = 1 << 13
@@ -93,22 +91,6 @@ def images_compiled(
     if not placed and (full := _reach(rules, watch, team)) is not None:
         return tally(kernel(game_kernels.mirror, rules), positions, full, watch, team)
     return sizes_of_orbits(rules, positions, team)
-
-
-def images_by_layers(rules: Rules, solver: LayerSolver) -> EitherRow:
-    """Return the same for a game in layers, with two full layers in memory at a time."""
-    layers, team = solver.graph.layers, solver.team
-    assert layers
-    if rules.canonical is None or (rules.orbit is not None and rules.orbit(rules.start) == 1):
-        return sizes_of_orbits(rules, rows().joined(layers), team)
-    images: list[EitherRow] = []
-    mirror = kernel(game_kernels.mirror, rules)
-    full: EitherRow = one_position(rules.start)
-    for layer in layers[:-1]:
-        solver.watch(COUNTING, sum(len(row) for row in images), None)
-        images.append(tally(mirror, layer, full, solver.watch, team))
-        full = solver.following(full, mirrored=False)
-    return rows().joined(images)
 
 
 def sizes_of_orbits(rules: Rules, positions: EitherRow, team: Team) -> EitherRow:

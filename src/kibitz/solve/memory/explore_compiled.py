@@ -17,7 +17,7 @@ from kibitz.solve.estimate import (
 from kibitz.solve.invalid_rules import MOST_COST, check_expanded, check_positions, checked_cost
 from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_interpreted import EXPLORING, checked
-from kibitz.solve.memory.move_graph import Graph, never, same_position
+from kibitz.solve.memory.move_graph import Graph, never
 from kibitz.solve.row_backend import machine, rows
 from kibitz.system.thread_pool import Team, spans
 
@@ -88,9 +88,7 @@ def _beginning(rules: Rules, watch: Meter, team: Team) -> Explorer:
 def seed_compiled(rules: Rules, graph: Graph, watch: Meter) -> None:
     """Make the start, or all placements, the first positions of a graph."""
     if rules.placements is None:
-        graph.seed(
-            [checked(rules, (rules.canonical or same_position)(checked(rules, rules.start)))]
-        )
+        graph.seed([checked(rules, rules.class_of(checked(rules, rules.start)))])
         return
     limit = watch.effort.positions
     if limit is not None:  # reject early if there are far more placements than allowed

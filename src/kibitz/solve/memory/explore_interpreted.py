@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 
 from kibitz.language.errors import phrase
+from kibitz.solve.bound_names import constant_one, same_position
 from kibitz.solve.compiling.compiled import is_ready
 from kibitz.solve.invalid_rules import checked_cost, is_position, not_a_move, not_a_position
 from kibitz.solve.memory import game_kernels
-from kibitz.solve.memory.move_graph import constant_one, never, same_position
+from kibitz.solve.memory.move_graph import never
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

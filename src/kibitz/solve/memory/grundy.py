@@ -6,8 +6,9 @@ if it is 0, and the value of a sum of two games is the exclusive or of their val
 
 from __future__ import annotations
 
+from kibitz.solve.bound_names import same_position
 from kibitz.solve.invalid_rules import not_impartial, repeated_position_error
-from kibitz.solve.memory.move_graph import no_progress, same_position
+from kibitz.solve.memory.move_graph import no_progress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

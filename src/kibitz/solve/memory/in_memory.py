@@ -12,11 +12,10 @@ from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort
 from kibitz.solve.estimate import A_POSITION, refuse
 from kibitz.solve.invalid_rules import check_placements
-from kibitz.solve.memory.census import images_by_layers, images_compiled, images_interpreted
+from kibitz.solve.memory.census import images_compiled, images_interpreted
 from kibitz.solve.memory.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_interpreted
 from kibitz.solve.memory.move_graph import Graph, no_progress
-from kibitz.solve.memory.score_layers import LayerSolver
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.solve.row_backend import rows, threads
@@ -26,7 +25,7 @@ from kibitz.system.thread_pool import Team
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
     from typing import Literal
 
     from kibitz.rules.objectives.objective import Objective
@@ -48,7 +47,6 @@ def solve(
     progress: Progress | None = None,
     graph: Graph | None = None,
     effort: Effort | None = None,
-    by: Collection[str] | None = None,
 ) -> Solution:
     """Return the value of every position of a game.
 
@@ -60,10 +58,10 @@ def solve(
     resumes there. Evaluation and counting, the shorter part, start again.
 
     `effort` sets the limits; `Exhausted` is raised if they do not suffice, as early as that is
-    known. `by` are the algorithms that compiled code may use; None for any.
+    known.
     """
     watch = (effort or Effort()).watch(progress or no_progress)
-    return solve_within(watch, rules, graph or Graph(), tier, by)
+    return solve_within(watch, rules, graph or Graph(), tier)
 
 
 def solve_within(
@@ -71,7 +69,6 @@ def solve_within(
     rules: Rules,
     graph: Graph,
     tier: Tier | None = None,
-    by: Collection[str] | None = None,
 ) -> Solution:
     """Do the same with the meter of a running effort."""
     most = moves_interpreted(rules, graph, watch.effort, tier)
@@ -82,22 +79,13 @@ def solve_within(
     found = None
     with Team(threads()) as team:
         for algorithm, solve_by in ALGORITHMS.items():
-            allowed = by is None or algorithm in by
             suits = algorithm == "moves" or serves(algorithm, rules)
-            if found is None and allowed and suits and rows().serves(algorithm):
+            if found is None and suits and rows().serves(algorithm):
                 found = solve_by(rules, graph, watch, team)
     assert found is not None, "moves serve every game"
     if not rows().is_ascending(found[0]):
         watch.need(SORTING * len(found[0]))
     return _solution(rules, found, graph.placed)
-
-
-def _by_layers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
-    """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
-    solver = LayerSolver(rules, graph, team, watch)
-    if not solver.down():
-        return None
-    return (*solver.up(), images_by_layers(rules, solver))
 
 
 def _by_tiers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
@@ -125,7 +113,6 @@ def _by_moves(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows:
 
 
 ALGORITHMS: dict[str, Callable[[Rules, Graph, Meter, Team], Rows | None]] = {
-    "layers": _by_layers,
     "tiers": _by_tiers,
     "moves": _by_moves,
 }

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kibitz.solve.row_backend import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kibitz.solve.estimate import Estimate
     from kibitz.solve.rows import EitherRow
 
-    Progress = Callable[[str, int, int | None], None]
+Progress = Callable[[str, int, int | None], None]
 
 
 def no_progress(phase: str, done: int, total: int | None) -> None:
@@ -21,16 +21,6 @@ def no_progress(phase: str, done: int, total: int | None) -> None:
 def never() -> bool:
     """Return False."""
     return False
-
-
-def same_position(position: int) -> int:
-    """Return the position: `canonical` of rules without symmetry (identity function)."""
-    return position
-
-
-def constant_one(position: int) -> int:
-    """Return 1: default of `orbit` without symmetry and of `may_be_canonical`."""
-    return 1
 
 
 class Tiers:
@@ -65,10 +55,6 @@ class Graph:
     after the moves, `costs` their costs if these differ. The rows are lists while the interpreter
     explores (`compact` is False) and arrays after that.
 
-    `layers` are the complete layers of positions after 0, 1, 2, … moves, for a game that is
-    explored that way, and `layer_codes` their values, from the last layer backwards; None if the
-    game turned out not to have layers.
-
     `tiers` are the same for a game that is solved tier by tier.
 
     `placed` is the number of all placements, mirror images included, of a game that has them.
@@ -86,8 +72,6 @@ class Graph:
         self.targets: EitherRow = []
         self.costs: EitherRow = []
         self.reached = (0, 0, 0)
-        self.layers: list[EitherRow] | None = []
-        self.layer_codes: list[EitherRow] = []
         self.tiers = Tiers()
         self.estimate: Estimate | None = None
 
@@ -105,7 +89,7 @@ class Graph:
     @property
     def found(self) -> int:
         """The number of positions found, by any method of exploration."""
-        return max(self.reached[1], self.tiers.positions, sum(map(len, self.layers or ())))
+        return max(self.reached[1], self.tiers.positions)
 
     def seed(self, positions: EitherRow) -> None:
         """Make these the first known positions."""

@@ -116,19 +116,3 @@ def look_up(wanted: Row, first: int, last: int, positions: Row, slots: Row, numb
                 slot = slot + 1 & mask
                 at = slots[slot]
             numbers[each] = at
-
-
-def ones(position: int) -> int:
-    """Return the population count of a position (bits are added up in pairs, fours and eights)."""
-    position -= position >> 1 & 0x5555555555555555
-    position = (position & 0x3333333333333333) + (position >> 2 & 0x3333333333333333)
-    position = position + (position >> 4) & 0x0F0F0F0F0F0F0F0F
-    return position * 0x0101010101010101 >> 56
-
-
-def all_have(bits: int, positions: Row, first: int, last: int) -> bool:
-    """Return whether the population count of each of `positions[first:last]` is `bits`."""
-    for at in range(first, last):  # noqa: SIM110 (all() does not compile)
-        if ones(positions[at]) != bits:
-            return False
-    return True

@@ -21,15 +21,15 @@ from kibitz.solve.invalid_rules import (
 )
 from kibitz.solve.memory import backward, game_kernels, numbering, tier_kernels
 from kibitz.solve.memory.explore_compiled import (
+    FEWEST_SLOTS,
     ExploreBuffers,
     costs_of,
     marks_of,
     number_of_slots,
+    room_for_more,
     slots_for,
 )
 from kibitz.solve.memory.explore_interpreted import checked
-from kibitz.solve.memory.move_graph import same_position
-from kibitz.solve.memory.score_layers import Share
 from kibitz.solve.memory.valuation import ValueTooLargeError, settle
 from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import spans
@@ -45,6 +45,36 @@ if TYPE_CHECKING:
     from kibitz.system.thread_pool import Team
 
     Tier = int  # value of `rules.tier`
+
+
+class Share:
+    """The part of a new tier that one thread collects: positions selected by their hash."""
+
+    def __init__(self, share: int, shares: int, watch: Meter) -> None:
+        import numpy as np
+
+        self.watch = watch
+        self.share = share
+        self.shares = shares
+        self.positions = np.empty(FEWEST_SLOTS // 2, dtype=np.int64)
+        self.known = 0
+        self.slots = slots_for(self.positions, 0)
+        self.collect = kernel(numbering.collect)
+
+    def add_new(self, children: Row, filled: int) -> None:
+        """Add the new positions that belong to this share."""
+        begin = 0
+        while True:
+            begin, self.known = self.collect(
+                children, begin, filled, self.share, self.shares,
+                self.positions, self.known, self.slots,
+            )  # fmt: skip
+            if begin == filled:
+                break
+            length = room_for_more(self.known)
+            self.watch.need(8 * self.known + 4 * number_of_slots(length))
+            self.positions = rows().resized(self.positions, length)
+            self.slots = slots_for(self.positions, self.known)
 
 
 def nothing() -> None:
@@ -74,7 +104,7 @@ class TierSolver:
 
         tiers, rules = self.tiers, self.rules
         if not tiers.found and not tiers.seeds:
-            start = checked(rules, (rules.canonical or same_position)(checked(rules, rules.start)))
+            start = checked(rules, rules.class_of(checked(rules, rules.start)))
             self._sort_in(np.array([start], dtype=np.int64))
         for tier in tiers.seeds:
             self._sort_in(tiers.seeds[tier])
@@ -385,7 +415,7 @@ def warm_up(rules: Rules) -> None:
     import numpy as np
 
     watch = Effort.unlimited.watch()
-    start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
+    start = np.array([rules.class_of(rules.start)], dtype=np.int64)
     kernel(game_kernels.write_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
     Share(0, 1, watch).add_new(start, 1)
     moves = sum(1 for _ in rules.moves(int(start[0])))

@@ -32,31 +32,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.solve.invalid_rules import MOST_COST
+from kibitz.solve.memory.numbering import MIXER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from kibitz.solve.bound_names import *
     from kibitz.solve.rows import Row
 
-    def moves(position: int) -> Iterator[int]: ...
-    def play(position: int, move: int) -> int: ...
-    def worth(position: int) -> int: ...
-    def canonical(position: int) -> int: ...
-    def cost(position: int, move: int) -> int: ...
-    def bound(position: int) -> int: ...
-    def predecessors(position: int) -> Iterator[int]: ...
-    def final(worth: int) -> int: ...
-    def through(code: int, again: bool, cost: int) -> int: ...
-    def priority(code: int) -> int: ...
 
-    counts_points = False
-
-
-MIXER = 0x1E3779B97F4A7C15
-FAR = 1 << 15  # larger than any total searched for
-LARGEST = FAR - 2  # the largest score, and the largest bound
+LARGEST = LARGEST_CODE - 1  # the largest score, and the largest bound
+FAR = LARGEST_CODE + 1  # larger than any total searched for
 MARKED = 1 << 40  # of entries of the transposition table
 # Columns of the links
 AWAY, LEFT, FROM, STATUS_OF_NODE = range(4)

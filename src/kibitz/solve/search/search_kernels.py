@@ -28,25 +28,15 @@ are bound to the functions of some rules, and `counts_points` is whether they co
 
 from __future__ import annotations
 
+from kibitz.solve.memory.numbering import MIXER
 from kibitz.solve.search.transposition_table import MOST, look_up, store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from kibitz.solve.bound_names import *
     from kibitz.solve.rows import Row
 
-    def moves(position: int) -> Iterator[int]: ...
-    def play(position: int, move: int) -> int: ...
-    def worth(position: int) -> int: ...
-    def canonical(position: int) -> int: ...
-    def order(position: int, move: int) -> int: ...
-    def wins(position: int) -> int: ...
-    def same_mover(position: int, move: int) -> bool: ...
 
-    counts_points = False
-
-MIXER = 0x1E3779B97F4A7C15
 HISTORY = 1 << 12  # size of the history table of each player: how often a move answered a question
 
 # Columns of the stack

@@ -16,6 +16,7 @@ ever reads a partly written entry.
 from __future__ import annotations
 
 from kibitz.solve.compiling.instructions import exchanged, released
+from kibitz.solve.memory.numbering import MIXER
 from kibitz.solve.row_backend import rows
 
 TYPE_CHECKING = False
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 
 MOST = 1 << 14  # greater than every distance
-MIXER = 0x1E3779B97F4A7C15
 TAKEN = -1  # replaces the first position of a bucket that a thread is using
 
 

@@ -7,7 +7,8 @@ from itertools import islice
 
 from kibitz.rules.objectives.objective import Code
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win
-from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel, take_turns
+from kibitz.solve.bound_names import take_turns
+from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel
 from kibitz.solve.effort import SEARCHING, StepSizes
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
 from kibitz.solve.row_backend import rows

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 SUFFIX = ".unfinished"
 KINDS = {"positions": "int64"} | dict.fromkeys(("degrees", "worths", "targets", "costs"), "int32")
-LAYER, LAYER_CODES = "layer", "codes of layer"
 SHARE_OF_DISK = 0.5  # of free space
 TIERS = {"found": "tier", "codes": "codes of tier", "seeds": "seeds of tier"}
 
@@ -29,10 +28,6 @@ def keep(store: TableStore, name: str, rules: Rules, graph: Graph) -> None:
     """Write the explored part of a graph; `OSError` if that fails."""
     graph.trim()
     rows = {row: _view(getattr(graph, row)) for row in KINDS}
-    for number, layer in enumerate(graph.layers or ()):
-        rows[f"{LAYER} {number}"] = _view(layer)
-    for number, codes in enumerate(graph.layer_codes):
-        rows[f"{LAYER_CODES} {number}"] = _view(codes)
     for attribute, row in TIERS.items():
         for tier, some in getattr(graph.tiers, attribute).items():
             rows[f"{row} {tier}"] = _view(some)
@@ -44,7 +39,6 @@ def keep(store: TableStore, name: str, rules: Rules, graph: Graph) -> None:
         "seeded": graph.seeded,
         "placed": graph.placed,
         "compact": graph.compact,
-        "layered": graph.layers is not None,
         "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
         "estimate": None if graph.estimate is None else graph.estimate.numbers(),
     }
@@ -110,10 +104,6 @@ def _graph(file: rowfile.RowFile) -> Graph:
         graph.estimate = Estimate(**says["estimate"])
     for row, kind in KINDS.items():
         setattr(graph, row, _row(file, row, kind, graph.compact))
-    layers = [name for name in file.rows if name.startswith(LAYER)]
-    graph.layers = [_row(file, name, "int64", True) for name in layers] if says["layered"] else None
-    codes = [name for name in file.rows if name.startswith(LAYER_CODES)]
-    graph.layer_codes = [_row(file, name, "int16", True) for name in codes]
     graph.tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
     for attribute, row in TIERS.items():
         wide = None if attribute == "codes" else "int64"  # margins are wider than other codes

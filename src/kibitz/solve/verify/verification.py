@@ -17,9 +17,16 @@ leads to an end, so play does not go in circles.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
+from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Meter
+from kibitz.solve.rows import EitherRow
+from kibitz.solve.store.table import Census, PositionTable
 from kibitz.solve.verify.verify_kernels import (
     AIMS,
     MISSING,
@@ -28,8 +35,7 @@ from kibitz.solve.verify.verify_kernels import (
     QUEUED,
     RIGHT,
     WRONG,
-    check_places,
-    check_values,
+    check_positions,
     count_back,
     count_ways,
     enqueue_found,
@@ -45,17 +51,6 @@ from kibitz.solve.verify.verify_kernels import (
     shrinks,
 )
 from kibitz.system.thread_pool import Team, spans
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import EitherRow
-    from kibitz.solve.store.table import PositionTable
-
 
 ROWS, INT, OBJECT = 4, 8, 40  # rows in memory, and bytes per number
 FEW = 1_000  # positions below which compiling does not pay
@@ -86,30 +81,30 @@ def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
     """
     watch = watch or Effort().watch()
     watch.need(ROWS * (INT if available() else OBJECT) * len(table))
-    return Verification(table, watch).run()
+    return PositionVerification(table, watch).run()
 
 
-class Verification:
-    """The verification of one table."""
+class Verification(ABC):
+    """The verification of one table, however it holds its positions.
 
-    def __init__(self, table: PositionTable, progress: Meter) -> None:
-        self.rules: Rules = table.rules
-        self.census = table.census
-        self.progress = progress
-        self.compact = available() and len(table) > FEW
-        self.positions = self._row(table.positions)
-        self.codes = self._row(table.codes)
+    `codes` are the values, and an index is the place of a position's value among them. `checker` is
+    the kernel that checks a span of them, given `rows`; it returns a fault, its position, and the
+    number of moves. `kind` is the type of the numbers in compiled code, None for that of the table.
+    """
+
+    checker: Callable[..., Any]
+    rows: tuple[Any, ...]
+    kind: str | None = None
+
+    def __init__(self, rules: Rules, census: Census, codes: Any, watch: Meter) -> None:
+        self.rules, self.census, self.watch = rules, census, watch
+        self.compact = available() and len(codes) > FEW
+        self.codes = self._row(codes)
 
     def run(self) -> list[Sentence]:
-        """Check everything."""
-        count = len(self.positions)
+        """Check everything; return what was checked."""
         moves = self._values()
         said = [
-            plural(
-                "{count} position is in order, the least of its mirror images",
-                "{count} positions are in order, each the least of its mirror images",
-                count,
-            ),
             plural(
                 "the {count} move leads to a position of the table",
                 "all {count} moves lead to positions of the table",
@@ -117,23 +112,106 @@ class Verification:
             ),
             Sentence("every value follows from the values of what can follow"),
         ]
-        if self.rules.objective.by_margin:
-            said.append(self._margins(moves))
-        if self.rules.objective.by_score:
-            said.append(self._grounded())
-        said.append(self._complete())
-        said.append(self._counts())
-        said.append(self._named())
-        return said
+        return [*said, *self._further(moves), self._named()]
 
-    def _row(self, row: EitherRow) -> EitherRow:
+    @abstractmethod
+    def _spans(self, team: Team) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield spans of indices in order, some for each thread at a time."""
+
+    @abstractmethod
+    def _index_of(self, position: int) -> int:
+        """Return the index of a position, -1 if it is missing."""
+
+    @abstractmethod
+    def _further(self, moves: int) -> Iterator[Sentence]:
+        """Check what follows from more than the values after each move, and the counts."""
+
+    def _code_at(self, at: int) -> int:
+        """Return the code at an index."""
+        return int(self.codes[at])
+
+    def _row(self, row: Any) -> EitherRow:
         """Return a row as the checks need it: a list, or an array for compiled ones."""
         whole = row.whole() if hasattr(row, "whole") else memoryview(row)
         if not self.compact:
             return whole.tolist()
         import numpy as np
 
-        return np.asarray(whole).astype(np.int64)
+        return np.asarray(whole) if self.kind is None else np.asarray(whole).astype(self.kind)
+
+    def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        return kernel(function, self.rules) if self.compact else bound(function, self.rules)
+
+    def _team(self) -> Team:
+        """Return a pool with one thread per core, or with one thread for the interpreter."""
+        return Team(None if self.compact else 1)
+
+    def _values(self) -> int:
+        """Check that every value follows from those after each move; return the moves."""
+        check, moves = self._function(self.checker), 0
+        with self._team() as team:
+            for some in self._spans(team):
+                for fault, position, met in team.run(check, [(*self.rows, *span) for span in some]):
+                    if fault != RIGHT:
+                        raise Fault(FAULTS[fault], int(position))
+                    moves += int(met)
+                self.watch(CHECKING, some[-1][-1], len(self.codes))
+        return moves
+
+    def _counts_agree(self, classes: dict[int, int], in_full: dict[int, int]) -> Sentence:
+        """Check the census against the counts by code, up to symmetry and in full."""
+        if classes != dict(self.census.classes):
+            raise Fault("the counts up to symmetry are wrong")
+        if in_full != dict(self.census.in_full):
+            raise Fault("the counts in full are wrong")
+        return Sentence(
+            "the counts are right, in full ({positions}) and up to symmetry",
+            positions=sum(in_full.values()),
+        )
+
+    def _named(self) -> Sentence:
+        """Check the positions that the census names: the start and the hardest ones."""
+        census = self.census
+        if not self._has(self.rules.class_of(self.rules.start), census.start):
+            raise Fault("the value of the start is wrong")
+        if not self.rules.objective.hardest_codes(census.classes) <= census.hardest.keys():
+            raise Fault("one of the hardest positions is missing")
+        if not all(self._has(position, code) for code, position in census.hardest.items()):
+            raise Fault("a position that is listed as a hardest one is not")
+        return Sentence("the value of the start and the hardest positions are those of the table")
+
+    def _has(self, position: int, code: int) -> bool:
+        at = self._index_of(position)
+        return at >= 0 and self._code_at(at) == code
+
+
+class PositionVerification(Verification):
+    """The verification of a table of positions and codes."""
+
+    checker = staticmethod(check_positions)
+    kind = "int64"
+
+    def __init__(self, table: PositionTable, watch: Meter) -> None:
+        super().__init__(table.rules, table.census, table.codes, watch)
+        self.positions = self._row(table.positions)
+        self.rows = self.positions, self.codes, AIMS[self.rules.aim]
+
+    def run(self) -> list[Sentence]:
+        """Check everything; return what was checked."""
+        in_order = plural(
+            "{count} position is in order, the least of its mirror images",
+            "{count} positions are in order, each the least of its mirror images",
+            len(self.positions),
+        )
+        return [in_order, *super().run()]
+
+    def _further(self, moves: int) -> Iterator[Sentence]:
+        if self.rules.objective.by_margin:
+            yield self._margins(moves)
+        if self.rules.objective.by_score:
+            yield self._grounded()
+        yield self._complete()
+        yield self._counts()
 
     def _zeros(self, count: int | None = None) -> EitherRow:
         """Return as many zeros as there are positions, or `count` of them."""
@@ -144,42 +222,20 @@ class Verification:
 
         return np.zeros(count, dtype=np.int64)
 
-    def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        return kernel(function, self.rules) if self.compact else bound(function, self.rules)
+    def _spans(self, team: Team) -> Iterator[list[tuple[Any, ...]]]:
+        count = len(self.positions)
+        for first in range(0, count, team.size * BATCH):
+            yield spans(first, min(first + team.size * BATCH, count), team.size, FEW)
 
-    def _values(self) -> int:
-        """Check order, symmetry, completeness of moves and every value; return the moves."""
-        place = self._function(check_places)
-        check, aim = self._function(check_values), AIMS[self.rules.aim]
-
-        def part(first: int, last: int) -> tuple[int, int, int]:
-            fault, at = place(self.positions, first, last)
-            if fault != RIGHT:
-                return fault, at, 0
-            found: tuple[int, int, int] = check(self.positions, self.codes, aim, first, last)
-            return found
-
-        moves, count = 0, len(self.positions)
-        with self._team() as team:
-            for first in range(0, count, team.size * BATCH):
-                last = min(first + team.size * BATCH, count)
-                for fault, at, met in team.run(part, spans(first, last, team.size, FEW)):
-                    if fault != RIGHT:
-                        raise Fault(FAULTS[fault], int(self.positions[at]))
-                    moves += int(met)
-                self.progress(CHECKING, last, count)
-        return moves
-
-    def _team(self) -> Team:
-        """Return a pool with one thread per core, or with one thread for the interpreter."""
-        return Team(None if self.compact else 1)
+    def _index_of(self, position: int) -> int:
+        return place_of(self.positions, position)
 
     def _margins(self, moves: int) -> Sentence:
         """Check that every margin can be forced."""
         if self._ends():
             return Sentence("no position can recur, so every margin is reached")
         count = len(self.positions)
-        self.progress.need((INT if self.compact else OBJECT) * (moves + 3 * count))
+        self.watch.need((INT if self.compact else OBJECT) * (moves + 3 * count))
         starts, sources, open_moves = self._zeros(count + 2), self._zeros(moves), self._zeros()
         queue, rows = self._zeros(), (self.positions, self.codes, starts)
         parts = [(first, min(first + BATCH, count)) for first in range(0, count, BATCH)]
@@ -191,7 +247,7 @@ class Verification:
         walk = self._function(ground_margins)
         while head < tail:
             head, tail = walk(starts, sources, open_moves, queue, head, tail, BATCH)
-            self.progress(CHECKING, head, count)
+            self.watch(CHECKING, head, count)
         unforced = self._function(first_open)(self.codes, open_moves)
         if unforced >= 0:
             raise Fault("a margin is claimed that cannot be forced", int(self.positions[unforced]))
@@ -211,7 +267,7 @@ class Verification:
         head = 0
         while head < tail:
             head, tail = taken(self.positions, ways, queue, head, tail, BATCH)
-            self.progress(CHECKING, head, len(ways))
+            self.watch(CHECKING, head, len(ways))
         return tail == len(ways)
 
     def _grounded(self) -> Sentence:
@@ -223,7 +279,7 @@ class Verification:
         walk = self._function(ground)
         reached = self._zeros()
         while walk(self.positions, self.codes, reached):
-            self.progress(CHECKING, sum(reached), len(reached))
+            self.watch(CHECKING, sum(reached), len(reached))
         for at in range(len(reached)):
             if self.codes[at] and not reached[at]:
                 raise Fault("a score is claimed that cannot be reached", int(self.positions[at]))
@@ -277,7 +333,7 @@ class Verification:
                     stops = [(stop, end) for (stop, _), (_, end) in zip(done, waiting, strict=True)]
                     waiting = [(stop, end) for stop, end in stops if stop < end]
                 head = last
-                self.progress(REACHING, tail, len(self.positions))
+                self.watch(REACHING, tail, len(self.positions))
 
     def _tally(self, marks: EitherRow | None = None) -> dict[int, int]:
         """Return the number of positions with each code, weighted by their marks, or by 1."""
@@ -295,44 +351,24 @@ class Verification:
     def _counts(self) -> Sentence:
         """Check the census against the table."""
         classes = self._tally()
-        if classes != dict(self.census.classes):
-            raise Fault("the counts up to symmetry are wrong")
-        positions = sum(self.census.in_full.values())
         if self.rules.placements is None:
             if self.rules.canonical is None:
                 self.tally = classes  # without symmetry, both counts are equal
-            elif positions > MOST_IN_FULL:
+            elif sum(self.census.in_full.values()) > MOST_IN_FULL:
+                self._counts_agree(classes, dict(self.census.in_full))
                 self._counts_are_possible()
                 return Sentence(
                     "the counts up to symmetry are right; NOT CHECKED: the counts in full"
                 )
             else:
                 self.tally = self._explore_in_full()
-        if self.tally != dict(self.census.in_full):
-            raise Fault("the counts in full are wrong")
-        return Sentence(
-            "the counts are right, in full ({positions}) and up to symmetry", positions=positions
-        )
+        return self._counts_agree(classes, self.tally)
 
     def _counts_are_possible(self) -> None:
         """Check that no value has fewer positions in total than up to symmetry."""
         in_full, classes = self.census.in_full, self.census.classes
         if in_full.keys() != classes.keys() or any(in_full[c] < classes[c] for c in classes):
             raise Fault("the counts in full are wrong")
-
-    def _named(self) -> Sentence:
-        """Check the positions that the census names: the start and the hardest ones."""
-        start = place_of(self.positions, self.rules.class_of(self.rules.start))
-        if start < 0 or self.codes[start] != self.census.start:
-            raise Fault("the value of the start is wrong")
-        named = self.rules.objective.hardest_codes(self.census.classes)
-        if not named <= self.census.hardest.keys():
-            raise Fault("one of the hardest positions is missing")
-        for code, position in self.census.hardest.items():
-            at = place_of(self.positions, position)
-            if at < 0 or self.codes[at] != code:
-                raise Fault("a position that is listed as a hardest one is not")
-        return Sentence("the value of the start and the hardest positions are those of the table")
 
     def _explore_in_full(self) -> dict[int, int]:
         """Return the number of positions with each code, explored without symmetry."""

@@ -8,25 +8,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from kibitz.solve.bound_names import *
     from kibitz.solve.rows import Row
-
-    def moves(position: int) -> Iterator[int]: ...
-    def play(position: int, move: int) -> int: ...
-    def worth(position: int) -> int: ...
-    def canonical(position: int) -> int: ...
-    def placements() -> Iterator[int]: ...
-    def same_mover(position: int, move: int) -> bool: ...
-    def cost(position: int, move: int) -> int: ...
 
 
 RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
 WIN, SCORE, SHORTEST, LOWEST, HIGHEST = range(5)
 AIMS = {"win": WIN, "score": SCORE, "shortest": SHORTEST, "lowest": LOWEST, "highest": HIGHEST}
 FOUND, QUEUED = 1, 2  # marks of reached positions
-LIMBS = 5  # 32-bit words of a number of ways
-CHUNK = 11  # holes per table lookup
 
 
 def place_of(positions: Row, wanted: int) -> int:
@@ -72,10 +61,13 @@ def prefers(aim: int, one: int, other: int) -> bool:
     return one < other if aim == WIN and one * other > 0 else one > other
 
 
-def check_values(
+def check_positions(
     positions: Row, codes: Row, aim: int, first: int, last: int
 ) -> tuple[int, int, int]:
-    """Check that values follow from each other; return a fault, its index, and the moves."""
+    """Check order, symmetry, moves and values; return a fault, its position, and the moves."""
+    fault, wrong = check_places(positions, first, last)
+    if fault != RIGHT:
+        return fault, positions[wrong], 0
     met = 0
     for at in range(first, last):
         position = positions[at]
@@ -83,7 +75,7 @@ def check_values(
         for move in moves(position):
             there = place_of(positions, canonical(play(position, move)))
             if there < 0:
-                return MISSING, at, met
+                return MISSING, position, met
             again, price = same_mover(position, move), cost(position, move)
             code = offered(aim, codes[there], again, price)
             if count == 0 or prefers(aim, code, due):
@@ -95,7 +87,7 @@ def check_values(
         elif not count:
             due = worth(position) + (aim in (LOWEST, HIGHEST))
         if codes[at] != due:
-            return WRONG, at, met
+            return WRONG, position, met
     return RIGHT, 0, met
 
 
@@ -276,102 +268,3 @@ def enqueue_found(marks: Row, found: Row, filled: int, queue: Row, tail: int) ->
             queue[tail] = at
             tail += 1
     return tail
-
-
-def check_wins(
-    words: Row,
-    origin: int,
-    flips: Row,
-    lows: Row,
-    bits: Row,
-    pegs: Row,
-    most: int,
-    solved: int,
-    first: int,
-    last: int,
-) -> tuple[int, int, int]:
-    """Check the positions of these words; return a fault, its position and the number checked.
-
-    `flips` are the holes that each index bit above the sixth flips, `lows` those of the contents of
-    the six below; `bits` are the index bits of each chunk of holes, and `pegs` their number.
-    Positions of more than `most` pegs are skipped.
-    """
-    checked = 0
-    chunk = (1 << CHUNK) - 1
-    for at in range(first, last):
-        base = origin
-        for bit in range(len(flips)):
-            if at >> bit & 1:
-                base ^= flips[bit]
-        for low in range(len(lows)):
-            position = base ^ lows[low]
-            count, rest = 0, position
-            while rest:
-                count += pegs[rest & chunk]
-                rest >>= CHUNK
-            if count > most:
-                continue
-            checked += 1
-            finished, due = True, False
-            for move in moves(position):
-                finished = False
-                index, place = 0, 0
-                rest = play(position, move)
-                while rest:
-                    index |= bits[place, rest & chunk]
-                    rest >>= CHUNK
-                    place += 1
-                if words[index >> 6] >> (index & 63) & 1:
-                    due = True
-                    break
-            if finished:
-                due = count > 0 and worth(position) <= solved
-            if (words[at] >> low & 1 == 1) != due:
-                return WRONG, position, checked
-    return RIGHT, 0, checked
-
-
-def count_moves(positions: Row, degrees: Row) -> None:
-    """Write the number of moves of each position."""
-    for at in range(len(positions)):
-        degree = 0
-        for _ in moves(positions[at]):
-            degree += 1
-        degrees[at] = degree
-
-
-def list_following(positions: Row, following: Row) -> None:
-    """Write the target of every move."""
-    met = 0
-    for at in range(len(positions)):
-        for move in moves(positions[at]):
-            following[met] = play(positions[at], move)
-            met += 1
-
-
-def mirror(positions: Row, least: Row) -> None:
-    """Write the canonical form of each position."""
-    for at in range(len(positions)):
-        least[at] = canonical(positions[at])
-
-
-def carry_along(
-    here: Row, ways: Row, chances: Row, fewest: Row, landed: Row, degrees: Row, holes: Row,
-    there: Row, ways_there: Row, chances_there: Row, fewest_there: Row, landed_there: Row,
-) -> None:  # fmt: skip
-    """Add the figures of the positions of one layer to those of the positions after them.
-
-    `holes` are [move, source and target of its peg].
-    """
-    for at in range(len(here)):
-        for move in moves(here[at]):
-            to = place_of(there, play(here[at], move))
-            for limb in range(LIMBS):
-                ways_there[to, limb] += ways[at, limb]
-            chances_there[to] += chances[at] / degrees[at]
-            cost = fewest[at] + 1 - (landed[at] >> holes[move, 0] & 1)
-            if cost < fewest_there[to]:
-                fewest_there[to] = cost
-                landed_there[to] = 0
-            if cost == fewest_there[to]:
-                landed_there[to] |= 1 << holes[move, 1]

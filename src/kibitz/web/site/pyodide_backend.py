@@ -54,9 +54,9 @@ AHEAD = (
         for one in ("highest", "lowest", "score", "shortest", "win")
     ),
     *(f"kibitz.oracle.sources.{one}_source" for one in ("distance", "search", "shortest")),
-    *(f"kibitz.oracle.sources.{one}_source" for one in ("subgame", "whole_game")),
-    *(f"kibitz.solve.memory.{one}" for one in ("in_memory", "puzzle_search", "score_layers")),
-    *(f"kibitz.solve.memory.{one}" for one in ("tiers", "valuation")),
+    "kibitz.oracle.sources.subgame_source",
+    *(f"kibitz.solve.memory.{one}" for one in ("in_memory", "puzzle_search", "tiers")),
+    "kibitz.solve.memory.valuation",
     *("kibitz.solve.search.puzzle_distance", "kibitz.solve.search.two_player_search"),
     *("kibitz.engines.wasm.emitter.emitted_module", "kibitz.engines.wasm.machine"),
 )

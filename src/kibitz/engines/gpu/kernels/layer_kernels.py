@@ -35,6 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.solve.bound_names import *
     from kibitz.solve.rows import CardRow
 
     IMPROVES = True

@@ -15,11 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.solve.bound_names import *
     from kibitz.solve.rows import CardRow
-
-    def placement_at(index: int, rows: Any) -> int: ...
-    def may_be_canonical(position: int, rows: Any) -> int: ...
-    def canonical(position: int, rows: Any) -> int: ...
 
 
 cuda = card_module()

@@ -7,11 +7,10 @@ count is two words, and the kernels report an overflow.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
-from kibitz.engines.pegs.figures.peg_game import intersection
+from kibitz.engines.pegs.figures.peg_game import PegGame, intersection
 from kibitz.engines.pegs.figures.places import (
     VACANT,
     JumpSteps,
@@ -20,19 +19,12 @@ from kibitz.engines.pegs.figures.places import (
     number_of,
 )
 from kibitz.engines.pegs.figures.ranked import Ranked
-from kibitz.engines.pegs.sets.bits import kernel
+from kibitz.engines.pegs.pegboard import PegBoard
+from kibitz.engines.pegs.sets.bits import Words, kernel
+from kibitz.engines.pegs.sets.dense import DenseSet
 from kibitz.engines.pegs.sets.peg_images import class_size, least_image
 from kibitz.language.errors import KibitzError, phrase
-from kibitz.solve.memory.move_graph import no_progress
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kibitz.engines.pegs.figures.peg_game import PegGame
-    from kibitz.engines.pegs.pegboard import PegBoard
-    from kibitz.engines.pegs.sets.bits import Words
-    from kibitz.engines.pegs.sets.dense import DenseSet
-    from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 
 CHANCE = phrase("chance")
 

@@ -9,27 +9,22 @@ reachable positions that can still be won, which proves the result minimal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.engines.pegs.figures.counting import finishes, ranked_winnable, steps
+from kibitz.engines.pegs.figures.peg_game import PegGame
 from kibitz.engines.pegs.figures.places import VACANT, JumpSteps, LayerShare, find_neighbours
-from kibitz.engines.pegs.sets.bits import kernel
+from kibitz.engines.pegs.figures.ranked import Ranked
+from kibitz.engines.pegs.pegboard import PegBoard
+from kibitz.engines.pegs.sets.bits import Words, kernel
 from kibitz.engines.pegs.sets.peg_images import image
 from kibitz.language.errors import phrase
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kibitz.engines.pegs.figures.peg_game import PegGame
-    from kibitz.engines.pegs.figures.ranked import Ranked
-    from kibitz.engines.pegs.pegboard import PegBoard
-    from kibitz.engines.pegs.sets.bits import Words
-    from kibitz.solve.memory.move_graph import Progress
-
-    Bytes = NDArray[np.uint8]
+Bytes = NDArray[np.uint8]
 
 FEWEST_MOVES = phrase("fewest moves")
 UNKNOWN = 255

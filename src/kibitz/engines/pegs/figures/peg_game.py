@@ -12,17 +12,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kibitz.engines.pegs.figures.set_storage import REACHABLE, WINNING, SetStorage
+from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets import dense, sweep
+from kibitz.engines.pegs.sets.bits import Words
+from kibitz.engines.pegs.sets.dense import DenseSet
 from kibitz.engines.pegs.sets.tile_classes import winnable_classes
 from kibitz.language.errors import KibitzError
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 
 if TYPE_CHECKING:
     from kibitz.engines.pegs.figures.set_storage import Piece
-    from kibitz.engines.pegs.pegboard import PegBoard
-    from kibitz.engines.pegs.sets.bits import Words
-    from kibitz.engines.pegs.sets.dense import DenseSet
-    from kibitz.solve.memory.move_graph import Progress
 
 
 class PegGame:

@@ -7,26 +7,29 @@ nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from kibitz.engines.pegs.figures.peg_game import PegGame, complement, intersection
+from kibitz.engines.pegs.figures.set_storage import SetStorage
+from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets import dense, sweep
-from kibitz.engines.pegs.sets.bits import count_ones, kernel, linear_map, look_up, lowest_one
+from kibitz.engines.pegs.sets.bits import (
+    Numbers,
+    Words,
+    count_ones,
+    kernel,
+    linear_map,
+    look_up,
+    lowest_one,
+)
 from kibitz.engines.pegs.sets.coordinates import LOW
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.engines.pegs.sets.dense import DenseSet
+from kibitz.engines.pegs.sets.sweep import SweepLayout
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.system.thread_pool import Team
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.engines.pegs.figures.set_storage import SetStorage
-    from kibitz.engines.pegs.pegboard import PegBoard
-    from kibitz.engines.pegs.sets.bits import Numbers, Words
-    from kibitz.engines.pegs.sets.dense import DenseSet
-    from kibitz.engines.pegs.sets.sweep import SweepLayout
-    from kibitz.solve.memory.move_graph import Progress
 
 KINDS = 3  # counts of each layer: reachable positions, dead ends, winnable ones
 

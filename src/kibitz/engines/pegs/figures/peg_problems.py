@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from kibitz.engines.pegs.figures.counting import count_solutions, ranked_winnable
 from kibitz.engines.pegs.figures.fewest_moves import FewestMoves
 from kibitz.engines.pegs.figures.peg_game import PegGame
 from kibitz.engines.pegs.peg_search import Search, attempt, fits
+from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.position_classes import PositionClasses
 from kibitz.engines.pegs.sets import dense
 from kibitz.engines.pegs.sets.coordinates import Coordinates
 from kibitz.language.errors import phrase
-from kibitz.solve.memory.move_graph import no_progress
-
-if TYPE_CHECKING:
-    from kibitz.engines.pegs.pegboard import PegBoard
-    from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 
 VACANCIES = phrase("vacancies")
 MOST_COUNTED_BITS = 29  # the English board; the counts of a larger one do not fit into memory

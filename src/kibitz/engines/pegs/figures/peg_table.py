@@ -7,26 +7,23 @@ reduced to one peg (in the finish hole).
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.pegs.pegboard import PegBoard
-from kibitz.rules.objectives.outcomes import Bound
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.language.errors import Sentence
+from kibitz.rules import PositionId
+from kibitz.rules.objectives.outcomes import Bound, Outcome
+from kibitz.rules.rules import Jumps, Rules
+from kibitz.solve.effort import Meter
+from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.store.rowfile import RowFile, Stream
 from kibitz.solve.store.summary import seconds_of
 from kibitz.solve.store.table import Count, Table, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kibitz.engines.pegs.figures.peg_game import PegGame
     from kibitz.engines.pegs.figures.set_storage import Stages
-    from kibitz.language.errors import Sentence
-    from kibitz.rules import PositionId
-    from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.rules.rules import Jumps, Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.store.rowfile import RowFile, Stream
     from kibitz.solve.store.table import Text
 
 WORD = 64

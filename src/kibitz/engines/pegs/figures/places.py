@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from kibitz.engines.pegs.sets.bits import count_ones, inner, kernel, look_up, lowest_one
+from kibitz.engines.pegs.sets.bits import (
+    Numbers,
+    Words,
+    count_ones,
+    inner,
+    kernel,
+    look_up,
+    lowest_one,
+)
 from kibitz.engines.pegs.sets.coordinates import LOW
 from kibitz.engines.pegs.sets.peg_images import least_image
-
-if TYPE_CHECKING:
-    from kibitz.engines.pegs.sets.bits import Numbers, Words
 
 MOST_PEGS = 64
 VACANT = 0  # the empty board, which is no position of a game

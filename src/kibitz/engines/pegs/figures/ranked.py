@@ -7,7 +7,8 @@ possible); the slot of a position is its number.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,17 +21,12 @@ from kibitz.engines.pegs.figures.places import (
     select_canonical,
 )
 from kibitz.engines.pegs.figures.set_storage import SetStorage
-from kibitz.engines.pegs.sets.bits import linear_map
+from kibitz.engines.pegs.pegboard import PegBoard
+from kibitz.engines.pegs.sets.bits import Words, linear_map
+from kibitz.engines.pegs.sets.dense import DenseSet
 from kibitz.engines.pegs.sets.peg_images import image_tables
+from kibitz.solve.memory.move_graph import Progress
 from kibitz.system.thread_pool import Team, cores, spans
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from kibitz.engines.pegs.pegboard import PegBoard
-    from kibitz.engines.pegs.sets.bits import Words
-    from kibitz.engines.pegs.sets.dense import DenseSet
-    from kibitz.solve.memory.move_graph import Progress
 
 Part = TypeVar("Part")
 

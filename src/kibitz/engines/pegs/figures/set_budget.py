@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
 from kibitz.engines.pegs.figures.counting import (
     chance_at_random,
@@ -22,10 +21,8 @@ from kibitz.engines.pegs.figures.set_storage import MEBI, Budget
 from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets.bits import is_compiled
 from kibitz.engines.pegs.sets.dense import layout_of, reducible
+from kibitz.rules.rules import Rules
 from kibitz.system.resident_memory import resident
-
-if TYPE_CHECKING:
-    from kibitz.rules.rules import Rules
 
 SLACK = 12 * MEBI  # for slices of sets, threads, tables of images and the interpreter
 

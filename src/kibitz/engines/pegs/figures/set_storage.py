@@ -10,20 +10,19 @@ import mmap
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
 import numpy as np
 
 from kibitz.language.errors import KibitzError
+from kibitz.rules.rules import Rules
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from kibitz.engines.pegs.sets.bits import Words
-    from kibitz.rules.rules import Rules
 
     Piece = Callable[[int, int], Words]
 

@@ -7,25 +7,21 @@ without weights all words are visited until nothing changes.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from kibitz.engines.gpu import device
 from kibitz.engines.pegs.gpu import peg_kernels
+from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.engines.pegs.sets.sweep import layout
 from kibitz.engines.pegs.sets.tiles import level_sizes, tiled, weights
 from kibitz.language.errors import KibitzError
+from kibitz.solve.memory.move_graph import Progress
 from kibitz.system.memory_limit import in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
-
-    from kibitz.engines.pegs.pegboard import PegBoard
-    from kibitz.solve.memory.move_graph import Progress
 
 THREADS = 1 if device.simulated() else 256
 MOST_BLOCKS = 1 if device.simulated() else 1 << 20

@@ -9,11 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.engines.gpu.device import cuda as card_module
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.solve.rows import CardRow
-
+from kibitz.solve.rows import CardRow
 
 cuda = card_module()
 

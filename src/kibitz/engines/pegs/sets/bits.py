@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from kibitz.solve.compiling.code_files import are_kept, keep_in_files
 from kibitz.solve.compiling.compiler import numba
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    Words = NDArray[np.uint64]
-    Numbers = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.int64]
 
 Kernel = TypeVar("Kernel", bound="Callable[..., Any]")
 

@@ -10,17 +10,21 @@ by the two halves of its pegs in top.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kibitz.engines.pegs.sets.bits import count_ones, inner, kernel, lowest_one
-from kibitz.engines.pegs.sets.coordinates import LOW
+from kibitz.engines.pegs.pegboard import PegBoard
+from kibitz.engines.pegs.sets.bits import Numbers, Words, count_ones, inner, kernel, lowest_one
+from kibitz.engines.pegs.sets.coordinates import LOW, Coordinates
 from kibitz.engines.pegs.sets.image_steps import keeping_weights
-from kibitz.engines.pegs.sets.lanes import LANES, across, added, load, shifted, store
+from kibitz.engines.pegs.sets.lanes import LANES, Eight, across, added, load, shifted, store
 from kibitz.engines.pegs.sets.sweep import jump_set, layout
 from kibitz.engines.pegs.sets.tile_images import (
+    Images,
     images_of,
     least_tiles,
     write_images,
@@ -28,18 +32,7 @@ from kibitz.engines.pegs.sets.tile_images import (
 from kibitz.engines.pegs.sets.tiles import tile_order
 from kibitz.system.thread_pool import Team, cores, spans
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from kibitz.engines.pegs.pegboard import PegBoard
-    from kibitz.engines.pegs.sets.bits import Numbers, Words
-    from kibitz.engines.pegs.sets.coordinates import Coordinates
-    from kibitz.engines.pegs.sets.lanes import Eight
-    from kibitz.engines.pegs.sets.tile_images import Images
-
-    Shifts = tuple[np.uint64, np.uint64]
+Shifts = tuple[np.uint64, np.uint64]
 
 FEW = 1 << 17  # positions below which more threads do not pay
 

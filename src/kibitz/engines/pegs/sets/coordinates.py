@@ -30,12 +30,9 @@ from __future__ import annotations
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
+from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.position_classes import invariant_sets
 from kibitz.language.errors import KibitzError, phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.engines.pegs.pegboard import PegBoard
 
 SWEEP = phrase("sweep")
 LOW = 6

@@ -7,27 +7,21 @@ classes. It is computed in one sweep by number of pegs (see `coordinates`).
 from __future__ import annotations
 
 import mmap
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets import sweep
-from kibitz.engines.pegs.sets.class_tiles import tiles_of
+from kibitz.engines.pegs.sets.bits import Words
+from kibitz.engines.pegs.sets.class_tiles import Tiles, tiles_of
 from kibitz.engines.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.engines.pegs.sets.reorder import into_usual_order
 from kibitz.language.errors import KibitzError
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.system.thread_pool import Team, cores, spans
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kibitz.engines.pegs.pegboard import PegBoard
-    from kibitz.engines.pegs.sets.bits import Words
-    from kibitz.engines.pegs.sets.class_tiles import Tiles
-    from kibitz.solve.memory.move_graph import Progress
 
 SMALL = 1 << 19  # words, 4 MiB: below that, huge pages do not pay
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from kibitz.engines.pegs.sets.coordinates import Coordinates
 
-    from kibitz.engines.pegs.sets.coordinates import Coordinates
-
-    Transvection = tuple[int, int]  # (v, s): add v where the bits of s have an odd sum
+Transvection = tuple[int, int]  # (v, s): add v where the bits of s have an odd sum
 
 
 class TileSymmetry(NamedTuple):

@@ -6,16 +6,14 @@ So this is a separate type for the compiler, with the operations that tiles need
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable
+from typing import Any, cast
 
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic, models, register_model
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Eight = Any
+Eight = Any
 
 LANES = 8
 VECTOR = ir.VectorType(ir.IntType(64), LANES)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
-from kibitz.engines.pegs.sets.bits import CHUNK, inner
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.engines.pegs.sets.bits import Words
+from kibitz.engines.pegs.sets.bits import CHUNK, Words, inner
 
 
 def image_tables(holes: int, symmetries: Sequence[Sequence[int]]) -> Words:

@@ -19,6 +19,7 @@ where each field holds a number, or the place of a table.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from functools import lru_cache
 from itertools import accumulate, product
 from threading import Lock
@@ -29,16 +30,13 @@ from kibitz.engines.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.engines.pegs.sets.image_steps import keeping_weights, sums_of, tile_symmetries
 from kibitz.engines.pegs.sets.tiles import tile_order
 from kibitz.solve.compiling.word_kernel import WORD, independent, lowest
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.system.thread_pool import spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
-
     from kibitz.engines.pegs.pegboard import Jump
     from kibitz.solve.compiling.word_memory import WordMemory
-    from kibitz.solve.memory.move_graph import Progress
 
 MOST_TILED = 29  # bits of an index in the order of tiles: 64 MiB
 MOST_BY_PEGS = 26  # bits where words are visited several times; 29 take about 10 s

@@ -7,17 +7,12 @@ columns, and the other order is the transposed matrix.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from kibitz.engines.pegs.sets.bits import kernel
+from kibitz.engines.pegs.sets.bits import Words, kernel
+from kibitz.engines.pegs.sets.coordinates import Coordinates
 from kibitz.engines.pegs.sets.tile_images import xor_sums
 from kibitz.system.thread_pool import Team, cores, spans
-
-if TYPE_CHECKING:
-    from kibitz.engines.pegs.sets.bits import Words
-    from kibitz.engines.pegs.sets.coordinates import Coordinates
 
 
 def into_usual_order(words: Words, tiles: Coordinates, usual: Coordinates) -> None:

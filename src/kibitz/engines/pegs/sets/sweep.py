@@ -7,20 +7,22 @@ and masked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kibitz.engines.pegs.sets.bits import count_ones, inner, kernel, lowest_one, reversed_bits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from kibitz.engines.pegs.sets.bits import Numbers, Words
-    from kibitz.engines.pegs.sets.coordinates import Coordinates
+from kibitz.engines.pegs.sets.bits import (
+    Numbers,
+    Words,
+    count_ones,
+    inner,
+    kernel,
+    lowest_one,
+    reversed_bits,
+)
+from kibitz.engines.pegs.sets.coordinates import Coordinates
 
 
 class SweepLayout(NamedTuple):

@@ -7,11 +7,13 @@ their images (see `tile_images`) are visited: one in eight, on a board with eigh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from kibitz.engines.pegs.sets.bits import (
+    Numbers,
+    Words,
     count_ones,
     inner,
     kernel,
@@ -21,15 +23,9 @@ from kibitz.engines.pegs.sets.bits import (
     reversed_bits,
 )
 from kibitz.engines.pegs.sets.coordinates import LOW
-from kibitz.engines.pegs.sets.tile_images import images_of, least_tiles
+from kibitz.engines.pegs.sets.dense import TileSet
+from kibitz.engines.pegs.sets.tile_images import Images, images_of, least_tiles
 from kibitz.system.thread_pool import Team, cores, spans
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.engines.pegs.sets.bits import Numbers, Words
-    from kibitz.engines.pegs.sets.dense import TileSet
-    from kibitz.engines.pegs.sets.tile_images import Images
 
 
 def winnable_classes(found: TileSet, symmetries: Sequence[Sequence[int]]) -> Words | None:

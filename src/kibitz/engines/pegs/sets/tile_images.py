@@ -8,21 +8,15 @@ shifts and masks of whole words.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from kibitz.engines.pegs.sets.bits import count_ones, inner, kernel, lowest_one
-from kibitz.engines.pegs.sets.coordinates import LOW
+from kibitz.engines.pegs.sets.bits import Numbers, Words, count_ones, inner, kernel, lowest_one
+from kibitz.engines.pegs.sets.coordinates import LOW, Coordinates
 from kibitz.engines.pegs.sets.image_steps import tile_symmetries
-from kibitz.engines.pegs.sets.lanes import LANES, across, load, merged, store, swapped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kibitz.engines.pegs.sets.bits import Numbers, Words
-    from kibitz.engines.pegs.sets.coordinates import Coordinates
-    from kibitz.engines.pegs.sets.lanes import Eight
+from kibitz.engines.pegs.sets.lanes import LANES, Eight, across, load, merged, store, swapped
 
 # [bit]: the bits of a word whose number has a 0 there
 SPARED = np.array([~0 % 2**64 // (2**2**bit + 1) for bit in range(LOW)], np.uint64)

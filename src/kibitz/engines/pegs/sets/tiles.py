@@ -10,6 +10,7 @@ are about 60 sums for 2**25 tiles. A board with few corners has no such weights.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import NamedTuple
 
@@ -17,8 +18,6 @@ from kibitz.engines.pegs.sets.coordinates import MOST_MID, Coordinates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from kibitz.engines.pegs.pegboard import Jump, PegBoard
 
 ROUNDS = 64  # iterations before the search for weights is given up

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from kibitz.engines.pegs.figures.peg_table import WORD, board_of
 from kibitz.engines.pegs.sets.coordinates import Coordinates
 from kibitz.language.errors import KibitzError
+from kibitz.rules.rules import Jumps
 from kibitz.solve.builder import Builder
-from kibitz.solve.effort import Effort
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.effort import Effort, Meter
+from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.resources import Resources
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.table import whole
 from kibitz.solve.store.table_store import EVERY, EVERY_UNFINISHED, ignore_notice
@@ -24,10 +26,6 @@ from kibitz.solve.table_making import run_builder
 
 if TYPE_CHECKING:
     from kibitz.engines.pegs.sets.dense import DenseSet, TileSet
-    from kibitz.rules.rules import Jumps
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.resources import Resources
     from kibitz.solve.store.table_store import Notice, TableStore
 
 MOST_HOLES = 33

@@ -10,28 +10,23 @@ it does after every longer line.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
-from kibitz.language.errors import Sentence, phrase, plural
-from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.verify.verification import Fault
-from kibitz.solve.verify.verify_kernels import (
+from kibitz.engines.pegs.figures.peg_table import PegTable
+from kibitz.engines.pegs.verify.verify_pegs_kernels import (
     LIMBS,
     carry_along,
     count_moves,
     list_following,
     mirror,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.engines.pegs.figures.peg_table import PegTable
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.rows import Row
-
+from kibitz.language.errors import Sentence, phrase, plural
+from kibitz.rules.rules import Rules
+from kibitz.solve.compiling.compiled import available, bound, kernel
+from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.rows import Row
+from kibitz.solve.verify.verification import Fault
 
 MOST_POSITIONS = 5_000_000
 FEW_POSITIONS = 50_000  # limit without a compiler

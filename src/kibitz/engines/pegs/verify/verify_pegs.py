@@ -7,20 +7,17 @@ leads to one that wins, the row is correct by induction over the number of pegs.
 
 from __future__ import annotations
 
+from typing import Any
+
+from kibitz.engines.pegs.figures.peg_table import PegTable
 from kibitz.engines.pegs.verify.verify_figures import Recount
+from kibitz.engines.pegs.verify.verify_pegs_kernels import CHUNK, check_wins
 from kibitz.language.errors import Sentence, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.verify.verification import CHECKING, FAULTS, Fault
-from kibitz.solve.verify.verify_kernels import CHUNK, RIGHT, check_wins
+from kibitz.solve.verify.verify_kernels import RIGHT
 from kibitz.system.thread_pool import Team, spans
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.engines.pegs.figures.peg_table import PegTable
-    from kibitz.solve.memory.move_graph import Progress
 
 BATCH = 1 << 12  # words
 

@@ -5,21 +5,16 @@ from __future__ import annotations
 import ast
 import inspect
 from abc import abstractmethod
+from collections.abc import Callable
 from types import FunctionType
 
 from kibitz.engines.wasm.emitter import opcodes as op
 from kibitz.engines.wasm.emitter.constant_folding import folded
-from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several
+from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several, Value
 from kibitz.engines.wasm.emitter.expressions import Expressions, described
+from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.solve.compiling.instructions import exchanged, prefetch, released
 from kibitz.solve.compiling.wasm_format import unsigned
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.engines.wasm.emitter.emitted_values import Value
-    from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 
 
 class Calls(Expressions):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections.abc import Callable
+from typing import Any
 
-from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, is_number, shape_of
+from kibitz.engines.wasm.emitter.emitted_values import (
+    Bounds,
+    Known,
+    NumberAt,
+    RowAt,
+    is_number,
+    shape_of,
+)
+from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.engines.wasm.emitter.opcodes import WORD_BITS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from kibitz.engines.wasm.emitter.emitted_values import Bounds
-    from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 
 FOLDED: dict[type, Callable[[int, int], int]] = {
     ast.Add: operator.add,

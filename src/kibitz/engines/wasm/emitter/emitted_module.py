@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from array import array
+from collections.abc import Hashable, Iterable, Sequence
+from types import FunctionType
 from typing import NamedTuple
 
 from kibitz.engines.wasm.emitter import opcodes as op
@@ -11,6 +14,7 @@ from kibitz.engines.wasm.emitter.emitted_values import (
     NumberAt,
     RowAt,
     Several,
+    Value,
     flat,
     shape_of,
 )
@@ -20,7 +24,9 @@ from kibitz.engines.wasm.emitter.function_body import (
     CalledBody,
     ExportedBody,
 )
+from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.engines.wasm.linking import BASE, MEMORY, MEMORY_INFO, OF_GLOBAL
+from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.wasm_format import (
     CODE,
     CUSTOM,
@@ -38,14 +44,7 @@ from kibitz.solve.compiling.wasm_format import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import ast
-    from collections.abc import Hashable, Iterable, Sequence
-    from types import FunctionType
-
-    from kibitz.engines.wasm.emitter.emitted_values import Value
-    from kibitz.engines.wasm.emitter.function_scope import FunctionScope
     from kibitz.engines.wasm.signatures import Signatures
-    from kibitz.rules.rules import Rules
 
 GLOBALS = 6  # the section of globals
 FUEL = 1 << 32  # steps of loops in a call of an export: some seconds

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TypeAlias
-
-    Value: TypeAlias = "Known | NumberAt | RowAt | Several"
-    Bounds: TypeAlias = tuple[int, int] | None  # the least and the greatest number that is possible
+Value: TypeAlias = "Known | NumberAt | RowAt | Several"
+Bounds: TypeAlias = tuple[int, int] | None  # the least and the greatest number that is possible
 
 LEAST_NUMBER, GREATEST_NUMBER = -(1 << 63), (1 << 63) - 1
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from typing import Any
 
 from kibitz.engines.wasm.emitter import opcodes as op
 from kibitz.engines.wasm.emitter.constant_folding import folded, known_bounds
 from kibitz.engines.wasm.emitter.emitted_values import (
+    Bounds,
     Known,
     NumberAt,
     RowAt,
     Several,
+    Value,
     is_number,
     shape_of,
 )
+from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.solve.compiling.wasm_format import signed, unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from kibitz.engines.wasm.emitter.emitted_module import EmittedModule
-    from kibitz.engines.wasm.emitter.emitted_values import Bounds, Value
-    from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 
 ARITHMETIC = {
     ast.Add: op.ADD,

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.solve.compiling.wasm_format import CUSTOM, name, section, sections
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PLACES = "kibitz.places"  # the section of a module with its places
 SENTENCES = {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
+from collections.abc import Sequence
+from types import FunctionType
 
 from kibitz.engines.wasm.emitter import opcodes as op
-from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several
+from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several, Value
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.engines.wasm.emitter.statements import FUEL_GLOBAL, Statements, fuel_code
 from kibitz.engines.wasm.signatures import NUMBER, TRUTH, TUPLES
@@ -14,11 +16,7 @@ from kibitz.solve.compiling.wasm_format import unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import FunctionType
-
     from kibitz.engines.wasm.emitter.emitted_module import EmittedModule
-    from kibitz.engines.wasm.emitter.emitted_values import Value
 
 MATRICES = {"M": "Q", "L": "I"}
 BLOCK_GLOBAL = 1

@@ -5,19 +5,15 @@ from __future__ import annotations
 import ast
 import os
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
+from types import FunctionType
+from typing import Any
 
+from kibitz.engines.wasm.emitter.emitted_values import Value
 from kibitz.engines.wasm.emitter.failures import NotEmitted
 from kibitz.solve.store.fingerprint import BUILTINS
 from kibitz.solve.store.fingerprint_syntax import node_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import FunctionType
-    from typing import Any
-
-    from kibitz.engines.wasm.emitter.emitted_values import Value
 
 
 @lru_cache(maxsize=256)

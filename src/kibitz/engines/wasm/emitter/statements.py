@@ -8,26 +8,28 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Callable, Sequence
 from types import FunctionType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kibitz.engines.wasm.emitter import opcodes as op
 from kibitz.engines.wasm.emitter.calls import Calls
 from kibitz.engines.wasm.emitter.constant_folding import folded, known_bounds
-from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several, shape_of
+from kibitz.engines.wasm.emitter.emitted_values import (
+    Bounds,
+    Known,
+    NumberAt,
+    RowAt,
+    Several,
+    Value,
+    shape_of,
+)
 from kibitz.engines.wasm.emitter.expressions import described
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.solve.compiling.wasm_format import signed, unsigned
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeAlias
-
-    from kibitz.engines.wasm.emitter.emitted_values import Bounds, Value
-
-    Each = Callable[[Value], None]
-    Source: TypeAlias = "CountedItems | Generated | Fixed | Numbered"
+Each = Callable[[Value], None]
+Source: TypeAlias = "CountedItems | Generated | Fixed | Numbered"
 
 FEW = 256  # steps of a loop that are charged at once
 REFUSED = {

@@ -22,8 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from opening_tree import OpeningTree, Question
+
     from kibitz.rules.rules import Rules
-    from kibitz.solve.search.opening_tree import OpeningTree, Question
     from kibitz.solve.search.two_player_search import Proved
 
 HEADING = "kibitz-opening"

@@ -1,9 +1,13 @@
 """Quick check of a game in a file before anything is built on it."""
 
-from kibitz.games.gamefile import InvalidGameFile
+from __future__ import annotations
+
 from kibitz.language.errors import phrase, with_command
-from kibitz.rules.base_game import BaseGame
 from kibitz.rules.simple_game import SimpleGame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.base_game import BaseGame
 
 A_LOOK = 0.3  # seconds
 
@@ -15,6 +19,7 @@ def check_promises(game: BaseGame) -> None:
     """
     if isinstance(game, SimpleGame):
         from kibitz.conformance import quick_check  # imported for such games only
+        from kibitz.games.gamefile import InvalidGameFile
 
         for wrong in quick_check(game, A_LOOK):
             raise InvalidGameFile(

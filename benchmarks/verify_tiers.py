@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
+import verify_tiers_kernels as kernels
 from kibitz.engines.gpu import device
 from kibitz.engines.gpu.gpu_functions import functions_for
 from kibitz.language.errors import Sentence, plural
 from kibitz.solve.effort import Effort
-from kibitz.solve.verify import verify_tiers_kernels as kernels
 from kibitz.solve.verify.verification import CHECKING, FAULTS, Fault
 from kibitz.solve.verify.verify_kernels import AIMS, FOUND, RIGHT
 
