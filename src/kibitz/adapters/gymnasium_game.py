@@ -75,7 +75,7 @@ class GameEnv(PuzzleEnv):
             self._chance = Chance(int(self.np_random.integers(1 << 62)))
         self._view = self.arena.at(self.arena.position((options or {}).get("position")))
         self.steps = 0
-        self.mover = 0
+        self.mover = self._view.mover
         if self.opponent is not None:
             drawn = self._drawn_side
             self.side = self._chance.below(2) if drawn is None else drawn

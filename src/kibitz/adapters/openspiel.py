@@ -66,7 +66,8 @@ class SharedGame:
         self.limit = limit
         self.worst = worst
         self.moments: dict[tuple[int, int, int], Moment] = {}  # that others refer to
-        self.first = Moment(self, arena.at(arena.rules.start), 0, 0)
+        start = arena.at(arena.rules.start)
+        self.first = Moment(self, start, start.mover, 0)
 
 
 class KibitzGame(pyspiel.Game):

@@ -120,10 +120,10 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._view = self.arena.at(self.arena.position((options or {}).get("position")))
-        self.mover = 0
+        self.mover = self._view.mover
         self.steps = 0
         self.agents = list(AGENTS)
-        self.agent_selection = AGENTS[0]
+        self.agent_selection = AGENTS[self.mover]
         over = self._view.is_over
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)

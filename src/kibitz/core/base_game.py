@@ -101,6 +101,18 @@ class BaseGame(ABC):
         """Return the signs of the fields beside the board, the player to move first."""
         return []
 
+    def all_signs(self, position: int, mover: int | None = None) -> list[str]:
+        """Return the sign on each cell, followed by those beside the board."""
+        beside = self.beside(position)
+        return self.pieces(position, mover) + (self.exchanged(beside) if mover == 1 else beside)
+
+    def signs_beside(self) -> list[Sequence[str]]:
+        """Return the signs that may stand at each place beside the board."""
+        found: list[Sequence[str]] = [self.signs] * len(self.beside(self.rules.start))
+        if self.to_move(self.rules.start) is not None:
+            found[0] = self.players
+        return found
+
     def to_move(self, position: int) -> int | None:
         """Return the player to move (0 or 1) if the position determines it, else None."""
         return None
