@@ -21,8 +21,8 @@ def last_legal(seen: Any, masks: Any) -> Any:
 
 
 # A built-in game, one with numbered moves, one whose solved positions go on, scores, and a Layout;
-# of games for two: plain ones, one with numbered moves, one with the player to move beside the board,
-# one with extra moves and points, one with many actions.
+# of games for two: plain ones, one with numbered moves, one with the player to move beside the
+# board, one with extra moves and points, one with many actions.
 @pytest.mark.parametrize(
     ("name", "choices"),
     [
@@ -81,7 +81,7 @@ def test_every_array_is_that_of_single_boards(name: str, choices: dict[str, Any]
 @pytest.mark.parametrize("opponent", [None, "random"])
 def test_a_position_says_who_is_to_move_there(opponent: str | None) -> None:
     options = {"position": "UR.-...-...-U"}  # U drives off the board and wins
-    side = {"opponent": opponent, "side": 1}
+    side: dict[str, Any] = {"opponent": opponent, "side": 1}
     single = agents.make("dodgem", **side)
     seen, info = single.reset(seed=1, options=options)
     assert info["mover"] == 1

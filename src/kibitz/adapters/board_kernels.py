@@ -31,7 +31,8 @@ def advance(
     """Take an action on each board, or none, or begin again; then note what is legal there.
 
     An action must be legal or `NOTHING`, which counts as a step; where it is `AGAIN`, the board
-    begins again at `start`, where the player `first` is to move. Any other negative number leaves the board alone.
+    begins again at `start`, where the player `first` is to move. Any other negative number leaves
+    the board alone.
     """
     for at in range(len(positions)):
         action = chosen[at]

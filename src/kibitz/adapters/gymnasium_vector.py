@@ -61,14 +61,14 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
                 most=MOST_BOARDS,
                 boards=boards,
             )
-        self.arena: Arena = arena(game, None, **parameters)
+        self.arena: Arena = arena(game, None, parameters)
         self.rules = self.arena.rules
         self.two_players = self.rules.two_players
         if not self.two_players and opponent not in (RANDOM, None):
             raise no_opponent(self.arena.game.name)
         self.opponent = opponent_for(self.arena, opponent) if self.two_players else None
-        self.side = check_side(side)
-        self.step_limit = check_limit(step_limit)
+        self.side = check_side(self.arena, side)
+        self.step_limit = check_limit(self.arena, step_limit)
         self.num_envs = boards
         planes, actions = self.arena.planes, self.arena.actions
         self.single_action_space = spaces.Discrete(actions.count)
