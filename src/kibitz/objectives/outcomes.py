@@ -211,6 +211,15 @@ class Margin(Counted):
             return Sentence("loses by {count}", count=self.counted(-self.margin))
         return Draw.words
 
+    @property
+    def noun(self) -> Sentence:
+        """The outcome as a part of a sentence about bounds."""
+        if self.margin > 0:
+            return Sentence("a win by {count}", count=self.counted(self.margin))
+        if self.margin < 0:
+            return Sentence("a loss by {count}", count=self.counted(-self.margin))
+        return Draw.words
+
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         return self if same_mover else self.for_other()
 
@@ -556,12 +565,22 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
                 "solvable in {least} to {count} move", "solvable in {least} to {count} moves", most,
                 least=least,
             )  # fmt: skip
-        case (Margin(least), Margin(most)):
-            return Sentence("a margin of {least} to {most}", least=f"{least:+}", most=f"{most:+}")
-        case (Margin(least), None):
-            return Sentence("a margin of at least {least}", least=f"{least:+}")
-        case (None, Margin(most)):
-            return Sentence("a margin of at most {most}", most=f"{most:+}")
+        case (Margin(least), Margin(most) as high) if least > 0:
+            return Sentence("wins by {least} to {most}", least=least, most=high.counted(most))
+        case (Margin(least) as low, Margin(most)) if most < 0:
+            return Sentence("loses by {least} to {most}", least=-most, most=low.counted(-least))
+        case (Margin() as low, Margin() as high):
+            return Sentence("between {worst} and {best}", worst=low.noun, best=high.noun)
+        case (Margin(least) as low, None):
+            if least > 0:
+                return Sentence("wins by at least {count}", count=low.counted(least))
+            if not least:
+                return Sentence("at least {outcome}", outcome=low.noun)
+            return Sentence("at worst {outcome}", outcome=low.noun)
+        case (None, Margin(most) as high):
+            if most < 0:
+                return Sentence("loses by at least {count}", count=high.counted(-most))
+            return Sentence("at best {outcome}", outcome=high.noun)
         case (Loss(int(lost)), Win(int(won))):
             return plural(
                 "not decided within {count} move",
