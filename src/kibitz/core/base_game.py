@@ -11,7 +11,15 @@ from abc import ABC, abstractmethod
 
 from kibitz.core import PositionId
 from kibitz.core.game_name import GameName
-from kibitz.language.errors import Name, NotationError, PlayerName, Sentence, plural, quoted
+from kibitz.language.errors import (
+    Name,
+    NotationError,
+    PlayerName,
+    Sentence,
+    phrase,
+    plural,
+    quoted,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,10 +31,12 @@ if TYPE_CHECKING:
     from kibitz.core.game_text import About
     from kibitz.core.layout import Layout
     from kibitz.core.rules import Rules
+    from kibitz.objectives.outcome import Outcome
 
     Sign = tuple[int, str]  # its offset in the text, and the sign itself
     Refuse = Callable[..., NotationError]  # (sentence, cell, **details): an error at that cell
 
+MOVES_OF_BOTH = phrase("The moves of both players are counted (plies).")
 EMPTY = "."
 ROW_END = "-"
 
@@ -198,6 +208,10 @@ class BaseGame(ABC):
     def has_derived_notation(self) -> bool:
         """Whether a move is written by the cells that change, not in a way of the game itself."""
         return False
+
+    def what_counts(self, outcome: Outcome) -> Sentence | None:
+        """Return what the number in the words of an outcome counts, if they do not say it."""
+        return Sentence(MOVES_OF_BOTH) if outcome.in_plies else None
 
     def features(self) -> list[Sentence]:
         """Return short phrases that distinguish this game from others of its family."""

@@ -7,7 +7,6 @@ from kibitz.cli.option_parser import Parser, effort_of, position_in
 from kibitz.cli.output import Bar, json_text, notices, width_of
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import Sentence, phrase, plural
-from kibitz.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
 
@@ -135,6 +134,9 @@ def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]
         "whole_line": is_whole(game.rules, answer.position, answer.line or ()),
     }
     if game.rules.structure is not None:
+        counted = game.what_counts(answer.outcome)
+        if counted is not None:
+            said["counted"] = str(counted)
         said["reason"] = None if why is None else str(why)
     if answer.outcome.reason is not None:
         said["reason"] = str(answer.outcome.reason)
@@ -147,8 +149,9 @@ def in_lines(
     """Return an analysis as text."""
     tell = language.tell
     lines = [f"{game.name}  {game.text(answer.position)}", f"  {tell(answer.outcome.words)}"]
-    if answer.outcome.in_plies:
-        lines.append("  " + language.say(MOVES_OF_BOTH))
+    counted = game.what_counts(answer.outcome)
+    if counted is not None:
+        lines.append(f"  {tell(counted)}")
     if grundy is not None:
         lines.append("  " + language.say("Grundy value {value}", value=grundy))
     if why is not None:
