@@ -83,7 +83,14 @@ def game(side=3):
 
     right = sum(1 << row * side for row in range(side - 1))
     up = sum(1 << (side - 1) * side + column for column in range(1, side))
-    rules = Rules(aim="win", start=right | up << squares, moves=moves, play=play, worth=worth)
+    rules = Rules(
+        aim="win",
+        start=right | up << squares,
+        moves=moves,
+        play=play,
+        worth=worth,
+        distinct_moves=squares << 2,
+    )
     appearance = Appearance(
         board="stone",
         pieces={"R": "racer red right", "U": "racer blue"},

@@ -30,7 +30,6 @@ from babel.messages.pofile import read_po, write_po
 from kibitz.language.errors import Sentence, listed, plural
 from kibitz.language.languages import Language
 from kibitz.rules.objectives.outcomes import Draw, Leaves, Loss, Win, in_moves
-from kibitz.rules.rules import Jumps
 from kibitz.web.views.page_words import descriptions, page_sentences, plurals
 
 TYPE_CHECKING = False
@@ -233,7 +232,7 @@ SAMPLES: dict[str, object] = {  # what may stand in a gap
     "listed": 3, "line": "b2 a3", "loss": in_moves(4), "margin": 3, "meaning": "rows", "most": 17,
     "move": "b2", "moves": plural("{count} move", "{count} moves", 4), "number": 7,
     "outcome": Draw.words, "player": "X", "possible": 4,
-    "score": Leaves(2, Jumps.score_words).counted(2), "seconds": 30,
+    "score": Leaves(2).counted(2), "seconds": 30,
     "value": Loss(4).words, "win": in_moves(5), "word": "b9",
 }  # fmt: skip
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from typing import TYPE_CHECKING
 
 import pytest
 
 import kibitz
+from kibitz.rules.family import OWN_PARAMETERS
 from tests.support.own_games import EXAMPLES
 
 if TYPE_CHECKING:
@@ -127,6 +129,69 @@ def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
     assert before == 3 + 4 + 5
     assert openspiel.load(str(file)).max_game_length() == 1 + 2
     assert pettingzoo.raw_env(str(file), truth=False).arena.longest == 1 + 2
+
+
+def test_what_stands_in_the_name_of_a_game_is_its_own() -> None:
+    from kibitz.adapters import gymnasium, pettingzoo
+
+    four_by_four = kibitz.game("dodgem:side=4").start.text
+    for choices in ({}, {"side": 0}, {"side": None}):
+        env = gymnasium.make("dodgem:side=4", opponent=None, truth=False, **choices)
+        assert env.reset(seed=1)[1]["position"] == four_by_four
+        many = kibitz.vector_env("dodgem:side=4", 2, opponent=None, **choices)
+        many.reset(seed=1)
+        assert many.arena.game.text(many.positions[0]) == four_by_four
+    named = pettingzoo.raw_env("dodgem", side=4, truth=False)  # it has no side of its own
+    assert named.arena.game.name == many.arena.game.name
+    _, info = gymnasium.make("dodgem:side=4", side=1, truth=False).reset(seed=1)
+    assert info["mover"] == 1
+
+
+def test_a_parameter_that_is_given_twice_or_in_the_wrong_place_is_a_sentence(
+    tmp_path: Path,
+) -> None:
+    from kibitz.adapters import gymnasium, openspiel, pettingzoo
+
+    in_its_name = "0, 1 or None, not 4; the side of dodgem is part of its name: dodgem:side=4"
+    for refused in (
+        lambda: gymnasium.make("dodgem", side=4),
+        lambda: kibitz.vector_env("dodgem", 2, side=4),
+    ):
+        with pytest.raises(kibitz.KibitzError, match=in_its_name):
+            refused()
+    with pytest.raises(kibitz.KibitzError, match="no side; the side of peg:triangle is part of"):
+        kibitz.vector_env("peg:triangle", 2, side=4)
+    for twice in (
+        lambda: gymnasium.make("peg:triangle,side=4", side=6),
+        lambda: kibitz.vector_env("noughts:rows=3", 2, rows=4),
+        lambda: pettingzoo.env("dodgem:side=4", side=3),
+    ):
+        with pytest.raises(kibitz.KibitzError, match="is given twice"):
+            twice()
+    own = tmp_path / "own.py"
+    text = (EXAMPLES / "nim.py").read_text()
+    own.write_text(text.replace('heaps="345"', 'heaps="345", step_limit=3, effort=2, name=1'))
+    for wrong in ({"step_limit": 0}, {"effort": 5}):
+        (word,) = wrong
+        for make in (gymnasium.make, pettingzoo.env):
+            with pytest.raises(kibitz.KibitzError, match=f"the {word} of .* is part of its name"):
+                make(str(own), **wrong)
+    assert pettingzoo.raw_env(str(own), name=2).arena.game.name.parameters == {"name": "2"}
+    with pytest.raises(kibitz.KibitzError, match=r"step_limit is a parameter of .* rename"):
+        openspiel.load(str(own))
+
+
+def test_the_names_of_what_environments_take_are_listed() -> None:
+    from kibitz.adapters import gymnasium, gymnasium_game, openspiel, pettingzoo
+
+    taken: set[str] = set()
+    for taker in (
+        gymnasium.PuzzleEnv, gymnasium_game.GameEnv, gymnasium.make, kibitz.vector_env,
+        pettingzoo.raw_env, pettingzoo.env, openspiel.load,
+    ):  # fmt: skip
+        named = inspect.signature(taker).parameters.values()
+        taken |= {one.name for one in named if one.kind is not one.VAR_KEYWORD}
+    assert set(OWN_PARAMETERS) == taken
 
 
 def test_two_files_with_one_name_in_openspiel(tmp_path: Path) -> None:

@@ -161,6 +161,20 @@ def test_it_begins_wherever_it_is_told_to() -> None:
     assert env.infos["player_0"]["position"] == "XX.-OO.-..."
 
 
+def test_the_player_whom_the_position_names_begins_there() -> None:
+    env = adapter.raw_env("dodgem")
+    env.reset(options={"position": "UR.-...-...-U"})
+    assert env.agent_selection == "player_1"
+    assert env.infos["player_1"]["value"] == Win(2)
+    seen = env.observe("player_1")
+    assert seen["action_mask"].any()
+    assert not env.observe("player_0")["action_mask"].any()
+    env.reset(options={"position": "UR.-...-...-R"})
+    assert env.agent_selection == "player_0"
+    assert env.infos["player_0"]["value"] == Loss(3)
+    assert not np.array_equal(env.observe("player_0")["observation"], seen["observation"])
+
+
 def test_puzzles_are_for_one() -> None:
     with pytest.raises(kibitz.KibitzError, match="puzzle for one"):
         adapter.env("lockout")

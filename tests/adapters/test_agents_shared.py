@@ -161,8 +161,9 @@ def test_the_list_names_every_variant_once() -> None:
 
 @pytest.mark.parametrize("name", every_game.names())
 def test_a_name_is_found_in_the_list(name: str) -> None:
-    entry, parameters = located(name)
-    assert arena(entry.name, None, **parameters).game.name == every_game.game(name).name
+    entry, whole = located(name)
+    assert whole == every_game.game(name).name
+    assert arena(entry.name, None, whole.parameters).game.name == whole
 
 
 def test_an_arena_survives_copying() -> None:

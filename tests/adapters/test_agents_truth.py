@@ -65,7 +65,7 @@ def told_by(name: str) -> Callable[[int], dict[str, Any]]:
 
         def tell(position: int) -> dict[str, Any]:
             players.reset(options={"position": position})
-            return players.infos["player_0"]
+            return players.infos[players.agent_selection]
 
         return tell
     puzzle = PuzzleEnv(name)

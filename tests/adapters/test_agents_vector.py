@@ -21,8 +21,8 @@ def last_legal(seen: Any, masks: Any) -> Any:
 
 
 # A built-in game, one with numbered moves, one whose solved positions go on, scores, and a Layout;
-# of games for two: plain ones, one with numbered moves, one with extra moves and points, one with
-# many actions.
+# of games for two: plain ones, one with numbered moves, one with the player to move beside the
+# board, one with extra moves and points, one with many actions.
 @pytest.mark.parametrize(
     ("name", "choices"),
     [
@@ -37,6 +37,8 @@ def last_legal(seen: Any, masks: Any) -> Any:
         ("noughts:oldest", {"opponent": "perfect", "side": 1}),
         ("four:rows=4,columns=4", {"side": None}),
         ("hexapawn", {"opponent": last_legal, "side": None}),
+        ("dodgem", {"opponent": None}),
+        ("dodgem:start=R..-...-.UU-U", {"opponent": "perfect", "side": 1}),  # U is to move
         ("dots_and_boxes:rows=1,columns=2", {"side": None}),
         ("dots_and_boxes:rows=1,columns=2", {"opponent": "perfect", "side": 1}),
         ("dots_and_boxes:rows=1,columns=2", {"opponent": None}),
@@ -74,6 +76,24 @@ def test_every_array_is_that_of_single_boards(name: str, choices: dict[str, Any]
         assert np.array_equal(over, other_over), step
         assert np.array_equal(cut, other_cut), step
     assert seen in ours.observation_space
+
+
+@pytest.mark.parametrize("opponent", [None, "random"])
+def test_a_position_says_who_is_to_move_there(opponent: str | None) -> None:
+    options = {"position": "UR.-...-...-U"}  # U drives off the board and wins
+    side: dict[str, Any] = {"opponent": opponent, "side": 1}
+    single = agents.make("dodgem", **side)
+    seen, info = single.reset(seed=1, options=options)
+    assert info["mover"] == 1
+    assert info["value"] == kibitz.Win(2)
+    many = kibitz.vector_env("dodgem", 2, **side)
+    both, infos = many.reset(seed=1, options=options)
+    assert infos["mover"].tolist() == [1, 1]
+    assert np.array_equal(both, np.stack([seen, seen]))
+    assert np.array_equal(infos["action_mask"][0], info["action_mask"])
+    other, _ = single.reset(options={"position": "UR.-...-...-R"})
+    if opponent is None:
+        assert not np.array_equal(seen, other)
 
 
 def play(env: Any, games: int) -> list[float]:

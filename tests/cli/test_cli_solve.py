@@ -181,6 +181,27 @@ def test_a_finished_position(folder: Path) -> None:
     assert done.stdout.splitlines() == ["noughts  XXX-OO.-...", "  lost", "  the game is over"]
 
 
+def test_a_peg_that_misses_its_hole_is_not_counted_as_two() -> None:
+    game = kibitz.game("peg:english,finish=d4")
+    for text in (
+        "...-...-..o....-.......-.......-...-...",
+        "...-...-..oo...-.......-.......-...-...",
+    ):
+        oracle = Oracle(game)
+        said = oracle.answer(game.parse(text))
+        counted = "The score is the number of pegs left, and one more if d4 is empty."
+        lines = in_lines(game, said, None, Language()).splitlines()
+        assert lines[1:3] == ["  a score of 2 at best", f"  {counted}"]
+        assert not any("2 pegs" in line for line in lines)
+        data = as_json(game, said, None)
+        assert (data["value"], data["counted"]) == (2, counted)
+    solvable = Oracle(game).answer(game.rules.start)
+    assert "counted" not in as_json(game, solvable, None)
+    without = kibitz.game("peg:english")
+    left = Oracle(without).answer(without.parse("o..-...-..o....-.......-.......-...-..."))
+    assert in_lines(without, left, None, Language()).splitlines()[1] == "  2 pegs left at best"
+
+
 def test_the_words_for_people(folder: Path) -> None:
     done = run(folder, "solve", "lockout")
     assert done.stdout.splitlines() == [

@@ -12,7 +12,7 @@ from kibitz.games.registry import game as named
 from kibitz.language.errors import Sentence
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Comment, Session
-from kibitz.match.wording import groups, hint, verdict
+from kibitz.match.wording import ending, groups, hint, verdict
 from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
 from kibitz.rules import MoveId, PositionId
@@ -95,6 +95,26 @@ def test_the_verdict_on_pegs_that_are_left() -> None:
     assert (str(found.head), str(found.detail)) == ("Unsolvable", "2 pegs left at best")
     assert str(verdict(session.match, Endless()).detail) == "no end can be reached"
     assert verdict(session.match, UNKNOWN).tone == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("pegs", "end"),
+    [
+        ("oo.-...-o..", "No moves are left. 2 pegs remain, none of them in b1."),
+        ("oo.-...-...", "No moves are left. 1 peg remains, but not in b1."),
+        ("oo.-o..-...", "No moves are left. 2 pegs remain."),
+    ],
+)
+def test_a_missed_finish_counts_as_a_peg_in_scores_and_never_in_words(pegs: str, end: str) -> None:
+    session = session_of(f"peg:drawn,board=ooo-ooo-ooo,finish=b1,start={pegs}")
+    before = verdict(session.match, session.outcome)
+    game, start = session.game, session.match.position
+    session.play(game.parse_move(start, "a1r"))
+    assert str(ending(session.match)) == end
+    score = game.rules.worth(session.match.position)
+    counted = "The score is the number of pegs left, and one more if b1 is empty."
+    assert str(before.detail) == f"a score of {score} at best. {counted}"
+    assert [str(one) for one in game.about().rules][-1] == counted
 
 
 @pytest.mark.parametrize(

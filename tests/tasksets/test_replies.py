@@ -81,6 +81,7 @@ REFUSED = [
     ("noughts", ("b2",), "<think>It must be a1, because", NONE),
     ("noughts", ("b2",), "<think>Answer: a1</think>", NONE),
     ("noughts", ("b2",), "I resign.", None),
+    ("noughts", ("b2",), "I do not know", "the reply names no move"),
     ("noughts", ("b2",), "Answer: b2", None),
     ("eight", (), "Answer: b2-c2 or c1-c2", MORE),
     ("eight", (), "Not a1-b1, which is blocked: b2-c2", MORE),
@@ -186,9 +187,19 @@ def test_outcomes_are_read(said: str, read: tuple[str | None, int | None]) -> No
 
 
 @pytest.mark.parametrize(
-    "said",
-    ["won or drawn", "not won", "won in 5 or 7", "no idea", "perhaps", "O wins in 4 moves"],
+    ("said", "why"),
+    [
+        ("won or drawn", "the reply names more than one outcome"),
+        ("not sure: won or drawn", "the reply names more than one outcome"),
+        ("won in 5 or 7", "the reply names more than one outcome"),
+        ("not won", "the reply may reject the outcome that it names"),
+        ("I do not know", "the reply names no outcome"),
+        ("No idea.", "the reply names no outcome"),
+        ("perhaps", "the reply names no outcome"),
+        ("O wins in 4 moves", "the reply is about the player who is not to move"),
+    ],
 )
-def test_an_ambiguous_outcome_is_not_guessed(said: str) -> None:
-    with pytest.raises(Unreadable):
+def test_an_ambiguous_outcome_is_not_guessed(said: str, why: str) -> None:
+    with pytest.raises(Unreadable) as error:
         outcome_in(said, "O")
+    assert str(error.value) == why

@@ -1,11 +1,12 @@
 """Game data that all adapters share: actions, planes, outcomes and pictures."""
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
+from kibitz.adapters.environment_list import located
 from kibitz.adapters.game_length import longest_game
 from kibitz.adapters.position_view import View
 from kibitz.adapters.raster import pixels
@@ -14,7 +15,7 @@ from kibitz.drawing.picture import picture
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
 from kibitz.games.registry import game_named, last_change
-from kibitz.language.errors import KibitzError, Sentence
+from kibitz.language.errors import KibitzError, Name, Sentence
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.rules import MoveId, PositionId
@@ -173,10 +174,15 @@ class Arena:
         return text if mode == "ansi" else None
 
 
-def arena(name: str, effort: Effort | None = None, **parameters: int | str) -> "Arena":
+def arena(
+    name: str, effort: Effort | None = None, parameters: Mapping[str, int | str] | None = None
+) -> "Arena":
     """Return the arena of a game; parameters are added to its name."""
-    game = game_named(GameName(name).adding(**parameters))
+    game = game_named(GameName(name).adding(**parameters or {}))
     settled = game.name
+    if not isinstance(effort, Effort | None):
+        wrong = KibitzError("an effort is a kibitz.Effort or None, not {wrong}", wrong=repr(effort))
+        raise refused(settled, "effort", effort, wrong)
     changed = last_change(settled.file), TableStore().stamp(kept_name(settled, game.rules))
     return _arena(settled, changed, effort)
 
@@ -186,8 +192,25 @@ def _arena(name: str, changed: tuple[object, ...], effort: Effort | None) -> "Ar
     return Arena(game_named(name), effort)
 
 
-def check_limit(step_limit: int) -> int:
+def check_limit(arena: Arena, step_limit: int) -> int:
     """Return the step limit; raise an error if it is below 1."""
     if step_limit < 1:
-        raise KibitzError("the step limit is 1 or more, not {limit}", limit=step_limit)
+        wrong = KibitzError("the step limit is 1 or more, not {limit}", limit=step_limit)
+        raise refused(arena.game.name, "step_limit", step_limit, wrong)
     return step_limit
+
+
+def refused(name: GameName, word: str, value: object, error: KibitzError) -> KibitzError:
+    """Return the error for a wrong value of what an environment takes, one of `OWN_PARAMETERS`.
+
+    If the game has a parameter of that name, it says where that is given.
+    """
+    if word in name.parameters or word not in located(name)[0].family.parameters:
+        return error
+    return KibitzError(
+        "{error}; the {word} of {game} is part of its name: {name}",
+        error=error,
+        word=Name(word),
+        game=name,
+        name=name.adding(**{word: str(value)}),
+    )

@@ -20,13 +20,14 @@ TRIES = 8  # rows of the hash table that are looked at
 
 
 def advance(
-    chosen: Any, start: int, numbered: Any, positions: Any, movers: Any, steps: Any,
+    chosen: Any, start: int, first: int, numbered: Any, positions: Any, movers: Any, steps: Any,
     masks: Any, counts: Any, over: Any, worths: Any, kept: Any, kept_masks: Any,
 ) -> None:  # fmt: skip
     """Take an action on each board, or none, or begin again; then note what is legal there.
 
     An action must be legal or `NOTHING`, which counts as a step; where it is `AGAIN`, the board
-    begins again at `start`. Any other negative number leaves the board alone.
+    begins again at `start`, where the player `first` is to move. Any other negative number leaves
+    the board alone.
     """
     for at in range(len(positions)):
         action = chosen[at]
@@ -39,7 +40,7 @@ def advance(
             steps[at] += 1
         elif action == AGAIN:
             positions[at] = start
-            movers[at] = 0
+            movers[at] = first
             steps[at] = 0
         else:
             if action == NOTHING:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kibitz.adapters import board_kernels
+from kibitz.adapters.arena import refused
 from kibitz.language.errors import KibitzError, listed
 from kibitz.match.opponents import PERFECT, RANDOM
 from kibitz.solve.compiling.compiled import kernel
@@ -196,16 +197,22 @@ def opponent_for(arena: Arena, opponent: str | Policy | None) -> BoardOpponent |
         return PolicyOpponent(arena, opponent)
     known = {RANDOM: RandomOpponent, PERFECT: PerfectOpponent}
     if opponent not in known:
-        raise KibitzError(
+        wrong = KibitzError(
             "an opponent of agents is {names}, a function or None, not {wrong}",
             names=listed(list(known)),
             wrong=str(opponent),
         )
+        raise refused(arena.game.name, "opponent", opponent, wrong)
     return known[opponent](arena)
 
 
-def check_side(side: int | None) -> int | None:
+def check_side(arena: Arena, side: int | None) -> int | None:
     """Return the side of an agent, or raise an error."""
+    name = arena.game.name
+    if not arena.rules.two_players and side != 0:
+        wrong = KibitzError("{name} is a puzzle for one; an agent has no side", name=name)
+        raise refused(name, "side", side, wrong)
     if side not in (0, 1, None):
-        raise KibitzError("the side of an agent is 0, 1 or None, not {wrong}", wrong=str(side))
+        wrong = KibitzError("the side of an agent is 0, 1 or None, not {wrong}", wrong=str(side))
+        raise refused(name, "side", side, wrong)
     return side

@@ -49,8 +49,8 @@ def entries() -> list[Entry]:
     return [entry for family in families() for entry in entries_of(family)]
 
 
-def located(name: str) -> tuple[Entry, dict[str, int | str]]:
-    """Return the game of a name, listed or in a file, and the parameters in the name."""
+def located(name: str) -> tuple[Entry, GameName]:
+    """Return the listed game of a name, or that in a file, and the whole name."""
     game = game_named(name)
     asked = GameName(game.name)
     if asked.file is not None:
@@ -58,12 +58,10 @@ def located(name: str) -> tuple[Entry, dict[str, int | str]]:
     else:
         family = registered(asked.family)
     variant = asked.variant or family.plain
-    known = family.parameters
-    chosen = {word: known[word].read(value) for word, value in asked.parameters.items()}
     found = [entry for entry in entries_of(family) if entry.variant == variant]
     if not found:  # every variant of this family has a required parameter
         found = [Entry(family, variant, family.name, game.rules.aim, ready=False)]
-    return found[0], chosen
+    return found[0], asked
 
 
 def entries_of(family: Family) -> list[Entry]:

@@ -6,9 +6,11 @@
     env = kibitz.adapters.gymnasium.make("peg:triangle,side=6")   # the same
     env = kibitz.adapters.gymnasium.make("examples/lights.py")    # a puzzle in a file
 
-What follows is about puzzles; `gymnasium_game.py` has games for two.
+What follows is about puzzles; `gymnasium_game.py` has games for two. A keyword that an environment
+takes itself (`OWN_PARAMETERS`) is never a parameter of the game: that is part of the game's name.
 
-Observations are the planes of the board, an action is the number of a move, and `info` holds
+Observations are the planes of the position (`export/planes.py`), an action is the number of a move,
+and `info` holds
 
 - `action_mask`: 1 for every legal action;
 - `position`: the position on one line, as Kibitz reads and writes it;
@@ -68,11 +70,11 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         effort: Effort | None = None,
         **parameters: int | str,
     ) -> None:
-        self.arena: Arena = arena(game, effort, **parameters)
+        self.arena: Arena = arena(game, effort, parameters)
         if self.arena.rules.objective.players != self.players:
             raise self._wrong_players(self.arena.game.name)
         self.render_mode = render_mode
-        self.step_limit = check_limit(step_limit)
+        self.step_limit = check_limit(self.arena, step_limit)
         self.truth = truth
         self.action_space = spaces.Discrete(self.arena.actions.count)
         self.observation_space = spaces.Box(0, 1, self.arena.planes.shape, np.int8)
@@ -168,14 +170,14 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return info
 
 
-def make(name: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]:
+def make(game: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]:
     """Return the environment of a game as Gymnasium makes it.
 
-    `name` is its name in Kibitz: a listed one, or a file.
+    `game` is its name in Kibitz: a listed one, or a file. What `PuzzleEnv` or `GameEnv` do not take
+    themselves are parameters of the game.
     """
-    entry, parameters = located(name)
-    said: dict[str, Any] = {**parameters, **choices}
-    return gymnasium.make(specification(entry), **said)
+    entry, name = located(game)
+    return gymnasium.make(specification(entry, name), **choices)
 
 
 def no_opponent(name: str) -> KibitzError:
@@ -188,10 +190,10 @@ def identifier(entry: Entry) -> str:
     return f"kibitz/{entry.identifier('-')}-v{VERSION}"
 
 
-def specification(entry: Entry) -> EnvSpec:
-    """Return the Gymnasium specification of a game."""
+def specification(entry: Entry, name: str) -> EnvSpec:
+    """Return the Gymnasium specification of a game, given its whole name."""
     entry_point = GAME_ENV if entry.two_players else PUZZLE_ENV
-    return EnvSpec(identifier(entry), entry_point=entry_point, kwargs={"game": entry.name})
+    return EnvSpec(identifier(entry), entry_point=entry_point, kwargs={"game": name})
 
 
 def register() -> None:
@@ -201,7 +203,7 @@ def register() -> None:
     """
     for entry in entries():
         if entry.ready and identifier(entry) not in gymnasium.registry:
-            spec = specification(entry)
+            spec = specification(entry, entry.name)
             gymnasium.register(spec.id, entry_point=spec.entry_point, kwargs=spec.kwargs)
 
 

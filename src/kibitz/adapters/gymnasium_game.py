@@ -3,9 +3,9 @@
     env = kibitz.adapters.gymnasium.make("noughts", opponent="perfect", side=1)
 
 Observations, actions and `info` are those of a puzzle (`gymnasium.py`), as the agent sees them, and
-`info["mover"]` is the player to move, 0 or 1. The reward is 1 for a win, -1 for a loss, 0 for a
-draw; where players count points, it is the margin. After `step_limit` moves of both players the
-episode is truncated.
+`info["mover"]` is the player to move, 0 or 1: after `reset(options=…)` the one whom the position
+names. The reward is 1 for a win, -1 for a loss, 0 for a draw; where players count points, it is the
+margin. After `step_limit` moves of both players the episode is truncated.
 """
 
 from typing import Any
@@ -54,7 +54,7 @@ class GameEnv(PuzzleEnv):
             **parameters,
         )
         self.opponent = opponent_for(self.arena, opponent)
-        self._drawn_side = check_side(side)
+        self._drawn_side = check_side(self.arena, side)
         self.side = self._drawn_side or 0
         self.mover = 0
         self._chance: Chance | None = None
@@ -75,7 +75,7 @@ class GameEnv(PuzzleEnv):
             self._chance = Chance(int(self.np_random.integers(1 << 62)))
         self._view = self.arena.at(self.arena.position((options or {}).get("position")))
         self.steps = 0
-        self.mover = 0
+        self.mover = self._view.mover
         if self.opponent is not None:
             drawn = self._drawn_side
             self.side = self._chance.below(2) if drawn is None else drawn

@@ -61,14 +61,14 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
                 most=MOST_BOARDS,
                 boards=boards,
             )
-        self.arena: Arena = arena(game, None, **parameters)
+        self.arena: Arena = arena(game, None, parameters)
         self.rules = self.arena.rules
         self.two_players = self.rules.two_players
         if not self.two_players and opponent not in (RANDOM, None):
             raise no_opponent(self.arena.game.name)
         self.opponent = opponent_for(self.arena, opponent) if self.two_players else None
-        self.side = check_side(side)
-        self.step_limit = check_limit(step_limit)
+        self.side = check_side(self.arena, side)
+        self.step_limit = check_limit(self.arena, step_limit)
         self.num_envs = boards
         planes, actions = self.arena.planes, self.arena.actions
         self.single_action_space = spaces.Discrete(actions.count)
@@ -83,6 +83,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self._advance = kernel(board_kernels.advance, self.rules)
         self._look = kernel(board_kernels.look, self.rules)
         self.positions = np.full(boards, self.rules.start, dtype=np.int64)
+        self._first = self.arena.at(self.rules.start).mover
         self.movers, self.sides, self.steps = (np.zeros(boards, np.int64) for _ in range(3))
         self.masks = np.zeros((boards, actions.count), dtype=np.int8)
         self._over, self._worths, self.counts = (np.zeros(boards, np.int64) for _ in range(3))
@@ -103,8 +104,9 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         super().reset(seed=seeds[0], options=options)
         if self.opponent is not None:
             self._seed(seeds)
-        self.positions[:] = self.arena.position((options or {}).get("position"))
-        self.movers[:] = 0
+        position = self.arena.position((options or {}).get("position"))
+        self.positions[:] = position
+        self.movers[:] = self.arena.at(position).mover
         self.steps[:] = 0
         self._done[:] = False
         self._look(self._moves, self.positions, *self._noted)
@@ -160,6 +162,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self._advance(
             chosen,
             self.rules.start,
+            self._first,
             self._moves,
             self.positions,
             self.movers,

@@ -26,8 +26,7 @@ import pyspiel
 from kibitz.adapters.arena import SMALL_GAME, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.environment_list import Entry, entries, located
 from kibitz.adapters.position_view import View
-from kibitz.language.errors import KibitzError
-from kibitz.rules.game_name import GameName
+from kibitz.language.errors import KibitzError, Name
 from kibitz.rules.objectives.outcomes import Outcome
 
 LIMIT = "step_limit"
@@ -38,13 +37,22 @@ TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 _files: dict[str, str] = {}  # OpenSpiel names of games in files, and the files
 
 
-def load(name: str, step_limit: int = STEP_LIMIT) -> pyspiel.Game:
+def load(game: str, step_limit: int = STEP_LIMIT) -> pyspiel.Game:
     """Return the OpenSpiel game of a game by its name in Kibitz, listed or in a file."""
-    entry, chosen = located(name)
-    if GameName(name).file:
+    entry, name = located(game)
+    known = entry.family.parameters
+    if LIMIT in known:
+        raise KibitzError(
+            "{word} is a parameter of {name} and, in OpenSpiel, of every game; rename that of the "
+            "game",
+            word=Name(LIMIT),
+            name=entry.name,
+        )
+    if name.file:
         register_file(entry)
     said = [f"{LIMIT}={step_limit}"]
-    said += [f"{word}={in_quotes(value)}" for word, value in chosen.items()]
+    for word, value in name.parameters.items():
+        said.append(f"{word}={in_quotes(known[word].read(value))}")
     return pyspiel.load_game(f"{identifier(entry)}({','.join(said)})")
 
 
@@ -66,7 +74,8 @@ class SharedGame:
         self.limit = limit
         self.worst = worst
         self.moments: dict[tuple[int, int, int], Moment] = {}  # that others refer to
-        self.first = Moment(self, arena.at(arena.rules.start), 0, 0)
+        start = arena.at(arena.rules.start)
+        self.first = Moment(self, start, start.mover, 0)
 
 
 class KibitzGame(pyspiel.Game):
@@ -83,8 +92,8 @@ class KibitzGame(pyspiel.Game):
             for name, parameter in entry.family.parameters.items()
             if words.get(name) and words[name] != str(parameter.default)
         }
-        self.arena: Arena = arena(entry.name, SMALL_GAME, **chosen)
-        self.step_limit = check_limit(int(said.get(LIMIT, STEP_LIMIT)))
+        self.arena: Arena = arena(entry.name, SMALL_GAME, chosen)
+        self.step_limit = check_limit(self.arena, int(said.get(LIMIT, STEP_LIMIT)))
         objective = self.arena.rules.objective
         two = objective.players == 2
         cells = len(self.arena.game.board)
@@ -254,7 +263,7 @@ class KibitzState(pyspiel.State):
 
 
 class PlanesObserver:
-    """Observer that returns the planes of the board, the player's own pieces first."""
+    """Observer that returns the planes of the position (`export/planes.py`)."""
 
     def __init__(self, arena: Arena, params: dict[str, Any] | None) -> None:
         if params:
@@ -306,7 +315,7 @@ def register() -> None:
     """Register every game in OpenSpiel; existing registrations are kept."""
     known = set(pyspiel.registered_names())
     for entry in entries():
-        if identifier(entry) not in known:
+        if identifier(entry) not in known and LIMIT not in entry.family.parameters:
             register_entry(entry)
 
 

@@ -4,11 +4,10 @@
     env = pettingzoo.env("noughts:oldest")
     env = pettingzoo.env("examples/nim.py")    # a game in a file
 
-The agent to move observes the planes of the board, its own pieces in those of the first player,
-and `action_mask`. The reward is 1 for a win, -1 for a loss, 0 for a draw; where players count
-points, it is the margin. An illegal action ends the game with -1 for that agent, as in
-PettingZoo's own classic games. After `step_limit` plies the game is truncated, with 0 for both.
-`infos[agent]` holds
+The agent to move observes the planes of the position (`export/planes.py`) and `action_mask`. The
+reward is 1 for a win, -1 for a loss, 0 for a draw; where players count points, it is the margin. An
+illegal action ends the game with -1 for that agent, as in PettingZoo's own classic games. After
+`step_limit` plies the game is truncated, with 0 for both. `infos[agent]` holds
 
 - `position`: the position on one line, as Kibitz reads and writes it;
 - `value`: what perfect play reaches for that agent (`.value` and `.distance`), or `unknown`;
@@ -55,8 +54,8 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
     table is loaded when the first game begins, and built if the game is small. Positions that are
     not in it are unknown, unless an `effort` is given: then each is searched, which is slow.
 
-    `reset(options={"position": …})` begins anywhere, at a position given by its text or number;
-    `player_0` is to move there.
+    `reset(options={"position": …})` begins anywhere, at a position given by its text or number. The
+    player whom it names is to move there, `player_0` if it names none.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -76,7 +75,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         **parameters: int | str,
     ) -> None:
         super().__init__()
-        self.arena: Arena = arena(game, effort, **parameters)
+        self.arena: Arena = arena(game, effort, parameters)
         if not self.arena.rules.two_players:
             raise KibitzError(
                 "{name} is a puzzle for one; kibitz.adapters.gymnasium has it",
@@ -84,7 +83,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
             )
         self.metadata = {**self.metadata, "name": self.arena.game.name}
         self.render_mode = render_mode
-        self.step_limit = check_limit(step_limit)
+        self.step_limit = check_limit(self.arena, step_limit)
         self.truth = truth
         self.possible_agents = list(AGENTS)
         count = self.arena.actions.count
@@ -120,10 +119,10 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._view = self.arena.at(self.arena.position((options or {}).get("position")))
-        self.mover = 0
+        self.mover = self._view.mover
         self.steps = 0
         self.agents = list(AGENTS)
-        self.agent_selection = AGENTS[0]
+        self.agent_selection = AGENTS[self.mover]
         over = self._view.is_over
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)

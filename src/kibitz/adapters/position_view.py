@@ -56,6 +56,11 @@ class View:
         return self._arena.rules.is_over(self.position)
 
     @cached_property
+    def mover(self) -> int:
+        """The player to move, 0 or 1, that the position names; 0 if it names none."""
+        return self._arena.game.mover(self.position)
+
+    @cached_property
     def text(self) -> str:
         """The position on one line."""
         return self._arena.game.text(self.position)

@@ -27,7 +27,8 @@ def vector_env(
     """Return a Gymnasium `VectorEnv` of several boards of a game, stepped by compiled rules.
 
     It behaves as a `SyncVectorEnv` of as many environments `kibitz/…` made with `truth=False`:
-    a board that is over begins again with the next step. Parameters are added to the name.
+    a board that is over begins again with the next step. Other keywords are parameters of the
+    game; one called `side`, `opponent`, `boards` or `step_limit` is part of its name.
 
     In a game for two, the agent plays against an `opponent`: `"random"`, `"perfect"`, or a function
     that takes observations and action masks and returns an action for each. `side` is 0 if the

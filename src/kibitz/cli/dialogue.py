@@ -16,7 +16,7 @@ from kibitz.match.session import Session
 from kibitz.match.wording import ending, why_unknown
 from kibitz.oracle.oracle import Oracle
 from kibitz.rules.game_name import GameName
-from kibitz.rules.objectives.outcomes import MOVES_OF_BOTH, Outcome
+from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.solve.effort import Effort
 from kibitz.system.signals import status_of
 
@@ -60,7 +60,7 @@ class Dialogue:
         self._limited = waits  # whether all output of a turn has a deadline
         self._left = TURN
         self._opponent = ""  # what it was called last
-        self.explained_unknown = self.explained_plies = False
+        self.explained_unknown = self.explained_count = False
         self.saved = text_of(match)
         self.left = False
         self.words = words(language)
@@ -277,9 +277,10 @@ class Dialogue:
 
     def explain(self, outcome: Outcome) -> None:
         """Print once what is counted; and once why an outcome is unknown, and what settles it."""
-        if outcome.in_plies and not self.explained_plies:
-            self.explained_plies = True
-            self.write(MOVES_OF_BOTH)
+        counted = self.match.game.what_counts(outcome)
+        if counted is not None and not self.explained_count:
+            self.explained_count = True
+            self.screen.write(str(self.language.tell(counted)))
         if outcome.tone == "unknown" and not self.explained_unknown:
             self.explained_unknown = True
             said = why_unknown(outcome, self.match.game, self.match.position)

@@ -1,7 +1,9 @@
 """Data card of an exported table: contents, meaning of the columns, and provenance."""
 
 import os
+from math import prod
 
+from kibitz.export.planes import Planes
 from kibitz.export.table_rows import TableRows
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.table import Table
@@ -47,7 +49,7 @@ value is exact: the result of perfect play.
 - positions, mirror images counted: {positions:,}
 {counts}
 - actions: {actions:,}, the moves of the game, numbered once for all positions
-- signs: `{signs}`, in the order of the planes
+{planes}
 
 | column | meaning |
 |---|---|
@@ -84,8 +86,8 @@ def card(table: Table, source: TableRows, path: str) -> str:
         measure=source.measure,
         nothing=source.table.nothing,
         means=table.rules.objective.measured,
-        planes=source.planes.shape[0] * source.planes.shape[1] * source.planes.shape[2],
-        shape=" × ".join(map(str, source.planes.shape)) + " (signs, rows, columns)",
+        planes=prod(source.planes.shape),
+        shape=" × ".join(map(str, source.planes.shape)) + " (planes, rows, columns)",
         values=values,
     )
     counts = "\n".join(
@@ -100,8 +102,23 @@ def card(table: Table, source: TableRows, path: str) -> str:
         positions=sum(count.positions for count in found.values()),
         counts=counts,
         actions=source.actions.count,
-        signs=" ".join(game.signs),
+        planes=planes_in_words(source.planes),
         unknown={".parquet": "null", ".csv": "empty", ".npz": "0"}[ending],
         columns=columns,
         identity=identity(game.rules),
+    )
+
+
+def planes_in_words(planes: Planes) -> str:
+    """Return a line for the planes of the cells, and for those of each place beside the board."""
+    game = planes.game
+    named = game.to_move(game.rules.start) is not None
+    groups = [(game.signs, 0, "on the cells where the sign stands")]
+    for place, of_sign in enumerate(planes.beside, 1):
+        what = f"for the sign at place {place} of the last row of `position`"
+        what = "for the player to move" if named and place == 1 else what
+        groups.append((list(of_sign), min(of_sign.values()), f"everywhere {what}"))
+    return "\n".join(
+        f"- planes {first} to {first + len(signs) - 1}: `{' '.join(signs)}`, 1 {where}"
+        for signs, first, where in groups
     )

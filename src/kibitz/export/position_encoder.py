@@ -28,11 +28,16 @@ class PositionEncoder:
         self.game = game
         self.planes = planes
         self.cells = len(game.board)
+        # The plane of each sign at each place beside the board, -1 for none
+        self.plane_beside = [
+            np.array([of_sign.get(sign, -1) for sign in game.signs]) for of_sign in planes.beside
+        ]
         self.number_of = {sign: number for number, sign in enumerate(game.signs)}
         self.rows = np.array([row for row, _ in game.board.places])
         self.columns = np.array([column for _, column in game.board.places])
         # A text that is the signs in a fixed order, with separators, is put together from them.
-        self.plain = type(game).text in (SimpleGame.text, BaseGame.text)
+        of_cells = type(game).text is BaseGame.text and not planes.beside
+        self.plain = of_cells or type(game).text is SimpleGame.text
         self.of_one_letter = all(len(sign) == 1 and sign.isascii() for sign in game.signs)
         self.number_of_code = np.zeros(256, dtype="u1")
         self.layout: Layout | None = None
@@ -44,20 +49,20 @@ class PositionEncoder:
         elif found is not None:
             self.number_of_code[: len(game.signs)] = range(len(game.signs))
             if count >= MANY:
-                known, width = range(len(game.signs)), self.cells
+                known, width = range(len(game.signs)), self.cells + len(planes.beside)
                 self.compiled = CompiledSigns(found, known, width, self._in_interpreter)
         elif isinstance(game, SimpleGame) and self.of_one_letter:
             codes = {ord(sign): number for sign, number in self.number_of.items()}
             self.number_of_code[list(codes)] = list(codes.values())
             if count >= MANY and isinstance(game.author_pieces, FunctionType):
                 coded = with_code_points(game.author_pieces)
-                width = len(list(game.author_pieces(game.rules.start)))
+                width = self.cells + len(planes.beside)
                 self.compiled = CompiledSigns(coded, codes, width, self._code_points)
         other = game.exchanged(game.signs) if game.rules.two_players else game.signs
         self.exchange = np.array([self.number_of.get(sign, 0) for sign in other], dtype="u1")
 
     def _in_interpreter(self, number: int) -> list[int]:
-        return [self.number_of[sign] for sign in self.game.pieces(number, 0)]
+        return [self.number_of[sign] for sign in self.game.all_signs(number, 0)]
 
     def _code_points(self, number: int) -> list[int]:
         assert isinstance(self.game, SimpleGame)
@@ -82,11 +87,15 @@ class PositionEncoder:
 
     def _planes(self, signs: NDArray[np.uint8], dtype: str) -> NDArray[Any]:
         planes = np.zeros((len(signs), *self.planes.shape), dtype=dtype)
+        at = np.arange(len(signs))
+        for place, plane_of in enumerate(self.plane_beside, self.cells):
+            plane = plane_of[signs[:, place]]
+            shown = plane >= 0
+            planes[at[shown], plane[shown]] = 1
         if self._scatter is not None:
             self._scatter(np.ascontiguousarray(signs), self.rows, self.columns, planes)
             return planes
-        at = np.arange(len(signs))[:, None]
-        planes[at, signs[:, : self.cells], self.rows, self.columns] = 1
+        planes[at[:, None], signs[:, : self.cells], self.rows, self.columns] = 1
         return planes
 
     def signs(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -101,7 +110,7 @@ class PositionEncoder:
         if isinstance(game, SimpleGame):
             rows = [list(game.author_pieces(number)) for number in numbers.tolist()]
         else:
-            rows = [game.pieces(number, 0) for number in numbers.tolist()]
+            rows = [game.all_signs(number, 0) for number in numbers.tolist()]
         if isinstance(game, SimpleGame) and self.of_one_letter:
             joined = "".join(map("".join, rows)).encode()
             found = self.number_of_code[np.frombuffer(joined, dtype="u1")]

@@ -2,7 +2,7 @@
 
 A row holds the canonical position of one class of mirror images. Actions are the moves of the game,
 numbered once for all positions (`export/actions.py`); planes (`export/planes.py`) are those of the
-player to move.
+player to move, and rows that differ have different planes.
 """
 
 from collections.abc import Iterator

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from kibitz.rules.base_game import Refuse
     from kibitz.rules.game_text import About
     from kibitz.rules.layout import Layout
+    from kibitz.rules.objectives.outcome import Outcome
 
 PEG = "o"
 
@@ -154,6 +155,8 @@ class PegSolitaire(BaseGame):
             else Sentence("Jumps go up, down, left or right, never diagonally."),
             Sentence("The game is over when no jump is possible."),
         ]
+        if self.scoring is not None:
+            texts.append(self.scoring)
         if self.instead is not None:
             texts.append(
                 Sentence(
@@ -172,6 +175,19 @@ class PegSolitaire(BaseGame):
                 "A jump is written as a hole and a direction (U, D, L or R), such as F4U."
             ),
             HISTORY,
+        )
+
+    def what_counts(self, outcome: Outcome) -> Sentence | None:
+        return self.scoring if outcome.proved and outcome.tone != "good" else None
+
+    @property
+    def scoring(self) -> Sentence | None:
+        """What a score counts where the last peg has a hole of its own."""
+        if self.finish is None:
+            return None
+        return Sentence(
+            "The score is the number of pegs left, and one more if {hole} is empty.",
+            hole=self.board.names[self.finish],
         )
 
     def features(self) -> list[Sentence]:

@@ -60,7 +60,7 @@ def ending(match: MatchState) -> Sentence:
         return Sentence("The game is over. {result}.", result=result(match))
     winner = None if match.winner is None else match.name_of(match.winner)
     if rules.structure is not None and not objective.is_solved(worth):
-        return rules.structure.unsolved(worth)
+        return rules.structure.unsolved(match.position, match.game.board.names)
     return objective.ending(worth, match.ply, winner)
 
 
@@ -178,6 +178,9 @@ def _of_puzzle(match: MatchState, outcome: Outcome) -> tuple[Sentence, Sentence 
         return head, in_moves(outcome.distance)
     if rules.structure is not None and outcome.tone == "good":
         return head, rules.structure.to_go(match.position)
+    counted = match.game.what_counts(outcome)
+    if counted is not None and outcome.detail is not None:
+        return head, Sentence("{value}. {counted}", value=outcome.detail, counted=counted)
     return head, outcome.detail
 
 

@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from kibitz.language.errors import Name, NotationError, PlayerName, Sentence, plural, quoted
+from kibitz.language.errors import (
+    Name,
+    NotationError,
+    PlayerName,
+    Sentence,
+    phrase,
+    plural,
+    quoted,
+)
 from kibitz.rules import PositionId
 from kibitz.rules.game_name import GameName
 
@@ -22,11 +30,13 @@ if TYPE_CHECKING:
     from kibitz.rules.board import Board
     from kibitz.rules.game_text import About
     from kibitz.rules.layout import Layout
+    from kibitz.rules.objectives.outcome import Outcome
     from kibitz.rules.rules import Rules
 
     Sign = tuple[int, str]  # its offset in the text, and the sign itself
     Refuse = Callable[..., NotationError]  # (sentence, cell, **details): an error at that cell
 
+MOVES_OF_BOTH = phrase("The moves of both players are counted (plies).")
 EMPTY = "."
 ROW_END = "-"
 
@@ -100,6 +110,18 @@ class BaseGame(ABC):
     def beside(self, position: int) -> list[str]:
         """Return the signs of the fields beside the board, the player to move first."""
         return []
+
+    def all_signs(self, position: int, mover: int | None = None) -> list[str]:
+        """Return the sign on each cell, followed by those beside the board."""
+        beside = self.beside(position)
+        return self.pieces(position, mover) + (self.exchanged(beside) if mover == 1 else beside)
+
+    def signs_beside(self) -> list[Sequence[str]]:
+        """Return the signs that may stand at each place beside the board."""
+        found: list[Sequence[str]] = [self.signs] * len(self.beside(self.rules.start))
+        if self.to_move(self.rules.start) is not None:
+            found[0] = self.players
+        return found
 
     def to_move(self, position: int) -> int | None:
         """Return the player to move (0 or 1) if the position determines it, else None."""
@@ -186,6 +208,10 @@ class BaseGame(ABC):
     def has_derived_notation(self) -> bool:
         """Whether a move is written by the cells that change, not in a way of the game itself."""
         return False
+
+    def what_counts(self, outcome: Outcome) -> Sentence | None:
+        """Return what the number in the words of an outcome counts, if they do not say it."""
+        return Sentence(MOVES_OF_BOTH) if outcome.in_plies else None
 
     def features(self) -> list[Sentence]:
         """Return short phrases that distinguish this game from others of its family."""

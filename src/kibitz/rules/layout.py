@@ -180,7 +180,10 @@ class Layout:
         self.canonical = symmetry.least_image(images) if by and images else None
         self.orbit = symmetry.orbit_size(images) if by and images else None
         on_cells = [field.signs for field in fields if not isinstance(field, Number)]
-        beside = [sign for field in fields if isinstance(field, Number) for sign in field.signs]
+        self.signs_beside: list[Sequence[str]] = [
+            field.signs for field in fields if isinstance(field, Number)
+        ]
+        beside = [sign for signs in self.signs_beside for sign in signs]
         self.signs = tuple(dict.fromkeys([*on_cells, EMPTY, *beside]))
 
     def __getattr__(self, name: str) -> Reader:

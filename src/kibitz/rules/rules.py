@@ -44,7 +44,6 @@ class Jumps:
 
     __slots__ = ("finish", "holes", "jumps", "symmetries")
     least_score = 1  # a peg always remains
-    score_words = ("{count} peg left", "{count} pegs left")
 
     def __init__(
         self,
@@ -59,6 +58,11 @@ class Jumps:
         self.finish = finish
 
     @property
+    def score_words(self) -> tuple[str, str] | None:
+        """The wording of a score; none if it counts more than pegs (`worth` in `games/peg.py`)."""
+        return ("{count} peg left", "{count} pegs left") if self.finish is None else None
+
+    @property
     def parts(self) -> tuple[object, ...]:
         """The distinguishing parts, for fingerprints of rules."""
         return (self.holes, self.jumps, self.symmetries, self.finish)
@@ -68,12 +72,20 @@ class Jumps:
         left = position.bit_count() - 1
         return plural("{count} jump to go", "{count} jumps to go", left)
 
-    def unsolved(self, score: int) -> Sentence:
-        """Return how a match ended that is not solved."""
+    def unsolved(self, position: int, names: Sequence[str]) -> Sentence:
+        """Return how a match ended that is not solved, given the names of the holes."""
+        count = position.bit_count()
+        if self.finish is None or position >> self.finish & 1:
+            return plural(
+                "No moves are left. {count} peg remains.",
+                "No moves are left. {count} pegs remain.",
+                count,
+            )
         return plural(
-            "No moves are left. {count} peg remains.",
-            "No moves are left. {count} pegs remain.",
-            score,
+            "No moves are left. {count} peg remains, but not in {hole}.",
+            "No moves are left. {count} pegs remain, none of them in {hole}.",
+            count,
+            hole=names[self.finish],
         )
 
 
@@ -242,7 +254,8 @@ class Rules:
     ) -> None:
         if jumps is not None and score_words is None:
             score_words = jumps.score_words
-        played_for = objective_for(aim, solved_at, score_words, cost is not None)
+        least_score = jumps.least_score if jumps is not None else 0
+        played_for = objective_for(aim, solved_at, score_words, cost is not None, least_score)
         if played_for.needs_goal and solved_at < 1:
             raise ValueError(f"the aim {aim} needs solved_at: the score that counts as solved")
         if same_mover is not None and played_for.players == 1:

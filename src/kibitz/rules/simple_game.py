@@ -80,7 +80,8 @@ class SimpleGame(BaseGame):
         self.sides = tuple(sides)
         if self.sides and (len(self.sides) != 2 or not set(self.sides) <= set(self.signs)):
             raise ValueError("sides are the two signs of the players, such as “XO”")
-        if players or self.sides:
+        self.names_players = bool(players or self.sides)
+        if self.names_players:
             first, second = players or self.sides
             self.players = (first, second)
         if appearance:
@@ -128,8 +129,12 @@ class SimpleGame(BaseGame):
     def beside(self, position: int) -> list[str]:
         return self.all_signs(position)[len(self.board) :]
 
+    def signs_beside(self) -> list[Sequence[str]]:
+        layout = self.sign_numbers()
+        return super().signs_beside() if layout is None else layout.signs_beside
+
     def to_move(self, position: int) -> int | None:
-        labels = self.beside(position)[:1]
+        labels = self.beside(position)[:1] if self.names_players else []
         return self.players.index(labels[0]) if labels and labels[0] in self.players else None
 
     @property

@@ -178,6 +178,8 @@ def move_in(game: BaseGame, position: PositionId, answer: str) -> MoveId:
     others = [plain for plain in texts if plain not in legal and plain not in parts]
     if len(set(legal.values())) + len(others) > 1:
         raise Unreadable("the reply names more than one move")
+    if not texts and len(answer.split()) > 1:
+        raise Unreadable("the reply names no move")
     if not legal:
         raise Unreadable("{reason}", reason=_objection(game, position, texts) or reason)
     before = (answer[max(0, at - CLAUSE_LENGTH) : at] for _, at in mentioned)
@@ -304,12 +306,12 @@ def outcome_in(answer: str, other: str = "") -> tuple[str | None, int | None]:
         kind for kind, words in OUTCOMES.items() if re.search(rf"\b(?:{words})\b", answer, re.I)
     }
     numbers = {int(number) for number in re.findall(r"(?<![\w.])-?\d{1,9}(?![\w]|\.\d)", answer)}
-    if NEGATED.search(answer):
-        if kinds != {"solvable"}:
-            raise Unreadable("the reply names more than one outcome")
-        kinds = {"unsolvable"}
-    if len(kinds) > 1 or len(numbers) > 1:
-        raise Unreadable("the reply names more than one outcome")
     if not kinds and not numbers:
         raise Unreadable("the reply names no outcome")
+    if len(kinds) > 1 or len(numbers) > 1:
+        raise Unreadable("the reply names more than one outcome")
+    if NEGATED.search(answer):
+        if kinds != {"solvable"}:
+            raise Unreadable("the reply may reject the outcome that it names")
+        kinds = {"unsolvable"}
     return next(iter(kinds), None), next(iter(numbers), None)

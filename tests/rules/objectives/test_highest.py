@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz import Bound, Endless, Reaches
+from kibitz import Bound, Endless, Reaches, Solvable
 from kibitz.conformance import examine
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
@@ -72,6 +72,7 @@ def game():
     return OwnGame(rules, Board.rectangle(1, 11), pieces, signs="o.")
 '''
 
+FEWEST_COINS = COINS.replace("highest", "lowest").replace("solved_at=4", "solved_at=8")
 BY_TIERS = Effort().at(Pace(measured=0))  # small games, too
 
 
@@ -269,6 +270,37 @@ def test_a_problem_asks_for_the_only_move_that_keeps_the_score(tmp_path: Path) -
         "?",
         "from a score of 6 at best to a score of 5 at best",
     )
+
+
+def test_the_lowest_score_is_told_where_several_count_as_solved(tmp_path: Path) -> None:
+    """To the left and back 1, 0 and 1 coins, to the right and back 2, 0 and 1."""
+    file = tmp_path / "coins.py"
+    file.write_text(FEWEST_COINS)
+    coins = kibitz.game(str(file))
+    oracle = Oracle(coins)
+    outcomes = [option.outcome for option in oracle.moves(coins.rules.start)]
+    assert outcomes == [Solvable(score=2), Solvable(score=3)]
+    assert [str(one) for one in outcomes] == ["a score of 2 at best", "a score of 3 at best"]
+    assert pickle.loads(pickle.dumps(outcomes[0])).words == outcomes[0].words
+    problem = puzzle_at(oracle, coins.rules.start)
+    assert problem is not None
+    assert str(problem.question) == (
+        "Find the only move after which a score of 2 can still be reached."
+    )
+    session = session_of(coins)
+    found = verdict(session.match, session.outcome)
+    assert (str(found.head), str(found.detail)) == ("Solvable", "a score of 2 at best")
+    assert [str(group.words) for group in groups(session.outcome, session.moves())] == [
+        "1 move leads to a score of 2 at best",
+        "1 move leads to a score of 3 at best",
+    ]
+    for move in (1, 0, 0):
+        session.play(move)
+    comment = session.comment(0)
+    assert str(comment) == "from a score of 2 at best to a score of 3 at best"
+    assert str(ending(session.match)) == "Solved. The final score is 3."
+    one_peg = kibitz.game("peg:triangle")  # 1 is the only score that counts as solved
+    assert str(Oracle(one_peg).outcome(one_peg.rules.start)) == "solvable"
 
 
 def test_comments_and_the_end(game: kibitz.Game) -> None:

@@ -311,12 +311,26 @@ def test_what_a_search_proves_in_circles_is_right() -> None:
     assert 0 < proved < len(margins) // 3
 
 
+SEEDS = ("{count} seed", "{count} seeds")
+
+
 @pytest.mark.parametrize(
     ("bound", "words", "value"),
     [
-        (Bound(worst=Margin(3)), "a margin of at least +3", "win"),
-        (Bound(best=Margin(-2)), "a margin of at most -2", "loss"),
-        (Bound(worst=Margin(-4), best=Margin(6)), "a margin of -4 to +6", "unknown"),
+        (Bound(worst=Margin(3)), "wins by at least 3", "win"),
+        (Bound(worst=Margin(0)), "at least a draw", "unknown"),
+        (Bound(worst=Margin(-3)), "at worst a loss by 3", "unknown"),
+        (Bound(best=Margin(3)), "at best a win by 3", "unknown"),
+        (Bound(best=Margin(0)), "at best a draw", "unknown"),
+        (Bound(best=Margin(-2)), "loses by at least 2", "loss"),
+        (Bound(worst=Margin(2), best=Margin(6, SEEDS)), "wins by 2 to 6 seeds", "win"),
+        (Bound(worst=Margin(-6, SEEDS), best=Margin(-2)), "loses by 2 to 6 seeds", "loss"),
+        (
+            Bound(worst=Margin(-4), best=Margin(6)),
+            "between a loss by 4 and a win by 6",
+            "unknown",
+        ),
+        (Bound(worst=Margin(0), best=Margin(6)), "between a draw and a win by 6", "unknown"),
     ],
 )
 def test_bounds_of_margins_in_words(bound: Bound, words: str, value: str) -> None:

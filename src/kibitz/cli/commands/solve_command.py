@@ -9,7 +9,6 @@ from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
 from kibitz.rules.game_name import GameName
-from kibitz.rules.objectives.outcomes import MOVES_OF_BOTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,6 +137,9 @@ def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]
     from kibitz.solve.structure import solver_of
 
     if solver_of(game.rules).has_sources:
+        counted = game.what_counts(answer.outcome)
+        if counted is not None:
+            said["counted"] = str(counted)
         said["reason"] = None if why is None else str(why)
     if answer.outcome.reason is not None:
         said["reason"] = str(answer.outcome.reason)
@@ -150,8 +152,9 @@ def in_lines(
     """Return an analysis as text."""
     tell = language.tell
     lines = [f"{game.name}  {game.text(answer.position)}", f"  {tell(answer.outcome.words)}"]
-    if answer.outcome.in_plies:
-        lines.append("  " + language.say(MOVES_OF_BOTH))
+    counted = game.what_counts(answer.outcome)
+    if counted is not None:
+        lines.append(f"  {tell(counted)}")
     if grundy is not None:
         lines.append("  " + language.say("Grundy value {value}", value=grundy))
     if why is not None:

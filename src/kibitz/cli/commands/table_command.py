@@ -8,7 +8,6 @@ from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
-from kibitz.rules.objectives.outcomes import MOVES_OF_BOTH
 from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
@@ -156,8 +155,8 @@ def in_lines(said: Mapping[str, Any], game: BaseGame, table: Table, language: La
     shown = [(label, one["position"]) for label, one in hard if one]
     for (label, text), outcome in zip(shown, table.hardest(), strict=True):
         lines.append(f"  {label:<{wide}}{text}  {tell(outcome.words)}")
-    if any(outcome.in_plies for outcome in table.hardest()):
-        lines.append(f"  {'':<{wide}}{say(MOVES_OF_BOTH)}")
+    counted = {str(tell(one)) for one in map(game.what_counts, table.hardest()) if one}
+    lines += [f"  {'':<{wide}}{one}" for one in counted]
     if said["seconds"] is not None:
         taken = say("{seconds} s", seconds=Rounded(said["seconds"], 2))
         lines.append(f"  {time:<{wide}}{taken}")

@@ -40,6 +40,7 @@ class Highest(ScoredObjective):
     bound_name = "upper_bound"
     needs_goal = True  # if every score counted as solved, there would be nothing to do
     arithmetic = (final, through, better, holds, update, priority)
+    solved_scores_differ = True
 
     def decoded(self, code: Code) -> Outcome:
         score = code - 1
@@ -55,18 +56,6 @@ class Highest(ScoredObjective):
 
     def is_solved(self, worth: int) -> bool:
         return worth >= self.solved_at
-
-    def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
-        if self.is_solved(worth):
-            return Sentence("Solved. The final score is {score}.", score=self.counted(worth))
-        return self.unsolved(worth)
-
-    def unsolved(self, worth: int) -> Sentence:
-        return Sentence("No moves are left. The final score is {score}.", score=self.counted(worth))
-
-    def label(self, number: int) -> Sentence:
-        words = self.counted(number)
-        return words if isinstance(words, Sentence) else Sentence("score {count}", count=number)
 
     def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
         return float(-1 - self.solved_at), most() - self.solved_at

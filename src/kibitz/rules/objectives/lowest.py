@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence, phrase
 from kibitz.rules.objectives.objective import LARGEST_CODE, ScoredObjective
-from kibitz.rules.objectives.outcomes import Endless, Leaves, Solvable
+from kibitz.rules.objectives.outcomes import A_SCORE, Endless, Leaves, Solvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,14 @@ class Lowest(ScoredObjective):
         if not code:
             return Endless()
         score = code - 1
-        return Solvable(score=score) if score <= self.solved_at else Leaves(score, self.words)
+        if score > self.solved_at:
+            return Leaves(score, self.words)
+        said = (self.words or A_SCORE) if self.solved_scores_differ else None
+        return Solvable(score=score, said=said)
+
+    @property
+    def solved_scores_differ(self) -> bool:
+        return self.solved_at > self.least_score
 
     def columns(self, codes: Any) -> tuple[Any, Any]:
         value, measure = super().columns(codes)
@@ -75,13 +82,6 @@ class Lowest(ScoredObjective):
 
     def is_solved(self, worth: int) -> bool:
         return worth <= self.solved_at
-
-    def unsolved(self, worth: int) -> Sentence:
-        return Sentence("No moves are left. The final score is {score}.", score=self.counted(worth))
-
-    def label(self, number: int) -> Sentence:
-        words = self.counted(number)
-        return words if isinstance(words, Sentence) else Sentence("score {count}", count=number)
 
     def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
         return float(self.solved_at - 1 - cells), 0.0

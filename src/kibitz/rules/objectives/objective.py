@@ -57,7 +57,7 @@ class Objective(ABC):
     - `priority(code)` is when a code propagates, the lowest first, and 0 if it decides nothing.
 
     `solved_at` is the score that counts as solved, `words` the name of a score in the rules, and
-    `costs` whether moves differ in cost.
+    `costs` whether moves differ in cost. No end has a score below `least_score`.
 
     The six are pure functions of integers, written in the same subset of Python as rules, so
     interpreter and compiler run the same source; `arithmetic` holds them in this order. A code may
@@ -95,8 +95,11 @@ class Objective(ABC):
         """The name in tables and in the fingerprint of rules, which never changes."""
         return self.old_name or self.name
 
-    def __init__(self, solved_at: int = 0, words: Words = None, costs: bool = False) -> None:
+    def __init__(
+        self, solved_at: int = 0, words: Words = None, costs: bool = False, least_score: int = 0
+    ) -> None:
         self.solved_at = solved_at
+        self.least_score = least_score
         self.words = words
         self.costs = costs
         self._decoded: dict[Code, Outcome] = {}
@@ -338,6 +341,23 @@ class ScoredObjective(PuzzleObjective):
     asks_keeping = "List all moves after which the best score can still be reached."
     asks_outcome = "What is the best score that can still be reached? (a number)"
 
+    @property
+    @abstractmethod
+    def solved_scores_differ(self) -> bool:
+        """Whether more than one score counts as solved, so that it has to be told."""
+
+    def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
+        if self.is_solved(worth) and self.solved_scores_differ:
+            return Sentence("Solved. The final score is {score}.", score=self.counted(worth))
+        return super().ending(worth, moves, winner)
+
+    def unsolved(self, worth: int) -> Sentence:
+        return Sentence("No moves are left. The final score is {score}.", score=self.counted(worth))
+
+    def label(self, number: int) -> Sentence:
+        words = self.counted(number)
+        return words if isinstance(words, Sentence) else Sentence("score {count}", count=number)
+
     def can_state(self, outcome: Outcome) -> bool:
         return outcome.measure is not None
 
@@ -362,12 +382,16 @@ class ScoredObjective(PuzzleObjective):
 
 
 def objective_for(
-    aim: str, solved_at: int = 0, words: Words = None, costs: bool = False
+    aim: str,
+    solved_at: int = 0,
+    words: Words = None,
+    costs: bool = False,
+    least_score: int = 0,
 ) -> Objective:
     """Return the objective with that name; only its own module is imported."""
     aim = OLD_NAMES.get(aim, aim)
     if aim not in AIMS:
         raise ValueError(f"the aim is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}")
     module = import_module(f"kibitz.rules.objectives.{aim}")
-    made: Objective = module.OBJECTIVE(solved_at, words, costs)
+    made: Objective = module.OBJECTIVE(solved_at, words, costs, least_score)
     return made

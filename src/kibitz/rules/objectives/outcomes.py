@@ -37,7 +37,7 @@ FARTHEST = 1 << 62  # rank of a distance that is not known
 ENDLESS = float("inf")  # regret of a move after which no end can be reached
 
 
-MOVES_OF_BOTH = phrase("The moves of both players are counted (plies).")
+A_SCORE = phrase("a score of {count}")
 
 
 def in_moves(count: int) -> Sentence:
@@ -157,6 +157,21 @@ def counted(number: int, said: str | tuple[str, str] | None) -> Sentence | int:
     return plural(*said, number)
 
 
+def lead_to(count: int, score: Sentence | int) -> Sentence:
+    """Return the sentence that moves lead to a score."""
+    return plural(
+        "{count} move leads to {score} at best",
+        "{count} moves lead to {score} at best",
+        count,
+        score=score,
+    )
+
+
+def only_move_to(score: Sentence | int) -> Sentence:
+    """Return the task of a problem whose only good move keeps a score."""
+    return Sentence("Find the only move after which {score} can still be reached.", score=score)
+
+
 class Counted(Outcome):
     """An outcome that counts something; `said` is its name in the rules (`score_words`)."""
 
@@ -211,6 +226,15 @@ class Margin(Counted):
             return Sentence("loses by {count}", count=self.counted(-self.margin))
         return Draw.words
 
+    @property
+    def noun(self) -> Sentence:
+        """The outcome as a part of a sentence about bounds."""
+        if self.margin > 0:
+            return Sentence("a win by {count}", count=self.counted(self.margin))
+        if self.margin < 0:
+            return Sentence("a loss by {count}", count=self.counted(-self.margin))
+        return Draw.words
+
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         return self if same_mover else self.for_other()
 
@@ -248,20 +272,25 @@ class Margin(Counted):
 
 
 class Priced(Outcome):
-    """An outcome whose distance is a number of moves or, if moves differ in cost, a cost."""
+    """An outcome whose distance is a number of moves or, if moves differ in cost, a cost.
 
-    __slots__ = ("priced",)
+    `said` words its score, if its words are to tell it.
+    """
+
+    __slots__ = ("priced", "said")
     priced: bool
+    said: str | tuple[str, str] | None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (*self._fields(), self.priced)
+        return type(self), (*self._fields(), self.priced, self.said)
 
 
 @final
 class Solvable(Priced):
     """The puzzle can be solved: in `distance` moves, or with the score `score`.
 
-    `priced` is whether the distance is a cost.
+    `priced` is whether the distance is a cost; `said` words a score that is not the only one which
+    counts as solved.
     """
 
     __slots__ = ("distance", "score")
@@ -270,13 +299,18 @@ class Solvable(Priced):
     given_away = phrase("that threw away the solution; now {value}")
 
     def __init__(
-        self, distance: int | None = None, score: int | None = None, priced: bool = False
+        self,
+        distance: int | None = None,
+        score: int | None = None,
+        priced: bool = False,
+        said: str | tuple[str, str] | None = None,
     ) -> None:
         set_once(
             self,
             distance=None if distance is None else whole("distance", distance),
             score=None if score is None else whole("score", score),
             priced=priced,
+            said=said,
         )
 
     score: int | None
@@ -286,7 +320,13 @@ class Solvable(Priced):
         return "solvable" if self.score is None else self.score
 
     @property
+    def result(self) -> tuple[object, ...]:
+        return ("Solvable", self.score)
+
+    @property
     def words(self) -> Sentence:
+        if self.detail is not None:
+            return self.detail
         if self.distance is None:
             return Sentence("solvable")
         if not self.distance:
@@ -294,6 +334,23 @@ class Solvable(Priced):
         if self.priced:
             return Sentence("solvable at a cost of {count}", count=self.distance)
         return plural("solvable in {count} move", "solvable in {count} moves", self.distance)
+
+    @property
+    def detail(self) -> Sentence | None:
+        if self.score is None or self.said is None:
+            return None
+        return Sentence("{score} at best", score=counted(self.score, self.said))
+
+    def of_moves(self, count: int) -> Sentence | None:
+        if self.score is None or self.said is None:
+            return None
+        return lead_to(count, counted(self.score, self.said))
+
+    @property
+    def only_move(self) -> Sentence | None:
+        if self.score is None or self.said is None:
+            return None
+        return only_move_to(counted(self.score, self.said))
 
     @property
     def exact(self) -> bool:
@@ -359,7 +416,7 @@ class Scored(Counted):
 
     def counted(self, number: int) -> Sentence | int:
         if self.said is None:
-            return Sentence("a score of {count}", count=number)
+            return Sentence(A_SCORE, count=number)
         return super().counted(number)
 
     @property
@@ -371,12 +428,7 @@ class Scored(Counted):
         return self.words
 
     def of_moves(self, count: int) -> Sentence | None:
-        return plural(
-            "{count} move leads to {score} at best",
-            "{count} moves lead to {score} at best",
-            count,
-            score=self.counted(self.score),
-        )
+        return lead_to(count, self.counted(self.score))
 
     def cannot_be_solved(self, move: str) -> Sentence | None:
         return Sentence(
@@ -428,10 +480,7 @@ class Reaches(Scored):
 
     @property
     def only_move(self) -> Sentence | None:
-        return Sentence(
-            "Find the only move after which {score} can still be reached.",
-            score=self.counted(self.score),
-        )
+        return only_move_to(self.counted(self.score))
 
 
 @final
@@ -556,12 +605,22 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
                 "solvable in {least} to {count} move", "solvable in {least} to {count} moves", most,
                 least=least,
             )  # fmt: skip
-        case (Margin(least), Margin(most)):
-            return Sentence("a margin of {least} to {most}", least=f"{least:+}", most=f"{most:+}")
-        case (Margin(least), None):
-            return Sentence("a margin of at least {least}", least=f"{least:+}")
-        case (None, Margin(most)):
-            return Sentence("a margin of at most {most}", most=f"{most:+}")
+        case (Margin(least), Margin(most) as high) if least > 0:
+            return Sentence("wins by {least} to {most}", least=least, most=high.counted(most))
+        case (Margin(least) as low, Margin(most)) if most < 0:
+            return Sentence("loses by {least} to {most}", least=-most, most=low.counted(-least))
+        case (Margin() as low, Margin() as high):
+            return Sentence("between {worst} and {best}", worst=low.noun, best=high.noun)
+        case (Margin(least) as low, None):
+            if least > 0:
+                return Sentence("wins by at least {count}", count=low.counted(least))
+            if not least:
+                return Sentence("at least {outcome}", outcome=low.noun)
+            return Sentence("at worst {outcome}", outcome=low.noun)
+        case (None, Margin(most) as high):
+            if most < 0:
+                return Sentence("loses by at least {count}", count=high.counted(-most))
+            return Sentence("at best {outcome}", outcome=high.noun)
         case (Loss(int(lost)), Win(int(won))):
             return plural(
                 "not decided within {count} move",
@@ -592,6 +651,8 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
             return Sentence("a best score of at least {least}", least=least)
         case (None, _):
             return Sentence("at best {outcome}", outcome=best and best.words)
+        case (Solvable(score=int(most), said=str() | tuple()), None):
+            return Sentence("a best score of at most {most}", most=most)
         case (Reaches() as least, None):
             return Sentence("at least {outcome}", outcome=least.counted(least.score))
         case (Draw(), Win()):
