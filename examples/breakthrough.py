@@ -13,7 +13,9 @@ To choose:
     columns: of the board
 
 Known: the game is by Dan Troyka, 2000, on 7 x 7 and later 8 x 8 squares:
-https://en.wikipedia.org/wiki/Breakthrough_(board_game). Small boards are computed here in two ways.
+https://en.wikipedia.org/wiki/Breakthrough_(board_game). The first player loses 5 x 5 in 26 plies:
+Tasmanian Devil, forum of littlegolem.net, 2006; a search outside Kibitz found the same. Smaller
+boards are computed here in two ways.
 """
 
 # A move: | from: 5 bits | to: 5 bits |

@@ -9,21 +9,23 @@ To write: Write the square that a piece leaves, a dash and the square that it en
 promoted, add Q or R.
 
 White begins. A king moves one square, a queen any distance every way, a rook straight, a bishop
-diagonally, a knight two squares straight and one aside, a pawn one ahead, at first also two; on the
-last row it becomes a queen or rook. No king may stay attacked.
+diagonally; only a knight jumps, two straight and one aside. Moving onto an enemy captures it. A
+pawn moves one ahead, at first also two, attacks diagonally ahead, becomes queen or rook on the last
+row.
 
-An attacked king that cannot escape is checkmated. If the player to move is not attacked but cannot
-move, or too few pieces are left, it is a draw.
+No king may stay attacked; one that cannot escape is checkmated. Draws: no move but no attack, at
+most a bishop or knight left, endless play.
 
 To choose:
     ending: KQK queen, KRK rook, KPK pawn, KBNK bishop and knight, KQKR queen against rook
 
 Known: the longest mates take 10 moves (19 plies) with a queen, 16 (31 plies) with a rook and 28 (55
-plies) with a pawn, from 1, 121 and 3 positions up to symmetry with White to move, and 33 (65 plies)
-with bishop and knight. http://kirill-kryukov.com/chess/discussion-board/viewtopic.php?t=920 With a
-queen against a rook they take 35 (69 plies).
-http://macechess.blogspot.com/2010/10/chess-endgame-table-base-kqkr.html Each game starts at one of
-them.
+plies) with a pawn, from 1, 121 and 3 positions up to symmetry with White to move, 33 (65 plies)
+with bishop and knight, from 138 (a spreadsheet named there says 144; 138 is right).
+http://kirill-kryukov.com/chess/discussion-board/viewtopic.php?t=920 With a queen against a rook
+they take 35 (69 plies), which is computed here;
+http://macechess.blogspot.com/2010/10/chess-endgame-table-base-kqkr.html shows a position that takes
+as many. Each game starts at one of the longest mates.
 """
 
 #   | turn: 1 bit | the other men ... | black king | white king |        7 bits a man: 64 is off

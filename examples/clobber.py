@@ -12,9 +12,9 @@ To choose:
     rows: of the board
     columns: of the board
 
-Known: the game is by M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, 2001. In a single
-row of an even number of pieces, the first player wins, except with six: conjectured by them in 2004
-and proved in “A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating
+Known: the game is by M. H. Albert, J. P. Grossman and R. J. Nowakowski, 2001. In a single row of an
+even number of pieces, the first player wins, except with six: conjectured by them and D. Wolfe in
+2004 and proved in “A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating
 linear clobber”, 2025. The boards are computed here in two ways.
 """
 

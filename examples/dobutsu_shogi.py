@@ -8,14 +8,14 @@ To write: Write the square that a piece leaves, a dash and the square that it en
 piece, write C, E or G for chick, elephant or giraffe, and the square. Capital letters on the board
 are the pieces of the first player, who plays upwards.
 
-Yellow (B) begins, from the bottom. Every piece moves one square: the lion in any direction, the
-giraffe straight, the elephant diagonally, the chick forwards. A chick that moves to the far row
-becomes a hen, which moves anywhere but diagonally backwards.
+Yellow (B) begins, from the bottom. Pieces move one square: the lion every way, the giraffe
+straight, the elephant diagonally, the chick forwards. A chick moving to the far row becomes a hen,
+which moves anywhere but diagonally backwards.
 
-A captured piece changes sides, a hen as a chick. You may drop it on any empty square as a move; a
-dropped chick is not promoted.
+A captured piece changes sides, a hen as a chick. A move may drop it on any empty square; a dropped
+chick is not promoted.
 
-A lion on the far row wins unless captured at once.
+A lion on the far row wins unless captured at once. Endless play is a draw.
 
 To choose:
     drops: 1 if captured pieces may be dropped, 0 if not

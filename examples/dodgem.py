@@ -9,7 +9,7 @@ if it leaves the board.
 
 Red (R) drives to the right and begins, blue (U) drives upwards. A car moves one square forwards or
 sideways onto a free square, never backwards. It leaves the board only forwards, at the far side. A
-player who cannot move wins, so do not shut in all cars of the other player.
+player who cannot move wins, so do not shut in all cars of the other player. Endless play is a draw.
 
 To choose:
     side: squares on each side of the board

@@ -8,8 +8,9 @@ To write: Write the point that the piece leaves and every point that it goes to,
 
 X begins. A piece moves along a line to the next point. If the move leads straight towards a piece
 of the other player, or straight away from one beside it, that piece is captured. You must capture
-if you can. The same piece may then go on capturing, each time in a new direction, never to a point
-where it has been in this turn. A player who cannot move loses. Endless play is a draw.
+if you can. The same piece may then go on capturing, never twice in succession in one direction and
+never to a point where it has been in this turn. A player who cannot move loses. Endless play is a
+draw.
 
 Known: Fanorona is from Madagascar. Rules: https://en.wikipedia.org/wiki/Fanorona. On 5 x 9 points
 best play is a draw: M. P. D. Schadd and others, Best Play in Fanorona Leads to Draw, 2008. The

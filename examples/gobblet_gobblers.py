@@ -12,7 +12,7 @@ X begins. Each player has two small, two medium and two large pieces. Place a ne
 that is not covered, onto an empty square or over a smaller piece of either player.
 
 Three in a row win: across, down or diagonally. You may not uncover a row of the other player,
-unless the same move covers it again. A player who cannot move loses.
+unless the same move covers it again. A player who cannot move loses. Endless play is a draw.
 
 Known: the game is by Thierry Denoual, 2003. The first player wins: J. Laurent,
 https://github.com/jonathan-laurent/Gobblet.jl, by a small or a large piece; E. Farmer, on his pages

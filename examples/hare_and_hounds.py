@@ -6,10 +6,13 @@ To move: Click a piece and then where it goes, or drag it there.
 
 The hounds begin. A piece moves along a line to the next free point: the hare in any direction, a
 hound never back to the left. Nothing is captured. The hounds win when the hare cannot move. The
-hare wins if, on the turn of the hounds, none of them is to its left or none can move.
+hare wins if, on the turn of the hounds, none of them is to its left or none can move. Endless play
+is a draw.
 
 Known: the hounds win: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical
-Plays, 1982, chapter 21.
+Plays, 1982, chapter 21. By a rule that is often published (MazeWorks, and
+https://en.wikipedia.org/wiki/Hare_games), the hare also wins once the hounds have moved ten times
+running without advancing; here there is no such rule.
 """
 
 # A move: | from: 4 bits | to: 4 bits |

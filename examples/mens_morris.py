@@ -11,10 +11,10 @@ and the point that it enters. If you take a man, add x and its point.
 X begins. First the players place their men in turn on free points; then they move a man along a
 line to the next free point.
 
-Three men on a drawn line are a mill. When you close one, take a man of the other player: one that
-is in no mill, unless all are. Two mills at once take one man.
+Three men on a drawn line are a mill. When you close one, take a man of the other player: one in
+no mill, unless all are. Two mills at once take one man.
 
-With nine men, a player with only three left may move to any free point.
+With nine men, a player with only three left may move to any free point. Endless play is a draw.
 
 To choose:
     men: men of each player: 3, 6 or 9

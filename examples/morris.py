@@ -8,7 +8,7 @@ goes, or drag it there.
 X begins. Each player has three pieces, in achi four. First they are placed in turn on free points;
 then a piece moves along a drawn line to the next free point. Three on a line, directly one after
 the other, win; in morris so do three on a diagonal, although none is drawn. In picaria, the centre
-stays free while pieces are placed. A player who cannot move loses.
+stays free while pieces are placed. A player who cannot move loses. Endless play is a draw.
 
 To choose:
     board: the game: morris, tapatan, achi, picaria or picaria13

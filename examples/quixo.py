@@ -8,7 +8,8 @@ To write: Write the square of the cube, a dash and the square at the end where y
 
 X begins. Take a cube from the edge that is blank or has your sign. Turn it to your sign and push it
 back into its row or column from another end; the cubes in between move along. If you complete a
-line of the other player, you lose, even if you complete one of your own too.
+line of the other player, you lose, even if you complete one of your own too. Endless play is a
+draw.
 
 To choose:
     side: squares on each side of the board

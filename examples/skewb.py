@@ -16,8 +16,8 @@ To choose:
     ivy: 1 for the Ivy cube
 
 Known: the Skewb was invented by Tony Durham. 3,149,280 positions; none needs more than 11 turns:
-https://oeis.org/A079745 says how many need each number. The Ivy cube has 29,160 positions and needs
-at most 8 turns: https://darflen.com/posts/e8cb425651aa11c5418be580
+https://oeis.org/A079745 says how many need each number. The Ivy cube has 29,160 positions, of
+which 110 need 8 turns and none more: computed here, and in a post on https://darflen.com.
 """
 
 #   | other corners: which (2 bits), twist (2 bits), a place each | 6 centres of 3 bits | 4 twists |

@@ -2,30 +2,21 @@
 
     .venv/bin/python scripts/codemirror.py
 
-npm fetches the packages, and esbuild bundles what the page uses into one module. The licence of
-CodeMirror is written beside it. Nothing of Kibitz is built.
+npm fetches the packages that `locks/package-lock.json` names, and esbuild bundles what the page
+uses into one module. The licence of CodeMirror is written beside it. Nothing of Kibitz is built.
 """
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from lock import install_npm_packages
+
 WRITE = Path(__file__).resolve().parent.parent / "src" / "kibitz" / "web" / "page" / "write"
-PACKAGES = {
-    "@codemirror/autocomplete": "6.20.4",
-    "@codemirror/commands": "6.11.1",
-    "@codemirror/lang-python": "6.2.1",
-    "@codemirror/language": "6.13.1",
-    "@codemirror/lint": "6.9.7",
-    "@codemirror/state": "6.7.6",
-    "@codemirror/view": "6.43.15",
-    "esbuild": "0.25.12",
-}
 USED = """
 export { EditorState } from "@codemirror/state";
 export { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap,
@@ -48,9 +39,8 @@ def main() -> int:
         return 1
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "package.json").write_text(json.dumps({"dependencies": PACKAGES}))
+        install_npm_packages(npm, folder)
         (folder / "used.js").write_text(USED)
-        subprocess.run([npm, "install", "--no-audit", "--no-fund"], cwd=folder, check=True)
         bundler = folder / "node_modules" / ".bin" / "esbuild"
         options = ["--bundle", "--minify", "--format=esm", "--legal-comments=none"]
         command = [str(bundler), "used.js", *options]

@@ -1,27 +1,29 @@
 """Make the font of the page, `page/fonts/*.woff2`, from the npm package of Commissioner.
 
-    npm pack @fontsource-variable/commissioner
     .venv/bin/pip install fonttools brotli
-    .venv/bin/python scripts/font.py fontsource-variable-commissioner-*.tgz
+    .venv/bin/python scripts/font.py
 
-Each file has the characters of one script that the six languages need, in weights from 400 to 700,
-so that a browser loads only what it shows. The licence of the font is written beside them.
+npm fetches the version that `locks/package-lock.json` names. Each file has the characters of one
+script that the six languages need, in weights from 400 to 700, so that a browser loads only what it
+shows. The licence of the font is written beside them.
 """
 
 from __future__ import annotations
 
 import io
+import shutil
 import sys
-import tarfile
+import tempfile
 from pathlib import Path
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
+from lock import install_npm_packages
 
 FONTS = Path(__file__).resolve().parent.parent / "src" / "kibitz" / "web" / "page" / "fonts"
-SOURCE = "package/files/commissioner-{script}-wght-normal.woff2"
-LICENCE = "package/LICENSE"
+PACKAGE = Path("node_modules", "@fontsource-variable", "commissioner")
+SOURCE = "files/commissioner-{script}-wght-normal.woff2"
 WEIGHTS = (400, 700)
 # The ranges of styles/fonts.css: Latin with punctuation, the letters of Estonian, Romanian and of
 # transliterated names, and Greek.
@@ -35,22 +37,22 @@ SCRIPTS["latin"] += PUNCTUATION
 FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum", "liga", "calt"]
 
 
-def main(package: str) -> None:
+def main() -> int:
     """Write the files and print their sizes."""
+    npm = shutil.which("npm")
+    if npm is None:
+        print("this needs npm: install Node.js")
+        return 1
     FONTS.mkdir(exist_ok=True)
-    with tarfile.open(package) as archive:
+    with tempfile.TemporaryDirectory() as name:
+        install_npm_packages(npm, Path(name))
+        package = Path(name) / PACKAGE
         for script, characters in SCRIPTS.items():
-            content = made(read(archive, SOURCE.format(script=script)), characters)
+            content = made((package / SOURCE.format(script=script)).read_bytes(), characters)
             (FONTS / f"commissioner-{script}.woff2").write_bytes(content)
             print(f"{len(content):7,}  {script}")
-        (FONTS / "LICENCE.txt").write_bytes(read(archive, LICENCE))
-
-
-def read(archive: tarfile.TarFile, name: str) -> bytes:
-    """Return a file of an archive."""
-    found = archive.extractfile(name)
-    assert found is not None, name
-    return found.read()
+        shutil.copyfile(package / "LICENSE", FONTS / "LICENCE.txt")
+    return 0
 
 
 def made(source: bytes, characters: list[int]) -> bytes:
@@ -69,4 +71,4 @@ def made(source: bytes, characters: list[int]) -> bytes:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main())

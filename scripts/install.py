@@ -1,8 +1,10 @@
 """Makes an environment and installs kibitz into it: `install.py [EXTRA [VENV]]`.
 
 EXTRA is "test" for what the tests need, or "". VENV is `.venv` beside this folder unless another
-is named. Uses `uv` where it is on the PATH, else `venv` and `pip`. Two calls at once wait for each
-other, and a call that was broken off leaves nothing that a later one takes for finished.
+is named. Uses `uv` where it is on the PATH, else `venv` and `pip`. The packages are those of
+`locks/`, verified by their hashes, or the newest ones if `KIBITZ_NEWEST` is set. Two calls at once
+wait for each other, and a call that was broken off leaves nothing that a later one takes for
+finished.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import sys
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parent.parent
+NEWEST = "KIBITZ_NEWEST"
 NO_NETWORK = re.compile(
     "Failed to establish a new connection|Temporary failure in name resolution"
     "|Name or service not known|Network is unreachable|Connection refused"
@@ -31,7 +34,7 @@ def main(venv: Path, extra: str) -> None:
     venv.parent.mkdir(parents=True, exist_ok=True)
     with venv.with_name(f"{venv.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if is_current(ready):
+        if is_current(ready, [HOME / "pyproject.toml", lock_file(extra)]):
             return
         print(f"Installing kibitz into {shown(venv)}; this is done once.", file=sys.stderr)
         install(venv, extra)
@@ -49,16 +52,22 @@ def stamp_text() -> bytes:
     return os.fsencode(HOME) + b"\n"
 
 
-def is_current(ready: Path) -> bool:
+def lock_file(name: str) -> Path:
+    """Return the file that locks what an extra needs; without one, that of the page."""
+    return HOME / "locks" / f"{name or 'web'}.txt"  # what the README shows works at once
+
+
+def is_current(ready: Path, sources: list[Path]) -> bool:
     """Return whether a finished install is newer than what it was made from, and made for here."""
-    if not ready.exists() or ready.stat().st_mtime <= (HOME / "pyproject.toml").stat().st_mtime:
+    if not ready.exists():
+        return False
+    if ready.stat().st_mtime <= max(source.stat().st_mtime for source in sources):
         return False
     return ready.read_bytes() == stamp_text()
 
 
 def install(venv: Path, extra: str) -> None:
     """Make the environment and install the package into it."""
-    package = f"{HOME}[{extra or 'web'}]"  # what the README shows works at once
     python = venv / "bin" / "python"
     uv = shutil.which("uv")
     if not uv and importlib.util.find_spec("ensurepip") is None:
@@ -76,10 +85,17 @@ def install(venv: Path, extra: str) -> None:
         else:
             run([sys.executable, "-P", "-m", "venv", str(venv)])
     if uv:
-        run([uv, "pip", "install", "-q", "-p", str(python), "-e", package])
+        command = [uv, "pip", "install", "-q", "-p", str(python)]
     else:
         quiet = ["-q", "--disable-pip-version-check", "--no-warn-script-location"]
-        run([str(python), "-P", "-m", "pip", "install", *quiet, "-e", package])
+        command = [str(python), "-P", "-m", "pip", "install", *quiet]
+    if os.environ.get(NEWEST):
+        run([*command, "-e", f"{HOME}[{lock_file(extra).stem}]"])
+    else:
+        command += ["--no-deps", "--no-build-isolation"]  # the locks name everything
+        for name in ("build", extra):
+            run([*command, "--require-hashes", "-r", str(lock_file(name))])
+        run([*command, "-e", str(HOME)])
     # Where Python may not write bytecode, every start would compile the sources anew.
     run([str(python), "-P", "-m", "compileall", "-q", str(HOME / "src")])
 

@@ -2,8 +2,9 @@
 
 Without arguments, this writes `page/api.d.ts` from `web/views/schemas.py` and the handlers, and
 `page/parts.d.ts` from the HTML of the pages. With `--check`, it checks the modules of the page with
-`tsc`, which npm installs into the environment; where that cannot be done, one line says so. A
-browser runs the modules as they are: nothing of this is part of the page.
+`tsc`, which npm installs into the environment as `locks/package-lock.json` says; where that cannot
+be done, one line says so. A browser runs the modules as they are: nothing of this is part of the
+page.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
+from lock import LOCKS, install_npm_packages
+
 from kibitz.web.views import schemas
 from kibitz.web.views.handlers import HANDLERS
 
 PAGE = Path(schemas.__file__).parents[1] / "page"
 SHAPES = PAGE / "api.d.ts"
 PARTS = PAGE / "parts.d.ts"
-COMPILER, VERSION = "typescript", "5.9.3"
+COMPILER = "typescript"
 CONFIGURATIONS = ("jsconfig.json", "jsconfig.workers.json")  # workers know other names than pages
 TOOLS = Path(sys.prefix) / "page-tools"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
@@ -185,7 +188,8 @@ def check() -> int:
     if node is None or npm is None:
         print("The types of the page are not checked: there is no node or no npm.")
         return 0
-    if installed() != VERSION and not install(npm):
+    wanted = json.loads((LOCKS / "package.json").read_text())["dependencies"][COMPILER]
+    if installed() != wanted and not install(npm):
         print("The types of the page are not checked: npm cannot install TypeScript.")
         return 0
     compiler = TOOLS / "node_modules" / COMPILER / "bin" / "tsc"
@@ -202,9 +206,11 @@ def installed() -> str:
 def install(npm: str) -> bool:
     """Install the compiler; return whether that went well."""
     TOOLS.mkdir(parents=True, exist_ok=True)
-    command = [npm, "install", "--prefix", str(TOOLS), "--no-audit", "--no-fund", "--no-save"]
-    said = subprocess.run([*command, f"{COMPILER}@{VERSION}"], check=False, capture_output=True)
-    return said.returncode == 0
+    try:
+        install_npm_packages(npm, TOOLS, "--omit=dev")
+    except subprocess.CalledProcessError:
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 # prepare [test]: make sure that an environment holds kibitz (and what the tests need); set $venv to it.
-# That is .venv in this folder or, where one may not write here, a folder in the user's cache.
+# That is .venv in this folder (.venv-newest with KIBITZ_NEWEST=1) or, where one may not write here, a
+# folder in the user's cache.
 # When it is there, this costs a few tests of the shell and starts no program.
 
 prepare() {
     unset PYTHONDONTWRITEBYTECODE  # else every start would compile every module anew
-    venv=$home/.venv
+    venv=$home/.venv${KIBITZ_NEWEST:+-newest}
     is_ready "$@" && return
     if ! [ -w "$home" ]; then
         in_the_cache "$@"
@@ -23,7 +24,7 @@ prepare() {
 # is_ready [test]: whether $venv is finished, newer than what it was made from, and made for here.
 is_ready() {
     ready=$venv/ready${1:+-$1}
-    [ "$ready" -nt "$home/pyproject.toml" ] || return
+    [ "$ready" -nt "$home/pyproject.toml" ] && [ "$ready" -nt "$home/locks/${1:-web}.txt" ] || return
     read -r installed_from <"$ready"
     [ "$installed_from" -ef "$home" ]
 }
@@ -40,6 +41,6 @@ in_the_cache() {
         echo "kibitz: you may not write into $here, and neither HOME nor XDG_CACHE_HOME names another folder for the install" >&2
         exit 2
     fi
-    venv=$cache/kibitz/checkouts$here/.venv
+    venv=$cache/kibitz/checkouts$here/${venv##*/}
     export PYTHONPYCACHEPREFIX="$venv/bytecode"  # for the same reason
 }

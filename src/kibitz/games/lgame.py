@@ -175,6 +175,7 @@ class LGame(BaseGame):
                     "they are."
                 ),
                 Sentence("If you cannot move your L, you lose."),
+                Sentence("Endless play is a draw."),
             ],
             Sentence(
                 "Drag your L to another place, turned or flipped if you like, or draw its four new "

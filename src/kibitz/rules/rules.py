@@ -130,8 +130,8 @@ class Rules:
       Positions are stored as that player sees them (mine, theirs).
       If a player may move again, `same_mover` is required.
     - `"score"`: two players, and by how much one wins counts: the margin of the player to move, any
-      integer of 31 bits, negative if that player has fewer points. No position may repeat
-      in such a game.
+      integer of 31 bits, negative if that player has fewer points. Positions may repeat, and
+      endless play counts 0.
     - `"shortest"`: a puzzle to be solved in as few moves as possible. 1 if it is solved, else 0.
       It is defined for every position, and a solved position is terminal, unless
       `goals_are_terminal` is False: then a solved position may have moves, and its successors
