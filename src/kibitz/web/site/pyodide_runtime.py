@@ -13,6 +13,7 @@ from hashlib import sha512
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.store.table_store import usual_folder
+from kibitz.system.cache_files import open_cached
 from kibitz.web.site.site_packing import SUFFIX, packed_zip
 
 VERSION = "314.0.7"
@@ -76,7 +77,7 @@ def is_needed(name: str) -> bool:
 def kept(path: str) -> bytes | None:
     """Return the cached archive of the runtime if its checksum matches."""
     try:
-        with open(path, "rb") as file:
+        with open_cached(path) as file:
             packed = file.read()
     except FileNotFoundError:
         return None
