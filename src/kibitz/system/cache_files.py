@@ -55,14 +55,14 @@ def open_cached(path: str, mode: str = "rb", **how: Any) -> Any:
 
 
 def _opened(path: str, flags: int) -> int:
+    target = path
     if os.path.islink(path):
         folder = os.path.realpath(os.path.dirname(path))
         target = os.path.realpath(path)
         if os.path.commonpath((folder, target)) != folder:
             raise _ignored(path)
-        path = target
     try:
-        file = os.open(path, flags | AT_ONCE, PRIVATE)
+        file = os.open(target, flags | AT_ONCE, PRIVATE)
     except OSError as error:
         if error.errno in SPECIAL:
             raise _ignored(path) from None
@@ -75,9 +75,8 @@ def _opened(path: str, flags: int) -> int:
 
 def check_folder(path: str) -> None:
     """Raise `Ignored` if something else than a folder, or a link, has the name of a folder."""
-    with suppress(FileNotFoundError):
-        if not stat.S_ISDIR(os.lstat(path).st_mode):
-            raise _ignored(path)
+    if os.path.lexists(path) and (os.path.islink(path) or not os.path.isdir(path)):
+        raise _ignored(path)
 
 
 def _ignored(path: str) -> Ignored:

@@ -15,7 +15,7 @@ from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.table import PositionTable
-from kibitz.system.cache_files import Ignored, open_cached, replacing
+from kibitz.system.cache_files import open_cached, replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,10 +103,10 @@ class TableStore:
         """
         for one in names_of(name):
             path = self.path(one, BOOK)
-            if os.path.exists(path):
+            if os.path.lexists(path):
                 from kibitz.solve.store.opening_book import OpeningBook  # most games have none
 
-                with suppress(Ignored):
+                with suppress(FileNotFoundError):
                     book = OpeningBook.read(path, rules)
                     if book is not None:
                         return book
