@@ -77,6 +77,19 @@ def sigterm_as_exception(cleaning: float = CLEANING) -> Iterator[None]:
             signal.signal(one, what)
 
 
+def end_at_once() -> None:
+    """Let Ctrl-C, SIGTERM and SIGHUP end this process at once from now on.
+
+    That is for a server that has nothing to save, and whose library waits for its input even when
+    it is cancelled.
+    """
+    import signal
+
+    for number in (signal.SIGINT, *RESENT):
+        if callable(signal.getsignal(number)):  # not one that is ignored
+            signal.signal(number, signal.SIG_DFL)
+
+
 @contextmanager
 def resent_signals() -> Iterator[None]:
     """Send SIGTERM and SIGHUP again until the block, which waits for input, has ended.

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kibitz.cli.option_parser import Parser
 from kibitz.language.errors import KibitzError, phrase
+from kibitz.system.signals import end_at_once
 
 
 def main(words: Sequence[str]) -> int:
@@ -31,5 +32,7 @@ def main(words: Sequence[str]) -> int:
             "pip install 'kibitz[mcp]'",
             package="mcp",
         ) from None
-    server(chosen.file).run("stdio")
+    made = server(chosen.file)
+    end_at_once()
+    made.run("stdio")
     return 0
