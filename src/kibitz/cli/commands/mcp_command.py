@@ -25,7 +25,7 @@ def main(words: Sequence[str]) -> int:
     )
     chosen = parser.read()
     try:
-        from kibitz.adapters.mcp import server
+        from kibitz.adapters.mcp import pass_whole_characters, server
     except ModuleNotFoundError:
         raise KibitzError(
             "the server needs the package {package}, which is not installed: "
@@ -34,5 +34,6 @@ def main(words: Sequence[str]) -> int:
         ) from None
     made = server(chosen.file)
     end_at_once()
+    pass_whole_characters()
     made.run("stdio")
     return 0
