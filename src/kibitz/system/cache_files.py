@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from _thread import get_ident
 from contextlib import contextmanager, suppress
 from errno import EISDIR, ELOOP, ENOENT, ENXIO
-from threading import get_ident
 
 from kibitz.language.errors import Sentence, harmless, phrase
 
