@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -263,6 +264,24 @@ def test_solve_answers_with_a_fifo_in_place_of_its_table(tmp_path: Path) -> None
     assert done.stderr.decode().count("is ignored") == 1
     assert done.stderr.count(b"\n") == 1
     assert RowFile(store.path(name)).rows, "the table has taken its place"
+
+
+def test_threads_of_a_process_write_one_file(tmp_path: Path) -> None:
+    """It is the whole file of one of them, and nothing else is left."""
+    path = tmp_path / "file"
+
+    def write(letter: str) -> None:
+        for _ in range(20):
+            with cache_files.replacing(str(path), "w") as file:
+                for _ in range(50):
+                    file.write(letter * 1000)
+                    file.flush()
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(write, "abcd"))
+    text = path.read_text()
+    assert text == text[0] * 50_000
+    assert os.listdir(tmp_path) == ["file"]
 
 
 def test_code_of_another_user_is_not_loaded(tmp_path: Path) -> None:

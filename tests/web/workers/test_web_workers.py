@@ -568,6 +568,21 @@ def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
     assert asyncio.run(build()) == ("ready", "None", ["noughts:any,pieces=2"])
 
 
+def test_a_table_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    """Here because its folder is a file; so it is on a full disk."""
+    (tmp_path / "file").touch()
+
+    async def build() -> tuple[str, str]:
+        many = Builders(TableStore(str(tmp_path / "file")), lambda name: None)
+        building = await many.start("noughts:rows=2")
+        await asyncio.wait(many.watching)
+        return building.state, str(building.error)
+
+    state, error = asyncio.run(build())
+    assert state == "failed"
+    assert "cannot be kept" in error
+
+
 def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
     async def build() -> str:
         many = Builders(
