@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +14,7 @@ import pytest
 import kibitz
 from kibitz.rules.objectives.outcomes import Win
 from tests.support.naive import has_line
+from tests.support.own_games import SOUND
 
 pytest.importorskip("mcp", reason="needs kibitz[mcp]")
 
@@ -122,6 +126,68 @@ def test_no_file_is_run_unless_the_user_names_it(tmp_path: Path) -> None:
     with pytest.raises(kibitz.KibitzError, match="is not run"):
         TOOLS.rules(str(file))
     assert not flag.exists()
+
+
+def test_a_file_is_known_by_its_name_without_folders(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(SOUND)
+    tools = GameTools([str(file)])
+    assert "mine.py" in [one["name"] for one in tools.games()]
+    for name in ("mine.py", str(file)):
+        said = tools.rules(name)
+        assert said["game"] == "mine.py"
+        assert str(tmp_path) not in str(said | tools.solve(name))
+    with pytest.raises(kibitz.KibitzError, match="is not run"):
+        tools.rules("other.py")
+
+
+HALF = "\ud800"  # of a character: it can be written in JSON, but is no text
+WRONG = [
+    ("games", {"words": "morris"}, "games takes no argument “words”; it takes search"),
+    ("play", {"game": "noughts", "moves": "b2 a1"}, "the argument moves is not a list of texts"),
+    ("play", {"game": "noughts", "moves": [1]}, "the argument moves.0 is not a text"),
+    ("solve", {}, "the argument game is missing"),
+    ("rules", {"game": ["noughts"]}, "the argument game is not a text"),
+    *(("solve", {"game": game}, "there is no game") for game in (HALF, "\\" + HALF, "🂡" + HALF)),
+    ("solve", {"game": "noughts", "position": HALF}, "Error executing tool solve"),
+    ("play", {"game": "noughts", "moves": [HALF]}, '"illegal"'),
+    ("check", {"game": "noughts", "claim": HALF}, "names no outcome"),
+    ("games", {HALF: ""}, "games takes no argument"),
+]
+
+
+def test_wrong_arguments_get_a_sentence_and_sigterm_ends_the_server(tmp_path: Path) -> None:
+    """All of it in JSON as a client may write it, which the official client cannot send."""
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    messages: list[dict[str, Any]] = [
+        {"id": 0, "method": "initialize", "params": about | {"clientInfo": CLIENT}},
+        {"method": "notifications/initialized"},
+    ]
+    messages += [
+        {"id": at, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+        for at, (tool, arguments, _) in enumerate(WRONG, 1)
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-m", "kibitz", "mcp"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        for message in messages:
+            server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        server.stdin.flush()
+        replies = [json.loads(server.stdout.readline()) for _ in range(1 + len(WRONG))]
+        server.terminate()
+        assert server.wait() == -signal.SIGTERM, "though it waits for input"
+    said = {reply["id"]: reply["result"]["content"][0]["text"] for reply in replies if reply["id"]}
+    for at, (_, _, words) in enumerate(WRONG, 1):
+        assert words in said[at]
+        assert "pydantic" not in said[at]
+
+
+CLIENT = {"name": "test", "version": "1"}
 
 
 def test_a_question_that_takes_too_long_is_answered_in_time() -> None:

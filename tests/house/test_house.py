@@ -163,7 +163,7 @@ def test_only_peg_solitaire_reads_jumps() -> None:
 
 @pytest.mark.parametrize("room", ["language", "rules", "games"])
 def test_rules_need_nothing_installed(room: str) -> None:
-    for file in (SOURCES / room).glob("*.py"):
+    for file in (SOURCES / room).rglob("*.py"):
         tree = ast.parse(file.read_text())
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
@@ -296,15 +296,15 @@ ENGINES = (
 # them it may call. A package that holds nothing but a docstring does not count.
 MOST_MODULES = {
     "--help": (5, 3),
-    "solve noughts": (34, 32),
-    "solve lgame": (33, 31),
-    "solve lockout": (33, 31),
-    "solve peg:triangle": (34, 32),
-    "table lgame": (31, 29),
-    "play noughts": (47, 43),
-    "puzzle lockout": (43, 39),
+    "solve noughts": (35, 33),
+    "solve lgame": (34, 32),
+    "solve lockout": (34, 32),
+    "solve peg:triangle": (35, 33),
+    "table lgame": (32, 30),
+    "play noughts": (48, 44),
+    "puzzle lockout": (44, 40),
 }
-MOST_OF_CLICK = (55, 49)
+MOST_OF_CLICK = (56, 50)
 # Notes whose functions run; those that run because a module is imported do not count.
 WATCHED = """
 import sys

@@ -6,6 +6,7 @@ import math
 import pickle
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,7 @@ from kibitz.web.workers.app_state import Oracles
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
     from pathlib import Path
 
     from kibitz.rules import PositionId
@@ -642,3 +644,24 @@ def test_while_a_table_is_explored_a_search_beside_it_proves_a_bound(
     assert so_far.outcome is bound, "it is kept, and no other search is due"
     clock = 1e9
     assert so_far.outcome is bound, "a search that proves nothing takes nothing away"
+
+
+def test_threads_take_turns() -> None:
+    """Searches have a state: two at once gave wrong outcomes."""
+    game = kibitz.game("noughts")
+    first, second = (game.rules.play(game.rules.start, move) for move in (0, 4))
+    others: list[Future[Outcome]] = []
+
+    class Asked(WithoutLines):
+        """While it works on one position, another thread asks about another one."""
+
+        def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome:
+            if position == game.rules.class_of(first):
+                others.append(threads.submit(oracle.within(Effort()).outcome, second))
+                assert not wait(others, timeout=0.2).done, "the other one waits"
+            return Draw()
+
+    oracle = Oracle(game, sources=[Asked()])
+    with ThreadPoolExecutor(1) as threads:
+        assert oracle.outcome(first) == Draw()
+        assert others[0].result() == Draw()

@@ -6,24 +6,36 @@ Every question is answered within `EFFORT`, and within `MOST_SECONDS` in any cas
 proved by then is unknown: nothing is guessed. No file is run but those that the user names.
 """
 
+import os
+import re
 from collections.abc import Callable, Sequence
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 import anyio
 from anyio import to_thread
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import CallToolResult, InputRequiredResult
+from pydantic import ValidationError
 
 from kibitz.api.game import Game, with_positions
 from kibitz.api.position import Answer, Position
+from kibitz.games.collection import Collection
 from kibitz.games.kinds import all_games
-from kibitz.games.registry import family, game_named, same_file
-from kibitz.games.registry import game as shipped_game
-from kibitz.language.errors import KibitzError, NotationError, quoted
+from kibitz.games.registry import family, same_file
+from kibitz.language.errors import (
+    Enumeration,
+    KibitzError,
+    NotationError,
+    Sentence,
+    phrase,
+    quoted,
+)
 from kibitz.language.languages import Language
 from kibitz.match.opponents import OPPONENTS, Opponent
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules.base_game import BaseGame
 from kibitz.rules.game_name import GameName
 from kibitz.rules.objectives.outcome import Outcome
 from kibitz.solve.effort import Effort
@@ -46,12 +58,25 @@ INSTRUCTIONS = (
 
 T = TypeVar("T")
 
+# Sentences about wrong arguments, by the prefix of pydantic's error type.
+WRONG = {
+    "missing": phrase("the argument {name} is missing"),
+    "string": phrase("the argument {name} is not a text"),
+    "list": phrase("the argument {name} is not a list of texts"),
+}
+# In JSON: what stands for itself (a backslash, a character of two parts), or a half of such a
+# character, which is no text and makes the library drop a request without an answer.
+HALVES = re.compile(
+    rb"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
+NO_CHARACTER = rb"\ufffd"
+
 
 class GameTools:
-    """The tools, for all shipped games and for those in `files`."""
+    """The tools, for all shipped games and for those in `files`, by their names without folders."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
-        self.files = [str(game_named(file).name) for file in files]
+        self._offered = Collection(files)
         self._games: Recent[str, Game] = Recent(MOST_GAMES)
         self._one_at_a_time = Lock()
 
@@ -61,7 +86,7 @@ class GameTools:
         """List the games: name, what it is, how many players. `search` selects by words."""
         words, english = search.split(), Language()
         found = [one for one in all_games() if not words or one.has(words, english)]
-        own = [{"name": name, "summary": "a game in a file"} for name in self.files]
+        own = [{"name": name, "summary": "a game in a file"} for name in self._offered.files]
         return [{"name": one.name, "summary": one.summary} for one in found] + own
 
     def rules(self, game: str) -> dict[str, Any]:
@@ -177,14 +202,19 @@ class GameTools:
             self._games[name] = found
         return found
 
-    def _trusted(self, name: str) -> Any:
-        if GameName(name).file is None:
-            return shipped_game(name)
-        if not any(same_file(name, own) for own in self.files):
-            raise KibitzError(
-                "the file {name} is not run: name it when you start kibitz mcp", name=quoted(name)
-            )
-        return game_named(name)
+    def _trusted(self, name: str) -> BaseGame:
+        """Return the game with that name; a file that the user named may have its path, too."""
+        asked = GameName(name)
+        if asked.file is not None and asked.file not in self._offered.files:
+            called = (own for own, path in self._offered.files.items() if same_file(name, path))
+            known = next(called, None)
+            if known is None:
+                raise KibitzError(
+                    "the file {name} is not run: name it when you start kibitz mcp",
+                    name=quoted(name),
+                )
+            asked = asked.replace_family(known)
+        return self._offered.game(asked)
 
     def _position(self, game: str, position: str) -> Position:
         found = self._game(game)
@@ -226,9 +256,65 @@ def _outcome_json(outcome: Outcome) -> dict[str, Any]:
     return said
 
 
+class ToolServer(MCPServer[Any]):
+    """A server that says in a sentence what is wrong with the arguments of a call."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Any = None
+    ) -> CallToolResult | InputRequiredResult:
+        for tool in await self.list_tools():
+            accepted = list(tool.input_schema["properties"])
+            unknown = next((word for word in arguments if word not in accepted), None)
+            if tool.name == name and unknown is not None:
+                raise ToolError(
+                    str(
+                        Sentence(
+                            "{tool} takes no argument {name}; it takes {names}",
+                            tool=name,
+                            name=quoted(unknown),
+                            names=Enumeration(accepted, "and"),
+                        )
+                    )
+                )
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(str(wrong_argument(error.__cause__))) from None
+            raise
+
+
+def wrong_argument(error: ValidationError) -> Sentence:
+    """Return the sentence for the first of pydantic's errors."""
+    fault = error.errors()[0]
+    kind = next((kind for kind in WRONG if fault["type"].startswith(kind)), "string")
+    return Sentence(WRONG[kind], name=".".join(map(str, fault["loc"])))
+
+
+def without_halves(line: bytes) -> bytes:
+    """Return a line of JSON with halves of characters replaced, which are no text."""
+    return HALVES.sub(lambda found: found[1] or NO_CHARACTER, line)
+
+
+def pass_whole_characters() -> None:
+    """Let standard input pass through `without_halves` from now on."""
+    reading, writing = os.pipe()
+    source = os.dup(0)
+    os.dup2(reading, 0)
+    os.close(reading)
+
+    def copy() -> None:
+        with open(source, "rb") as lines, open(writing, "wb") as passed:
+            for line in lines:
+                passed.write(without_halves(line))
+                passed.flush()
+
+    Thread(target=copy, daemon=True).start()
+
+
 def server(files: Sequence[str] = ()) -> MCPServer[Any]:
     """Return a server with the tools; games in `files` are offered, too."""
-    tools, made = GameTools(files), MCPServer("kibitz", instructions=INSTRUCTIONS)
+    tools, made = GameTools(files), ToolServer("kibitz", instructions=INSTRUCTIONS)
 
     async def games(search: str = "") -> list[dict[str, Any]]:
         return await tools.within_time(lambda: tools.games(search))

@@ -11,7 +11,7 @@ import os
 import sys
 
 from kibitz import __version__
-from kibitz.cli.output import failure_of, guard_output
+from kibitz.cli.output import failure_of, guard_output, notices
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, harmless, phrase, quoted
 
 TYPE_CHECKING = False
@@ -155,8 +155,13 @@ def run(words: Sequence[str]) -> int:
             command=quoted(command),
             suggestion=nearest(command, COMMANDS),
         )
+    from kibitz.system.cache_files import report_ignored_to
     from kibitz.system.signals import sigterm_as_exception
 
+    def report(sentence: Sentence) -> None:
+        notices(spoken(words))(sentence)  # the language is read only where there is a sentence
+
+    report_ignored_to(report)
     try:
         with sigterm_as_exception():
             status: int = module_of(command).main(words[1:])

@@ -5,6 +5,7 @@ Oracles of different efforts share it.
 
 from __future__ import annotations
 
+from _thread import RLock  # as in `threading`, which is slow to import
 from functools import cached_property
 
 from kibitz.oracle.plan import TOO_LATE, Plan, plan
@@ -51,6 +52,7 @@ class Knowledge:
     ) -> None:
         self.game = game
         self.rules = game.rules
+        self.lock = RLock()  # held while a question is answered: sources and searches have states
         self._effort = effort
         self._given_store = store
         self._progress = progress

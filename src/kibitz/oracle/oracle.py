@@ -20,6 +20,7 @@ never a guess.
 from __future__ import annotations
 
 import math
+from functools import wraps
 
 from kibitz.oracle.answer import (
     Analysis,
@@ -36,7 +37,8 @@ from kibitz.solve.effort import Effort, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeVar
 
     from kibitz.oracle.candidates import Advice, Candidates
     from kibitz.oracle.ending_moves import EndingMoves
@@ -48,11 +50,24 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table_store import Notice, TableStore
     from kibitz.solve.structure import Source, Why
 
+    Question = TypeVar("Question", bound=Callable[..., Any])
+
 USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 GLANCE = 1_000  # positions for each move, where the position itself is not settled by them
 FOR_MOVES = FOR_LINE = 0.1  # of the time allowed, where the position would take all of it
 MOST_IN_VAIN = 8  # moves that are tried so; then the others are looked up only
 MOST_REASONING = 4_000_000  # entries of linear programs for a reason: about a second
+
+
+def one_at_a_time(question: Question) -> Question:
+    """Let threads that share what is known ask such a question one after another."""
+
+    @wraps(question)
+    def asked(self: Oracle, *details: Any, **named: Any) -> Any:
+        with self.knowledge.lock:
+            return question(self, *details, **named)
+
+    return asked  # type: ignore[return-value]
 
 
 class Oracle:
@@ -62,6 +77,7 @@ class Oracle:
     of the kept one. Positions and moves are numbers, as the rules see them. If the effort has begun
     (`Effort.begun`), one deadline covers all that is asked; after it, answers are looked up and
     nothing is worked out. `progress` is called while something is worked out, and may end that.
+    Several threads may ask it; they take turns.
 
     Examples:
         >>> import kibitz
@@ -115,6 +131,7 @@ class Oracle:
 
     # What is asked
 
+    @one_at_a_time
     def outcome(self, position: PositionId, effort: Effort | None = None) -> Outcome:
         """Return the outcome of a position for the player to move."""
         if position not in self.knowledge.outcomes:
@@ -144,6 +161,7 @@ class Oracle:
             known[canonical] = known[position] = outcome
         return outcome
 
+    @one_at_a_time
     def outcome_of_move(self, position: PositionId, move: MoveId) -> Outcome:
         """Return the outcome of a legal move for the player who makes it, as in `moves`."""
         self.knowledge.refresh()
@@ -152,6 +170,7 @@ class Oracle:
             asked[position] = self.moves(position)
         return next(option.outcome for option in asked[position] if option.move == move)
 
+    @one_at_a_time
     def moves(self, position: PositionId) -> list[Option]:
         """Return the legal moves, best first for the player who makes them.
 
@@ -182,6 +201,7 @@ class Oracle:
         sort_best_first(found, here)
         return found
 
+    @one_at_a_time
     def errors(self, position: PositionId) -> int:
         """Return how many moves in a position are known to be mistakes."""
         canonical = self.rules.class_of(position)
@@ -194,6 +214,7 @@ class Oracle:
                 self.knowledge.errors[canonical] = errors
         return errors
 
+    @one_at_a_time
     def deepen(self, position: PositionId, effort: Effort) -> bool:
         """Work longer on a position and its moves, half for each; return whether all is known.
 
@@ -218,6 +239,7 @@ class Oracle:
                 settled &= said.known
         return settled
 
+    @one_at_a_time
     def best(self, position: PositionId) -> list[MoveId]:
         """Return the best moves; none if the game is over, or if they are unknown."""
         asked = self._begun()
@@ -226,6 +248,7 @@ class Oracle:
             return []  # a move of unknown outcome may be better than those that are known
         return [option.move for option in asked.moves(position) if option.outcome.is_best(outcome)]
 
+    @one_at_a_time
     def candidates(
         self,
         position: PositionId,
@@ -257,6 +280,7 @@ class Oracle:
             0 if self.only_looks_up else DEEPEST if plies is None else plies,
         )
 
+    @one_at_a_time
     def advice(self, position: PositionId, *, repeating: bool = False) -> Advice | None:
         """Return one best move; where none is proved, the best found so far.
 
@@ -277,11 +301,13 @@ class Oracle:
         best = found.best[0]
         return Advice(best.move, best.outcome, proved=found.proved) if found.says else None
 
+    @one_at_a_time
     def hint(self, position: PositionId, *, repeating: bool = False) -> MoveId | None:
         """Return the move that `advice` recommends."""
         advice = self.advice(position, repeating=repeating)
         return None if advice is None else advice.move
 
+    @one_at_a_time
     def ending_moves(self, position: PositionId) -> list[MoveId]:
         """Return the best moves that lead to the end of a game of points; none if unknown.
 
@@ -304,6 +330,7 @@ class Oracle:
             knowledge.ending = EndingMoves(self.rules, look_up)
         return knowledge.ending
 
+    @one_at_a_time
     def line(self, position: PositionId, *, whole: bool = True) -> list[MoveId] | None:
         """Return a line of best moves, to its end or its first repetition; None if unknown.
 
@@ -353,6 +380,7 @@ class Oracle:
             position = self.rules.play(position, move)
         return not self.rules.is_over(position)
 
+    @one_at_a_time
     def answer(self, position: PositionId) -> Analysis:
         """Return the outcome, the moves with theirs, best first, and one best line.
 
@@ -364,6 +392,7 @@ class Oracle:
         outcome = asked._outcome(position, asked.effort, own=True)
         return Analysis(position, outcome, moves, line)
 
+    @one_at_a_time
     def regret(self, position: PositionId, move: MoveId) -> Regret | None:
         """Return the regret and the delay of a legal move, None if they are unknown."""
         asked = self._begun()
@@ -372,6 +401,7 @@ class Oracle:
         after = asked._outcome(self.rules.play(position, move), glance, own=False)
         return regret(best, outcome_for_mover(self.rules, position, move, after))
 
+    @one_at_a_time
     def grundy(self, position: PositionId) -> int | None:
         """Return the Grundy value of a position; None if it is too large, or not impartial."""
         if not self.rules.impartial:
@@ -384,6 +414,7 @@ class Oracle:
         except Exhausted:
             return None
 
+    @one_at_a_time
     def why(self, position: PositionId) -> Why | None:
         """Return why a puzzle cannot be solved; None if no reason is known, or short."""
         if self.outcome(position).tone != "bad" or self.is_late:
@@ -396,11 +427,13 @@ class Oracle:
         return solver_of(self.rules).why_not(self.game, position, most)
 
     @property
+    @one_at_a_time
     def table(self) -> Table | None:
         """The table that is asked first; None if none is kept."""
         self.knowledge.refresh()
         return self.knowledge.table
 
+    @one_at_a_time
     def prepare(self) -> None:
         """Solve the whole game now and keep its table, if the effort allows.
 

@@ -14,6 +14,7 @@ INTERRUPTED = 130
 SIGNAL_BASE = 128  # exit status minus the number of the signal
 RESENT = (1, 15)  # SIGHUP and SIGTERM
 RESEND_AFTER = 0.1  # seconds
+CLEANING = 30.0  # seconds in which a program may save its work after a signal
 
 
 class Terminated(KeyboardInterrupt):
@@ -29,11 +30,15 @@ def status_of(end: KeyboardInterrupt) -> int:
 
 
 @contextmanager
-def sigterm_as_exception() -> Iterator[None]:
+def sigterm_as_exception(cleaning: float = CLEANING) -> Iterator[None]:
     """Make SIGTERM and SIGHUP raise `Terminated` within the block.
 
-    The former handlers are restored at the end. An ignored SIGHUP (nohup) stays ignored.
+    The process is ended at once if the block has not ended `cleaning` seconds later: the clean-up
+    may wait for a file system. The former handlers are restored at the end. An ignored SIGHUP
+    (nohup) stays ignored.
     """
+    import _thread  # its threads need no lock to start, so a signal handler may start one
+
     if TYPE_CHECKING:
         import signal
     else:
@@ -42,7 +47,15 @@ def sigterm_as_exception() -> Iterator[None]:
     def end(number: int, frame: object) -> NoReturn:
         for one in before:
             signal.signal(one, signal.SIG_IGN)  # further signals must not interrupt the clean-up
+        _thread.start_new_thread(end_late, (SIGNAL_BASE + number,))
         raise Terminated(number)
+
+    def end_late(status: int) -> None:
+        if not running.acquire(timeout=cleaning):
+            os._exit(status)
+        running.release()
+
+    running = _thread.allocate_lock()
 
     asked = [signal.SIGTERM]
     hang_up = getattr(signal, "SIGHUP", None)  # absent on Windows
@@ -55,11 +68,26 @@ def sigterm_as_exception() -> Iterator[None]:
     except ValueError:  # not the main thread, so no signals arrive
         yield
         return
+    running.acquire()
     try:
         yield
     finally:
+        running.release()
         for one, what in before.items():
             signal.signal(one, what)
+
+
+def end_at_once() -> None:
+    """Let Ctrl-C, SIGTERM and SIGHUP end this process at once from now on.
+
+    That is for a server that has nothing to save, and whose library waits for its input even when
+    it is cancelled.
+    """
+    import signal
+
+    for number in (signal.SIGINT, *RESENT):
+        if callable(signal.getsignal(number)):  # not one that is ignored
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

@@ -251,6 +251,21 @@ def test_a_triangular_board_and_a_written_one(page: Page, address: str) -> None:
     expect(page.locator("#board .cell")).to_have_count(25)
 
 
+@pytest.mark.served("the answers of a server are held back")
+def test_what_is_typed_replaces_a_board_that_comes_late(page: Page, address: str) -> None:
+    """The answer comes after the visitor has gone to the text, which is empty until then."""
+    page.route("**/api/new", lambda route: None)
+    with page.expect_request("**/api/new"):
+        page.goto(f"{address}/play?new=peg&variant=drawn")
+    text = page.locator(".drawing + label textarea")
+    text.focus()
+    expect(text).to_have_value("")
+    page.unroute("**/api/new")  # what is held goes on
+    expect(text).not_to_have_value("")
+    page.keyboard.insert_text("o" * 12 + "." + "o" * 12)
+    expect(page.locator("#new-board .cell")).to_have_count(25)
+
+
 @BY_MOUSE
 def test_pegs_tell_where_the_last_good_position_was(hand: Hand) -> None:
     page = hand.page

@@ -568,6 +568,21 @@ def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
     assert asyncio.run(build()) == ("ready", "None", ["noughts:any,pieces=2"])
 
 
+def test_a_table_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    """Here because its folder is a file; so it is on a full disk."""
+    (tmp_path / "file").touch()
+
+    async def build() -> tuple[str, str]:
+        many = Builders(TableStore(str(tmp_path / "file")), lambda name: None)
+        building = await many.start("noughts:rows=2")
+        await asyncio.wait(many.watching)
+        return building.state, str(building.error)
+
+    state, error = asyncio.run(build())
+    assert state == "failed"
+    assert "cannot be kept" in error
+
+
 def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
     async def build() -> str:
         many = Builders(
@@ -749,3 +764,32 @@ def test_ctrl_c_ends_the_server_though_a_game_loops(server: Server) -> None:
         assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
         os.kill(server.process.pid, signal.SIGINT)
         assert server.process.wait(WAIT) == 0
+
+
+def test_sigterm_tells_the_clients_that_the_server_is_shutting_down(server: Server) -> None:
+    """One waits for its answer, another for more lines of a search."""
+    host, port = server.address.removeprefix("http://").split(":")
+
+    def asking(address: str, match: str) -> socket.socket:
+        body = json.dumps({"match": match})
+        head = f"POST /api/{address} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        line = socket.create_connection((host, int(port)), timeout=WAIT)
+        line.sendall((head + body).encode())
+        return line
+
+    searching = asking("search", "kibitz+four:rows=6,columns=8;moves+f4")
+    with searching, searching.makefile("rb") as lines:
+        first = next(line for line in lines if b"opinion" in line)
+        waiting = asking("opinion", "kibitz+mine.py;moves+a1")
+        with waiting, waiting.makefile("rb") as answer:
+            assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
+            server.process.terminate()
+            head, _, body = answer.read().partition(b"\r\n\r\n")
+        last = lines.read()
+    error = {"error": "the server is shutting down"}
+    assert head.startswith(b"HTTP/1.1 503 ")
+    assert json.loads(body) == error
+    assert json.loads(first)["opinion"]["search"]
+    assert json.dumps(error, separators=(",", ":")).encode() in last
+    assert server.process.wait(WAIT) == 143

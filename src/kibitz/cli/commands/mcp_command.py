@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kibitz.cli.option_parser import Parser
 from kibitz.language.errors import KibitzError, phrase
+from kibitz.system.signals import end_at_once
 
 
 def main(words: Sequence[str]) -> int:
@@ -24,12 +25,15 @@ def main(words: Sequence[str]) -> int:
     )
     chosen = parser.read()
     try:
-        from kibitz.adapters.mcp import server
+        from kibitz.adapters.mcp import pass_whole_characters, server
     except ModuleNotFoundError:
         raise KibitzError(
             "the server needs the package {package}, which is not installed: "
             "pip install 'kibitz[mcp]'",
             package="mcp",
         ) from None
-    server(chosen.file).run("stdio")
+    made = server(chosen.file)
+    end_at_once()
+    pass_whole_characters()
+    made.run("stdio")
     return 0

@@ -23,6 +23,7 @@ from kibitz.rules.rules import Rules
 from kibitz.solve.rows import Row
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.workfolder import WorkFolder
+from kibitz.system.cache_files import create, open_cached, replacing
 from kibitz.system.thread_pool import cores
 
 STATE = "state.json"
@@ -69,7 +70,7 @@ class Folder(WorkFolder):
         begin = 0
         path = os.path.join(self.path, name)
         try:
-            with open(path, "wb") as file:
+            with create(path) as file:
                 for array in arrays:
                     file.write(np.ascontiguousarray(array).data)
                     slices.append(Slice(name, begin, len(array), array.dtype.str))
@@ -86,7 +87,7 @@ class Folder(WorkFolder):
         row = np.empty(max(0, end - first), dtype=handle.kind)
         octets: memoryview = row.view(np.uint8).data
         # Arrays are many and most are short: np.fromfile would take twice as long for these.
-        with open(os.path.join(self.path, handle.file), "rb", buffering=0) as file:
+        with open_cached(os.path.join(self.path, handle.file), buffering=0) as file:
             file.seek(handle.begin + first * row.itemsize)
             while octets and (filled := file.readinto(octets)):  # at most 2 GiB at a time
                 octets = octets[filled:]
@@ -101,12 +102,8 @@ class Folder(WorkFolder):
             return handle.text()
 
         tree = {"rules": identity(rules), "state": state.as_tree(named)}
-        beside = os.path.join(self.path, STATE + ".part")
-        with open(beside, "w") as file:
+        with replacing(os.path.join(self.path, STATE), "w") as file:
             json.dump(tree, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, os.path.join(self.path, STATE))
         for name in os.listdir(self.path):
             if name not in needed:
                 os.unlink(os.path.join(self.path, name))
@@ -114,7 +111,7 @@ class Folder(WorkFolder):
     def find(self, rules: Rules) -> State | None:
         """Return the saved state, None if there is none for these rules."""
         try:
-            with open(os.path.join(self.path, STATE)) as file:
+            with open_cached(os.path.join(self.path, STATE), "r") as file:
                 tree = json.load(file)
             if tree["rules"] != identity(rules):
                 return None

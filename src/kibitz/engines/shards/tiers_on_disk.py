@@ -24,6 +24,7 @@ from kibitz.solve.memory.move_graph import Tiers
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.rows import Row
 from kibitz.solve.store.fingerprint import identity
+from kibitz.system.cache_files import open_cached, replacing
 from kibitz.system.resident_memory import resident
 from kibitz.system.thread_pool import Team
 
@@ -161,16 +162,12 @@ class TiersOnDisk(InShardsOnDisk):
             name: {str(tier): handle.text() for tier, handle in row.handles.items()}
             for name, row in rows.items()
         }
-        beside = os.path.join(self.folder.path, STATE + ".part")
-        with open(beside, "w") as file:
+        with replacing(os.path.join(self.folder.path, STATE), "w") as file:
             json.dump(tree, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, os.path.join(self.folder.path, STATE))
 
     def _resumed(self) -> Tiers | None:
         try:
-            with open(os.path.join(self.folder.path, STATE)) as file:
+            with open_cached(os.path.join(self.folder.path, STATE), "r") as file:
                 tree = json.load(file)
             if tree["rules"] != identity(self.rules):
                 return None

@@ -18,6 +18,7 @@ from kibitz.judge.grading.graded_assignment import Graded
 from kibitz.judge.grading.program_run import Run
 from kibitz.judge.grading.untrusted_folders import tree
 from kibitz.language.errors import KibitzError
+from kibitz.system.cache_files import check_folder, open_cached
 
 FOLDER, ENDING = "grading", ".jsonl"
 KEPT = 30 * 24 * 3600  # seconds after which an abandoned journal is removed
@@ -41,15 +42,16 @@ class Journal:
         self.lock = threading.Lock()
         self.known: dict[tuple[str, str], Record] = {}
         try:
+            check_folder(os.path.dirname(path))
             os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
             forget_old(os.path.dirname(path))
-            start = 0 if resume else os.O_TRUNC
-            number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | start, 0o600)
+            self.file = open_cached(path, "ab+", buffering=0)
+            if not resume:
+                self.file.truncate(0)
         except OSError as error:
             raise KibitzError(
                 "{name} cannot be written: {reason}", name=path, reason=error.strerror
             ) from None
-        self.file = open(number, "ab+", buffering=0)  # noqa: SIM115 (closed by `close`)
         self.file.seek(0)
         for line in self.file.readlines():
             with suppress(ValueError, TypeError, KeyError, zlib.error):  # the last may be cut off

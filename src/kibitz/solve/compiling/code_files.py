@@ -19,6 +19,8 @@ from contextlib import suppress
 from hashlib import blake2b
 from sys import implementation
 
+from kibitz.system.cache_files import create, open_cached
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +103,9 @@ class CodeFiles:
         """Return the data saved with that key; None if it is missing or damaged."""
         path = self.path(key)
         try:
-            with open(path, "rb") as file:
+            with open_cached(path) as file:
+                if not is_trusted(os.fstat(file.fileno())):
+                    return None
                 said, content = file.read(DIGEST), file.read()
         except OSError:
             return None
@@ -123,7 +127,7 @@ class CodeFiles:
         path = self.path(key)
         part = os.path.join(self.folder, f"{os.urandom(16).hex()}{UNFINISHED}")
         try:
-            with open(part, "xb") as file:
+            with create(part) as file:
                 file.write(digest_of(path, content) + content)
             os.replace(part, path)
         except OSError:
@@ -136,6 +140,16 @@ class CodeFiles:
             for entry in entries:
                 if entry.name.startswith(f"{self.name}-") and entry.name.endswith(SUFFIX):
                     remove(entry.path)
+
+
+def is_trusted(file: os.stat_result) -> bool:
+    """Return whether a file is of this user, of root, or of whoever installed Kibitz.
+
+    Code is unpickled and run, so it is not taken from others who can write to the folder.
+    """
+    if not hasattr(os, "geteuid"):
+        return True
+    return file.st_uid in (0, os.geteuid(), os.stat(__file__).st_uid)
 
 
 def digest_of(path: str, content: bytes) -> bytes:

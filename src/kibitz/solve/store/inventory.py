@@ -14,6 +14,7 @@ from kibitz.solve.compiling.code_files import chosen_folder
 from kibitz.solve.store import checkpoint, rowfile, workfolder
 from kibitz.solve.store.table_store import BOOK, EVERY, EVERY_UNFINISHED, MADE, SUFFIX
 from kibitz.solve.store.workfolder import WorkFolder
+from kibitz.system.cache_files import PART
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ TABLE, WINNING = phrase("table"), phrase("set of winning positions")
 OPENING = phrase("opening book")
 UNFINISHED, DAMAGED = phrase("unfinished work"), phrase("damaged file")
 COMPILED = phrase("compiled code")
-PART = ".part"
 
 # By the suffix of a file name; files with other suffixes are not ours.
 KINDS = {
@@ -57,7 +57,11 @@ class Kept(NamedTuple):
     def remove(self) -> None:
         """Remove it; `InUse` if another process works on it, `OSError` if it cannot be removed."""
         for path in self.paths:
-            if path.endswith(workfolder.SUFFIX) and os.path.isdir(path):
+            if (
+                path.endswith(workfolder.SUFFIX)
+                and os.path.isdir(path)
+                and not os.path.islink(path)
+            ):
                 with WorkFolder(path):
                     shutil.rmtree(path)
             else:
@@ -104,11 +108,11 @@ def _name_in(path: str) -> str | None:
 
 
 def _described(file_name: str, kind: str, paths: list[str]) -> Kept:
-    name = _name_in(paths[0]) or file_name
+    name = (not os.path.isdir(paths[0]) and _name_in(paths[0])) or file_name
     files = [file for path in paths for file in _files_in(path)]
     sizes, times = [0], [0.0]
     for file in files:
-        with suppress(FileNotFoundError):  # removed in the meantime
+        with suppress(OSError):  # removed in the meantime, or a link to nothing
             status = os.stat(file)
             sizes.append(status.st_size)
             times.append(status.st_mtime)

@@ -20,7 +20,6 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left
-from contextlib import suppress
 from itertools import accumulate
 from operator import sub
 
@@ -28,6 +27,7 @@ from kibitz.rules.objectives.outcomes import Loss, Win
 from kibitz.solve.search.two_player_search import outcome_of_proof
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.rowfile import Damaged
+from kibitz.system.cache_files import open_cached, replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class OpeningBook:
 
         Raises `Damaged` if the file is invalid, `OSError` if it cannot be read.
         """
-        with open(path, "rb") as file:
+        with open_cached(path) as file:
             heading, packed = file.readline(len(MAGIC) + 64), file.read(MOST_BYTES)
         if heading.startswith(MAGIC) and heading[len(MAGIC) :].strip() != identity(rules).encode():
             return None
@@ -95,15 +95,8 @@ class OpeningBook:
             map(_octets, (bounds, steps, self._numbers))
         )
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        beside = f"{path}.{os.getpid()}.part"
-        try:
-            with open(beside, "wb") as file:
-                file.write(MAGIC + identity(self.rules).encode() + b"\n" + zlib.compress(data, 9))
-            os.replace(beside, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(beside)
-            raise
+        with replacing(path) as file:
+            file.write(MAGIC + identity(self.rules).encode() + b"\n" + zlib.compress(data, 9))
 
     def __len__(self) -> int:
         return len(self._positions)

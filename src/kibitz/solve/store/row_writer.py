@@ -11,6 +11,7 @@ import os
 from zlib import crc32
 
 from kibitz.solve.store.rowfile import PAGE, SIZES, header
+from kibitz.system.cache_files import create, open_cached
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +31,10 @@ class RowWriter:
         self.path = path
         self.rows = rows
         self._room = pages * PAGE
-        self._file = open(path, "r+b" if os.path.exists(path) else "w+b")  # noqa: SIM115
+        try:
+            self._file = open_cached(path, "r+b")
+        except FileNotFoundError:
+            self._file = create(path, "w+b")
         self._at = self._room
         self._checks = bytearray()
         self._rest = b""  # the part of a page that is not complete yet

@@ -21,6 +21,7 @@ from contextlib import suppress
 from zlib import crc32
 
 from kibitz.language.errors import KibitzError
+from kibitz.system.cache_files import PART, open_cached, replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,34 +63,23 @@ def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview | St
     """
     os.makedirs(os.path.dirname(path), exist_ok=True)
     _sweep(path)
-    beside = f"{path}.{os.getpid()}.part"
-    try:
-        with open(beside, "wb") as file:
-            _write(file, says, rows)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException as error:
-        with suppress(OSError):
-            os.unlink(beside)
-        if isinstance(error, OSError) and error.filename is None:
-            error.filename = path  # the error of a full disk has no file name
-        raise
+    with replacing(path) as file:
+        _write(file, says, rows)
 
 
 def _sweep(path: str) -> None:
     """Remove temporary files of this path left by a killed writer."""
     folder, name = os.path.split(path)
     for other in os.listdir(folder):
-        writer = other.removeprefix(f"{name}.").removesuffix(".part")
-        if other == f"{name}.{writer}.part" and not is_being_written(other):
+        writer = other.removeprefix(f"{name}.").removesuffix(PART)
+        if other == f"{name}.{writer}{PART}" and not is_being_written(other):
             with suppress(OSError):
                 os.unlink(os.path.join(folder, other))
 
 
 def is_being_written(name: str) -> bool:
-    """Return whether a temporary file, NAME.PROCESS.part, belongs to a running process."""
-    process = name.removesuffix(".part").rpartition(".")[2]
+    """Return whether a temporary file, NAME.THREAD.PROCESS.part, is of a running process."""
+    process = name.removesuffix(PART).rpartition(".")[2]
     try:
         os.kill(int(process), 0)
     except (ValueError, OverflowError):  # not a process number
@@ -213,7 +203,7 @@ class RowFile:
         """
         self.path = path
         self._sets_aside = set_aside
-        with open(path, "rb") as file:
+        with open_cached(path) as file:
             self._status = os.fstat(file.fileno())
             if self._status.st_size < len(MAGIC):
                 raise self.damaged()

@@ -15,6 +15,7 @@ from kibitz.rules.game_name import GameName
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.table import PositionTable
+from kibitz.system.cache_files import open_cached, replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,12 +102,13 @@ class TableStore:
         """
         for one in names_of(name):
             path = self.path(one, BOOK)
-            if os.path.exists(path):
+            if os.path.lexists(path):
                 from kibitz.solve.store.opening_book import OpeningBook  # most games have none
 
-                book = OpeningBook.read(path, rules)
-                if book is not None:
-                    return book
+                with suppress(FileNotFoundError):
+                    book = OpeningBook.read(path, rules)
+                    if book is not None:
+                        return book
         return None
 
     def _read(self, name: str, rules: Rules) -> Table | None:
@@ -145,7 +147,7 @@ class TableStore:
 
         path = self.path(name, MADE)
         try:
-            with open(path, "w", encoding="utf-8") as file:
+            with replacing(path, "w", encoding="utf-8") as file:
                 json.dump({"seconds": seconds}, file)
         except OSError:
             with suppress(OSError):
@@ -154,7 +156,7 @@ class TableStore:
     def _seconds(self, name: str) -> float | None:
         """Return how long solving took, None if it is not recorded."""
         try:
-            with open(self.path(name, MADE), encoding="utf-8") as file:
+            with open_cached(self.path(name, MADE), "r", encoding="utf-8") as file:
                 said: Any = rowfile.read_json(file.read())
                 return float(said["seconds"])
         except (OSError, ValueError, TypeError, KeyError):
@@ -171,6 +173,10 @@ class Shipped(TableStore):
 
     def __init__(self, folder: str = SHIPPED) -> None:
         super().__init__(folder, shipped="")
+
+    def path(self, name: str, suffix: str = SUFFIX) -> str:
+        """Return the path of a file, without links: installers may make links to their own."""
+        return os.path.realpath(super().path(name, suffix))
 
     def find(self, name: str, rules: Rules) -> Table | None:
         """Return the shipped table with that name, None if there is none for these rules."""

@@ -7,6 +7,7 @@ import shutil
 from contextlib import suppress
 
 from kibitz.language.errors import KibitzError
+from kibitz.system.cache_files import check_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class WorkFolder:
         self._lock = -1
 
     def __enter__(self) -> Self:
+        check_folder(self.path)
         os.makedirs(self.path, exist_ok=True)
         try:
             import fcntl

@@ -7,13 +7,15 @@
 - 503: the server is shutting down.
 """
 
-from kibitz.language.errors import KibitzError, Sentence, UnknownGame
+from kibitz.language.errors import KibitzError, Sentence, UnknownGame, phrase
 from kibitz.language.languages import Language
 from kibitz.match.match_history import MatchError
 from kibitz.rules.game_name import GameName
 from kibitz.web.views import schemas
 
 CANNOT_BE_DONE = 409
+UNAVAILABLE = 503
+SHUTTING_DOWN = phrase("the server is shutting down")
 AS_IT_IS = "{words}"  # messages for the author of a game, in English
 
 
@@ -32,7 +34,7 @@ class Closing(KibitzError):
 STATUS: tuple[tuple[type[KibitzError], int], ...] = (
     (UnknownGame, 404),
     (TooBusy, 429),
-    (Closing, 503),
+    (Closing, UNAVAILABLE),
     (KibitzError, CANNOT_BE_DONE),
 )
 

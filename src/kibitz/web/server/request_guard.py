@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz.language.errors import phrase
+from kibitz.web.server.http_errors import SHUTTING_DOWN, UNAVAILABLE
 from kibitz.web.views.page_words import wanted
 
 HOSTS = {"127.0.0.1", "localhost", "[::1]"}
@@ -120,6 +121,10 @@ class Guard:
         except (TooMuch, TooSlow) as error:
             if not begun:
                 await refuse(send, error.status_code, error.detail, headers)
+        except asyncio.CancelledError:  # as the server shuts down
+            if begun:
+                raise
+            await refuse(send, UNAVAILABLE, SHUTTING_DOWN, headers)
 
 
 def refused(

@@ -13,6 +13,7 @@ from hashlib import sha512
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.store.table_store import usual_folder
+from kibitz.system.cache_files import open_cached
 from kibitz.web.site.site_packing import SUFFIX, packed_zip
 
 VERSION = "314.0.7"
@@ -40,10 +41,20 @@ KEPT_ENCODINGS = (
 )
 
 
+def archive_path() -> str:
+    """Return where the package of the runtime is cached."""
+    return os.path.join(usual_folder(), f"pyodide-{VERSION}.tgz")
+
+
+def check_available() -> None:
+    """Raise an error if the runtime is not cached and cannot be fetched."""
+    if not os.path.isfile(archive_path()):
+        npm()
+
+
 def runtime() -> dict[str, bytes]:
     """Return the files of the runtime by name; npm is used only if they are not cached."""
-    folder = usual_folder()
-    path = os.path.join(folder, f"pyodide-{VERSION}.tgz")
+    folder, path = usual_folder(), archive_path()
     packed = kept(path)
     if packed is None:
         os.makedirs(folder, exist_ok=True)
@@ -76,21 +87,26 @@ def is_needed(name: str) -> bool:
 def kept(path: str) -> bytes | None:
     """Return the cached archive of the runtime if its checksum matches."""
     try:
-        with open(path, "rb") as file:
+        with open_cached(path) as file:
             packed = file.read()
     except FileNotFoundError:
         return None
     return packed if b64encode(sha512(packed).digest()).decode() == SHA512 else None
 
 
-def fetch(folder: str) -> str:
-    """Download the package into a folder with npm; return the name of its file."""
-    npm = shutil.which("npm")
-    if npm is None:
+def npm() -> str:
+    """Return the path of npm; an error if it is not installed."""
+    path = shutil.which("npm")
+    if path is None:
         raise KibitzError(
             "making a site needs npm once, to fetch Python for the browser: install Node.js"
         )
-    command = [npm, "pack", f"pyodide@{VERSION}", "--loglevel=error"]
+    return path
+
+
+def fetch(folder: str) -> str:
+    """Download the package into a folder with npm; return the name of its file."""
+    command = [npm(), "pack", f"pyodide@{VERSION}", "--loglevel=error"]
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False

@@ -37,13 +37,14 @@ ONLY_SERVED = {
     *("pages/not_found.html", "pages/not_found.js"),
     *("pages/access_code.html", "pages/access_code.js"),
 }
+TRANSPORT_MODULE = "page/transport/transport.js"
 TRANSPORT = """export {{ site as transport }} from "./site.js";
 
 export const PLAY = "play.html";
 export const SERVED = false;
 export const PYTHON = "{python}";
 """
-ANSWERS = "answers"
+ANSWERS, PYTHON = "answers", "python"  # folders
 OFFLINE = "offline.js"
 SERVICE_WORKER = f"transport/{OFFLINE}"
 HERE = "./"
@@ -128,15 +129,22 @@ def site_files(
         notice(Sentence("the site is made without compiled code: {reason}", reason=error))
         index, code = {}, {}
     made = {ARCHIVE: archive(games, index)}  # first: it marks a folder that may be overwritten
-    made |= {f"{CODE}/{name}": content for name, content in code.items()}
-    made |= {f"python/{name}": content for name, content in python.items()}
-    version = f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}"
-    made |= files_of_pages(version, address)
-    made |= {
-        f"{ANSWERS}/{name}": content for name, content in prepared(games, prepared_for).items()
-    }
+    made |= in_folder(CODE, code)
+    made |= in_folder(PYTHON, python)
+    made |= files_of_pages(version_of(made[ARCHIVE]), address)
+    made |= in_folder(ANSWERS, prepared(games, prepared_for))
     made[OFFLINE] = offline(made)  # last: browsers detect a new version by it
     return made
+
+
+def in_folder(folder: str, made: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return files with a folder in front of their names."""
+    return {f"{folder}/{name}": content for name, content in made.items()}
+
+
+def version_of(packed: bytes) -> str:
+    """Return the version of the runtime and of an archive of Kibitz."""
+    return f"{VERSION} {blake2b(packed, digest_size=9).hexdigest()}"
 
 
 # The pages
@@ -151,7 +159,7 @@ def files_of_pages(python: str, address: str = "") -> dict[str, bytes]:
     for name, content in source.items():
         if name not in ONLY_SERVED and name not in PAGES and name != SERVICE_WORKER:
             made[f"page/{name}"] = content
-    return made | {"page/transport/transport.js": TRANSPORT.format(python=python).encode()}
+    return made | {TRANSPORT_MODULE: TRANSPORT.format(python=python).encode()}
 
 
 def without_server(html: str) -> bytes:

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from kibitz.language.errors import KibitzError
-from kibitz.web.server.http_errors import status_of
+from kibitz.language.errors import KibitzError, Sentence
+from kibitz.web.server.http_errors import SHUTTING_DOWN, UNAVAILABLE, status_of
 from kibitz.web.workers.answer_bytes import JSON, LINES, Answer, refusal
 from kibitz.web.workers.worker_pool import Workers
 
@@ -61,6 +61,16 @@ class Work:
             raise self._broken
         return part
 
+    async def next_or_closing(self) -> Answer | None:
+        """Return the next part; an error part if the server shuts down meanwhile."""
+        try:
+            return await self.part()
+        except asyncio.CancelledError:
+            self.end()
+            self._parts = asyncio.Queue()
+            self._parts.put_nowait(None)
+            return refusal(UNAVAILABLE, Sentence(SHUTTING_DOWN), self._code)
+
     def end(self) -> None:
         """Cancel the work, if it is still under way."""
         self._watch.cancel()
@@ -102,7 +112,7 @@ class LinesResponse(Response):
             while part is not None:
                 line = {"body": part[2] + b"\n", "more_body": True}
                 await send({"type": "http.response.body", **line})
-                part = await self._work.part()
+                part = await self._work.next_or_closing()
             await send({"type": "http.response.body", "body": b""})
         finally:
             self._work.end()

@@ -16,7 +16,7 @@ from kibitz.games.gamefile import blame
 from kibitz.language.errors import KibitzError, Sentence, packed, phrase
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort, Exhausted, Meter
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore, find_table
 from kibitz.web.workers.parent_death import bind_to_parent
 
 PAUSE = 0.2  # seconds between two reports
@@ -76,7 +76,11 @@ def main(memory: int, name: str, files: Sequence[str]) -> int:
     def build() -> None:
         report = BuildReport(say)
         report.watch = effort.watch(report)
-        table_of(games.game(name), progress=report.watch, store=TableStore(), effort=effort)
+        game, store = games.game(name), TableStore()
+        said: list[Sentence] = []
+        table_of(game, progress=report.watch, notice=said.append, store=store, effort=effort)
+        if said and find_table(game.name, game.rules, store) is None:
+            raise KibitzError("{reason}", reason=said[-1])  # it could not be kept
 
     try:
         games = Collection(files)

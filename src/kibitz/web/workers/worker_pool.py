@@ -35,7 +35,7 @@ from kibitz.solve.store.table_store import FOLDER_VARIABLE, TableStore
 from kibitz.system.recent import Recent
 from kibitz.web.server.fair_queue import Turns
 from kibitz.web.server.file_watcher import FileWatcher
-from kibitz.web.server.http_errors import CANNOT_BE_DONE, Closing, TooBusy
+from kibitz.web.server.http_errors import CANNOT_BE_DONE, SHUTTING_DOWN, Closing, TooBusy
 from kibitz.web.workers.answer_bytes import refusal
 from kibitz.web.workers.compilations import SEARCHING, Compilations
 from kibitz.web.workers.files_read import Read
@@ -106,7 +106,7 @@ class Worker:
         """Start the process, unless it runs."""
         async with self._starting:
             if self._ended:
-                raise Closing("the server is shutting down")
+                raise Closing(SHUTTING_DOWN)
             return await self._started()
 
     @property

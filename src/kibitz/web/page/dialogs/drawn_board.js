@@ -157,8 +157,9 @@ export class Drawing {
   write() {
     const lines = this.signs.map((row) => row.join("").replaceAll("_", " ").trimEnd());
     const { selectionStart, selectionEnd, value } = this.written;
+    const isReplaced = document.activeElement === this.written && !selectionStart && selectionEnd === value.length;
     this.written.value = lines.join("\n").replace(/^\n+|\n+$/g, "");
-    if (value && selectionStart === 0 && selectionEnd === value.length) this.written.select(); // as it was
+    if (isReplaced) this.written.select(); // what is typed now replaces this, as it would have what was there
     this.written.rows = Math.max(3, this.text.split("\n").length);
   }
 }

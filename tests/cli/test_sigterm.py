@@ -1,0 +1,153 @@
+"""SIGTERM ends every command while it opens or reads something, and its child processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.console import PATIENCE, command, environment
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Starts a program that says its process id; ends when all processes that came of it have ended,
+# and says how the program ended.
+OVERSEER = """
+import ctypes, os, subprocess, sys
+PR_SET_CHILD_SUBREAPER = 36
+assert not ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+program = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stdin=subprocess.PIPE)
+print(program.pid, flush=True)
+try:
+    while True:
+        process, status = os.wait()
+        if process == program.pid:
+            print(os.waitstatus_to_exitcode(status), flush=True)
+except ChildProcessError:
+    pass
+"""
+# A game whose file says that it is read, and then waits for what never comes.
+WAITING = """
+from kibitz import game
+open({begun!r}, "w").close()
+open({never!r}).read()
+GAME = game("noughts")
+"""
+COMMANDS = {
+    "solve": "{game}",
+    "table": "{game} --fresh",
+    "verify": "{game}",
+    "play": "{game}",
+    "web": "{game} --no-browser --port 0",
+    "site": "{folder}/site {game}",
+    "export": "{game} --to {folder}/rows.csv",
+    "doctor": "{game}",
+    "puzzle": "{game}",
+    "mcp": "{game}",
+}
+# Sends SIGTERM when an event happens for the first time: the start of a process, or the opening of
+# a file. The rest is a command of Kibitz.
+AT_EVENT = """
+import os, signal, sys
+event, word, *words = sys.argv[1:]
+
+def end(happened, details):
+    if happened == event and word in str(details[0]):
+        print("reached", file=sys.stderr)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+sys.addaudithook(end)
+from kibitz.cli import main
+sys.exit(main(words))
+"""
+EVENTS = [
+    ("solve four", "open", "four.table"),
+    ("table four", "open", "four.unfinished"),
+    ("verify lgame", "open", "lgame.table"),
+    ("export lgame --to {folder}/rows.csv", "open", ".part"),
+    ("play noughts", "open", "noughts.table"),
+    ("web --no-browser --port 0", "subprocess.Popen", ""),
+    ("site {folder}/site", "subprocess.Popen", "npm"),
+    ("grade joc {folder}/class", "subprocess.Popen", ""),
+    ("doctor noughts", "subprocess.Popen", ""),
+]
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="such an overseer needs Linux")
+
+
+def overseen(words: list[str], folder: Path) -> subprocess.Popen[str]:
+    """Start a program whose processes are all waited for."""
+    return subprocess.Popen(
+        [sys.executable, "-c", OVERSEER, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(
+            {
+                "KIBITZ_CACHE": str(folder / "cache"),
+                "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+            }
+        ),
+    )
+
+
+@linux
+@pytest.mark.parametrize("name", COMMANDS)
+def test_sigterm_ends_a_command_that_reads_what_never_comes(name: str, tmp_path: Path) -> None:
+    begun, never, game = tmp_path / "begun", tmp_path / "never", tmp_path / "waiting.py"
+    os.mkfifo(begun)
+    os.mkfifo(never)
+    game.write_text(WAITING.format(begun=str(begun), never=str(never)))
+    words = COMMANDS[name].format(game=game, folder=tmp_path)
+    with overseen(command(f"{name} {words}"), tmp_path) as overseer:
+        assert overseer.stdout is not None
+        process = int(overseer.stdout.readline())
+        with open(begun):  # waits until it is opened there
+            os.kill(process, signal.SIGTERM)
+            said, complaint = overseer.communicate(timeout=PATIENCE)
+    assert said.split() == ["143"], complaint
+    assert "Traceback" not in complaint
+
+
+@linux
+@pytest.mark.parametrize(("words", "event", "word"), EVENTS)
+def test_sigterm_at_this_moment(words: str, event: str, word: str, tmp_path: Path) -> None:
+    program = tmp_path / "class" / "ann" / "main.py"
+    program.parent.mkdir(parents=True)
+    program.write_text("print(1)\n")
+    path = tmp_path / "bin"
+    path.mkdir()
+    (path / "npm").write_text("#!/bin/sh\nsleep 600\n")
+    (path / "npm").chmod(0o755)
+    asked = [*words.format(folder=tmp_path).split()]
+    with overseen([sys.executable, "-c", AT_EVENT, event, word, *asked], tmp_path) as overseer:
+        said, complaint = overseer.communicate(timeout=PATIENCE)
+    assert "reached" in complaint
+    assert said.split()[1:] == ["143"], complaint
+    assert "Traceback" not in complaint
+
+
+def test_a_clean_up_that_waits_for_ever_is_ended(tmp_path: Path) -> None:
+    """A file system may not answer; here it is a FIFO."""
+    os.mkfifo(tmp_path / "never")
+    code = (
+        "import os, signal, sys\n"
+        "from kibitz.system.signals import sigterm_as_exception\n"
+        "with sigterm_as_exception(cleaning=0.1):\n"
+        "    try:\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    finally:\n"
+        "        open(sys.argv[1])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "never")],
+        env=environment(),
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 143
