@@ -173,7 +173,9 @@ def test_the_screen_is_cleared_before_every_board_on_a_terminal_only() -> None:
     assert b"\x1b" not in run(PROGRAM, piped(golden("triangle_won"))[0]).stdout
 
 
-@pytest.mark.parametrize("answer", ["-16", "-0x1", "15", "99", "3.0", "1e1", "ⅷ", "③", "- 1", "1 2"])
+@pytest.mark.parametrize(
+    "answer", ["-16", "-0x1", "15", "99", "3.0", "1e1", "ⅷ", "③", "- 1", "1 2"]
+)
 def test_what_is_no_hole_number_asks_again(answer: str) -> None:
     done = run(PROGRAM, f"{answer}\n")
     assert done.stdout.decode().startswith(f"{START_DRAWN}{QUESTION}{QUESTION}\nsuite de coups")
