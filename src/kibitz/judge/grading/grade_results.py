@@ -25,7 +25,7 @@ VERDICTS = {
     "NG": phrase("not graded"),
     "NO": phrase("not offered"),
 }
-PASSED = ("AC", "NO")  # what the course does not ask for need not be offered
+PASSED = ("AC", "NO")  # what a course does not ask for costs no points
 # System errors caused by the names in a submission; all others are the judge's.
 NAMES = {ENAMETOOLONG, EISDIR, ENOTDIR, ENOTEMPTY, EEXIST, EINVAL, EILSEQ}
 OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"OutOfMemoryError", b"out of memory")

@@ -11,7 +11,8 @@ import sys
 from typing import NamedTuple
 
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, CURRENT, MADE_BY, package, write
-from kibitz.judge.grading.convention import COURSE, JUDGE, Convention, Way, convention
+from kibitz.judge.cases.dialogue_moments import exit_status
+from kibitz.judge.grading.convention import COURSE, JUDGE, Convention, convention
 from kibitz.language.errors import KibitzError, Sentence
 
 ACCEPTED, REJECTED = 42, 43
@@ -67,6 +68,9 @@ class GradedAssignment:
         self, name: str, seed: int, folder: str, own: str = "", chosen: str | None = None
     ) -> None:
         is_package = os.path.isdir(name)
+        has_course = not is_package and name in ASSIGNMENTS
+        if chosen == COURSE and not has_course:
+            raise KibitzError("{name} is not one of the five courses", name=name)
         files = files_of_package(name) if is_package else package(name, CURRENT, seed)
         about = files[PROBLEM]
         self.title = os.path.basename(os.path.abspath(name)) if is_package else name
@@ -76,9 +80,6 @@ class GradedAssignment:
         limit = re.search(r"time_limit: ([\d.]+)", about)
         self.time = float(limit[1]) if limit else 2.0
         self.cases = [case(path, files) for path in files if CASE.fullmatch(path)]
-        has_course = not is_package and name in ASSIGNMENTS
-        if chosen == COURSE and not has_course:
-            raise KibitzError("{name} is not one of the five courses", name=name)
         self.convention = convention(name) if has_course and chosen != JUDGE else Convention()
         self.judging = next((files[path] for path in VALIDATORS if path in files), "")
         if not self.judging or not self.cases:
@@ -91,11 +92,6 @@ class GradedAssignment:
         write(os.path.join(folder, FUNCTION), self.convention.validator)
         if own:
             self.cases += own_cases(own, files, folder, interactive=self.interactive)
-        # What a course does not ask for has no points.
-        free = next((way for way in self.convention.ways if way.only), Way())
-        self.cases = [
-            one if free.offers(one.given) else one._replace(points=0) for one in self.cases
-        ]
         for one in self.cases:
             write(self.path(one, "in"), one.given)
             write(self.path(one, "ans"), one.answer)
@@ -111,14 +107,20 @@ class GradedAssignment:
 
     @property
     def probes(self) -> list[Graded]:
-        """The cases by which the way of a program is found: one for each line that ways treat."""
+        """The cases by which the way of a program is found.
+
+        There is one for each line that some way treats, and one for each exit status.
+        """
         ways = self.convention.ways
-        lines = dict.fromkeys(line for way in ways for line in (*way.typed, *way.arguments))
         found = [
             next((one for one in self.cases if line in one.given.splitlines()), self.cases[0])
-            for line in lines or [""]
+            for way in ways
+            for line in (*way.typed, *way.arguments)
         ]
-        return list(dict.fromkeys(found))
+        if any(way.status for way in ways):
+            failing = (one for one in self.cases if exit_status(self.name, one.given))
+            found.append(next(failing, self.cases[0]))
+        return list(dict.fromkeys(found or self.cases[:1]))
 
     def command(
         self, case: Graded, feedback: str, course: bool = False, validator: str = VALIDATOR

@@ -119,13 +119,12 @@ class Grader:
                     if case not in program.sheet.results
                 ]
                 for done, run in enumerate(as_completed(runs), start=1):
-                    if run.cancelled():
-                        continue
                     sheet, case, result = run.result()
                     sheet.results[case] = result
                     progress(phrase("running"), done, len(runs))
                     if self.to_first_failure and result.verdict not in PASSED:
-                        pool.shutdown(wait=False, cancel_futures=True)
+                        pool.shutdown(cancel_futures=True)
+                        return
             except BaseException:
                 self.stop.set()
                 pool.shutdown(wait=True, cancel_futures=True)
@@ -341,7 +340,7 @@ class Grader:
     def verdict(self, case: Graded, record: Record) -> CaseResult:
         """Return the result of a run."""
         if not record.convention:
-            return CaseResult("NO")
+            return CaseResult("NO", points=case.points)
         run, name = record.run, self.assignment.name
         said = reason(record.message) if record.message else None
         known = CaseResult(
