@@ -141,7 +141,6 @@ def test_the_function_of_the_course_is_called(tmp_path: Path) -> None:
     assert "there is no function calcule_solution" in said["renamed"]
     assert "not a list of moves (from, over, to)" in said["pairs"]
     assert "ended with status 0 instead of 1" in said["status"]
-    assert "was killed by signal 2" in said["killed"]
     assert all(sheet.verdict != "AC" for sheet in sheets.values())
 
 
@@ -182,7 +181,7 @@ def test_what_the_greek_text_leaves_open_is_free() -> None:
     words = {
         "A1R": {1}, "f4u": {2}, "c4k": {3}, "A4L": {4}, "E3R": {5}, "d1r": {6}, "hahaha": {0},
         "H5L": {0, 1}, "A8L": {0, 1}, "A1X": {1, 3}, "F4X": {2, 3}, "": {0}, "44L": {0, 1},
-        "A3L": {4}, "F4": {0},
+        "A3L": {4, 5}, "F4": {0},
     }  # fmt: skip
     for answer, numbers in words.items():
         (said,) = dialogue.receive(answer)
