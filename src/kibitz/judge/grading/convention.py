@@ -5,7 +5,7 @@ press Ctrl-C. `[course]` in the `assignment.toml` of an assignment says so. Prog
 have one convention for all: standard input and output, pipes, a single program.
 
 A text can leave open how something is done, such as the choice of a variant. Each possibility is a
-`Way`; a program is tried in one after another, and the first that suits it is used.
+`DialogueWay`; a program is tried in one after another, and the first that suits it is used.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ INTERRUPT, END_OF_INPUT = b"\x03", b"\x04"  # as keys of a terminal
 PYTHON = ".py"
 
 
-class Way(NamedTuple):
+class DialogueWay(NamedTuple):
     """One way to give a script of answers to a program.
 
     `typed` has what is typed instead of a line of the script, such as a key for Ctrl-C.
@@ -71,7 +71,7 @@ class Convention(NamedTuple):
     `validator`.
     """
 
-    ways: Sequence[Way] = (Way(JUDGE),)
+    ways: Sequence[DialogueWay] = (DialogueWay(JUDGE),)
     input: Sequence[str] = ()
     output: str = ""
     main: str = ""
@@ -114,9 +114,9 @@ def convention(name: str) -> Convention:
     """Return the convention of the course of a classic."""
     made = assignment(name)
     about = dict(made.about["course"])
-    ways = [Way(**way) for way in about.pop("ways", ())]
+    ways = [DialogueWay(**way) for way in about.pop("ways", ())]
     return Convention(
-        ways=[*ways, Way(JUDGE)],
+        ways=[*ways, DialogueWay(JUDGE)],
         beside={file: part(f"{name}/{file}") for file in about.pop("beside", ())},
         driver=made.joined(about.pop("function_driver", [])),
         validator=made.joined(about.pop("function_validator", [])),

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from kibitz.judge.cases.dialogue_differences import loose_difference, wrong_before_waiting
 from kibitz.judge.cases.dialogue_moments import boards, exit_status
 from kibitz.judge.cases.exact_answers import mistake_in
-from kibitz.judge.grading.convention import COURSE, JUDGE, Way
+from kibitz.judge.grading.convention import COURSE, JUDGE, DialogueWay
 from kibitz.judge.grading.grade_results import (
     PASSED,
     CaseResult,
@@ -62,7 +62,7 @@ class GradedProgram:
         self.folder = os.path.join(self.home, "build")
         self.digest = ""
         self.how: Recipe | None = None
-        self.way = Way()
+        self.way = DialogueWay()
         self.has_function = False
 
 
@@ -251,7 +251,9 @@ class Grader:
         sheet.results[case] = self.verdict(case, record)
         return sheet.results[case]
 
-    def record_in_slot(self, program: GradedProgram, how: Recipe, case: Graded, way: Way) -> Record:
+    def record_in_slot(
+        self, program: GradedProgram, how: Recipe, case: Graded, way: DialogueWay
+    ) -> Record:
         """Run a program on a case as soon as a slot is free."""
         slot = self.slots.get()
         try:
@@ -260,7 +262,7 @@ class Grader:
             self.slots.put(slot)
 
     def record(
-        self, program: GradedProgram, how: Recipe, case: Graded, way: Way, slot: int
+        self, program: GradedProgram, how: Recipe, case: Graded, way: DialogueWay, slot: int
     ) -> Record:
         """Run a program on a case, and validate its output."""
         if not way.offers(case.given):
@@ -323,7 +325,7 @@ class Grader:
             )
 
     def converse(
-        self, started: Started, limits: RunLimits, case: Graded, feedback: str, way: Way
+        self, started: Started, limits: RunLimits, case: Graded, feedback: str, way: DialogueWay
     ) -> tuple[Run, int]:
         """Run the interactive validator with the program; return its exit status too."""
         words = self.assignment.command(case, feedback, way.name == COURSE)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from threading import Event
 from typing import IO, NamedTuple
 
-from kibitz.judge.grading.convention import END_OF_INPUT, INTERRUPT, Way
+from kibitz.judge.grading.convention import END_OF_INPUT, INTERRUPT, DialogueWay
 from kibitz.judge.grading.sandbox import RunLimits, Started
 
 Receiver = Callable[[bytes], None]
@@ -58,14 +58,14 @@ class Exchange:
         limits: RunLimits,
         given: bytes = b"",
         partner: subprocess.Popen[bytes] | None = None,
-        way: Way | None = None,
+        way: DialogueWay | None = None,
     ) -> None:
         program, talk, self.group, typed, printed, errors = started
         assert typed is not None
         assert printed is not None
         self.terminal = errors is None
         self.streams = [stream for stream in (typed, printed, errors) if stream]
-        self.way = way or Way()
+        self.way = way or DialogueWay()
         self.keys: deque[bytes] = deque()
         self.line = b""
         self.last = self.rejected = 0.0  # when the program last said something; when it was judged

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import SimpleNamespace as Namespace
 
-    from kibitz.judge.grading.grade_results import CaseResult, Sheet
+    from kibitz.judge.grading.grade_results import CaseResult
     from kibitz.judge.grading.graded_assignment import Graded
-    from kibitz.language.languages import Language
 
 MEMORY = 512 * MIB
 NO_ANSWER = "…"  # the program fails before it asks
@@ -85,8 +84,10 @@ def check_program(parser: Parser, chosen: Namespace) -> dict[str, object]:
     import os
 
     from kibitz.cli.output import Bar
+    from kibitz.judge.grading.grade_results import PASSED
     from kibitz.judge.grading.graded_assignment import GradedAssignment
     from kibitz.judge.grading.grading import Grader
+    from kibitz.judge.grading.reasons import AS_SAID
     from kibitz.judge.grading.submissions import Submission
     from kibitz.judge.grading.untrusted_folders import workplace
 
@@ -103,32 +104,23 @@ def check_program(parser: Parser, chosen: Namespace) -> dict[str, object]:
             grader.grade([Submission(os.path.basename(chosen.program), chosen.program)], bar)
     (sheet,) = grader.sheets
     known = {"convention": sheet.convention or None}
-    for case, result in failures(sheet):
-        given = shown_input(chosen.assignment, case, result) if case else None
-        return {"reason": complaint(result, given, parser.language), "input": given, **known}
+    if sheet.failed:
+        raise KibitzError(AS_SAID, said=complaint(sheet.failed))
+    for case, result in sheet.results.items():
+        if result.verdict not in PASSED:
+            given = shown_input(chosen.assignment, case, result)
+            return {"reason": complaint(result, given), "input": given, **known}
     return {"reason": None, **known}
 
 
-def failures(sheet: Sheet) -> list[tuple[Graded | None, CaseResult]]:
-    """Return the failed cases with their results; a program that was not built has none."""
-    from kibitz.judge.grading.grade_results import PASSED
-
-    if sheet.failed:
-        return [(None, sheet.failed)]
-    return [pair for pair in sheet.results.items() if pair[1].verdict not in PASSED]
-
-
-def complaint(result: CaseResult, given: str | None, language: Language) -> Sentence:
+def complaint(result: CaseResult, given: str = "") -> Sentence:
     """Return what is wrong in one sentence, with the input that shows it."""
     from kibitz.judge.grading.grade_results import VERDICTS
-    from kibitz.judge.grading.reasons import AS_SAID
 
     words = Sentence(VERDICTS[result.verdict])
     if result.words:
         words = Sentence("{verdict}: {reason}", verdict=words, reason=result.words)
-    if given is None:
-        return Sentence(AS_SAID, said=words)
-    return Sentence("{wrong} (input: {input})", wrong=words, input=given)
+    return Sentence("{wrong} (input: {input})", wrong=words, input=given) if given else words
 
 
 def shown_input(name: str, case: Graded, result: CaseResult) -> str:
