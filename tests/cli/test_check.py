@@ -297,8 +297,8 @@ def test_what_cannot_be_judged(program: str, tmp_path: Path) -> None:
         (". good", "."),
         ("good .", "."),
         ("- -", "standard input"),
-        ("good", "output"),
-        ("", "output"),
+        ("good", "no program was found"),
+        ("", "program"),
         ("good good good", "good"),
     ):
         done = run(f"check {program} {words}", cwd=tmp_path)
@@ -307,7 +307,7 @@ def test_what_cannot_be_judged(program: str, tmp_path: Path) -> None:
 
 
 def test_unknown_programs() -> None:
-    for words in ("check solitaire a b", "check", "check jok a b"):
+    for words in ("check solitaire a b", "check solitaire a", "check", "check jok a b"):
         done = run(words)
         assert the_sentence(done)
         assert done.stdout == b""

@@ -39,6 +39,13 @@ if TYPE_CHECKING:
         ("lgame:start=xaa.-.ba.-.ba.-.bbx", "lgame"),
         ("noughts:start=x..-...-...", "noughts:start=X..-...-..."),
         ("peg:drawn,board=oo.oo", "peg:drawn,board=oo.oo"),
+        ("joc", "lockout"),
+        ("joc:helpers=2", "lockout:helpers=2"),
+        ("Luffarschack:any", "noughts:any"),
+        ("solitaire", "peg:english"),
+        ("solitaire:vacancy=d1", "peg:english,vacancy=d1"),
+        ("triangle", "peg:triangle"),
+        ("triangle:vacancy=4", "peg:triangle,vacancy=4"),
     ],
 )
 def test_a_game_has_one_name(text: str, name: str) -> None:

@@ -22,6 +22,7 @@ from kibitz.judge.assignments.embedding import namespace
 from kibitz.judge.assignments.problem_package import CURRENT, package
 from kibitz.judge.cases.exact_answers import joc_mistake, lgame_mistake, mistake_in
 from kibitz.judge.grading import graded_assignment, programming_languages
+from kibitz.judge.grading.convention import JUDGE
 from kibitz.judge.grading.grade_results import CaseResult, Sheet
 from kibitz.judge.grading.graded_assignment import GradedAssignment, points_of
 from kibitz.judge.grading.grading import Grader
@@ -68,7 +69,6 @@ def grade(
     folder: Path,
     sandbox: Sandbox,
     cases: int = 4,
-    exact: bool = False,
     limits: RunLimits = LIMITS,
 ) -> tuple[GradedAssignment, dict[str, Sheet]]:
     """Grade programs on the first sample and some of the secret cases."""
@@ -77,10 +77,10 @@ def grade(
     for path, text in programs.items():
         (handed_in / path).parent.mkdir(parents=True, exist_ok=True)
         (handed_in / path).write_text(text)
-    assignment = GradedAssignment(name, 1, str(judge))
+    assignment = GradedAssignment(name, 1, str(judge), chosen=JUDGE)
     secret = [case for case in assignment.cases if not case.sample]
     assignment.cases = [assignment.cases[0], *secret[:: -(len(secret) // cases)][: cases - 1]]
-    grader = Grader(assignment, sandbox, limits, exact=exact, jobs=2)
+    grader = Grader(assignment, sandbox, limits, jobs=2)
     grader.grade(submissions_in(str(handed_in)).submissions, lambda *_: None)
     return assignment, {sheet.student: sheet for sheet in grader.sheets}
 
@@ -206,26 +206,18 @@ def test_dialogues_are_played(tmp_path: Path, sandbox: Sandbox) -> None:
     asks = "Enter peg position followed by move (L, R, U, or D): "
     assert asks in programs["right.py"]
     programs["brief.py"] = programs["right.py"].replace(asks, "Your move: ")
-    for exact in (False, True):
-        folder = tmp_path / str(exact)
-        assignment, sheets = grade("solitaire", programs, folder, sandbox, 2, exact)
-        verdicts = {name: sheet.verdict for name, sheet in sheets.items()}
-        assert verdicts == {"right": "AC", "capitals_only": "WA", "brief": "WA" if exact else "AC"}
-        wrong = sheets["capitals_only"].result(assignment.cases[0])
-        assert "the program says “Direction is not L or R or U or D!”" in str(wrong.reason).replace(
-            "\u00a0", " "
-        )
-        assert wrong.difference
-        assert "Direction is not" in wrong.difference.said
-        assert "Direction is not" not in wrong.difference.expected
-        assert wrong.difference.position
-        assert wrong.difference.position.game.name == "peg:english"
-    differs = sheets["brief"].result(assignment.cases[0])
-    assert "after the start, the bytes differ" in str(differs.reason)
-    assert "Your␣move" in str(differs.reason)
-    assert differs.difference
-    assert differs.difference.expected.endswith(asks.strip())
-    assert differs.difference.said.endswith("Your move:")
+    assignment, sheets = grade("solitaire", programs, tmp_path, sandbox, 2)
+    verdicts = {name: sheet.verdict for name, sheet in sheets.items()}
+    assert verdicts == {"right": "AC", "capitals_only": "WA", "brief": "AC"}
+    wrong = sheets["capitals_only"].result(assignment.cases[0])
+    assert "the program says “Direction is not L or R or U or D!”" in str(wrong.reason).replace(
+        "\u00a0", " "
+    )
+    assert wrong.difference
+    assert "Direction is not" in wrong.difference.said
+    assert "Direction is not" not in wrong.difference.expected
+    assert wrong.difference.position
+    assert wrong.difference.position.game.name == "peg:english"
 
 
 def test_a_board_is_quoted_with_its_spaces_and_an_early_end_is_a_wrong_answer(
@@ -399,7 +391,7 @@ def test_a_reason_is_a_line_for_people_and_one_to_translate(
         (["joc", "missing"], "cannot be read"),
         (["chess", "full"], "chess"),
         (["joc", "full", "--report", "no/such/folder/r.html"], "cannot be written"),
-        (["joc", "full", "--exact"], "--exact is for dialogues"),
+        (["../joc.py", "full", "--as", "course"], "is not one of the five courses"),
         (["joc", "full", "--jobs", "0"], "--jobs must be from 1 to 32"),
         (["joc", "full", "--time", "nan"], "--time must be from"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from kibitz.classics.classic_console import ask, on_terminal, say, whole_number
+from kibitz.classics.classic_console import ask, on_terminal, say
 from kibitz.games.peg import standard
 from kibitz.language.errors import EndOfInput
 from kibitz.solve.search.line_search import first_line
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 
 CLEAR = "\x1b[H\x1b[2J"
+HOLES = 15
 
 
 def triangle() -> PegSolitaire:
@@ -53,33 +54,39 @@ def solution_from(board: PegSolitaire, position: int) -> list[Coup] | None:
 
 
 def take_hole() -> int:
-    """Return the hole number that the player types; `ValueError` if it is none."""
-    number = whole_number(ask(""))
-    if number is None or not 0 <= number < 15:
+    """Return the number that the player types; `ValueError` if it is not that of a hole.
+
+    As in the original, whatever `int` reads is a number, and a negative one counts from the end.
+    """
+    number = int(ask(""))
+    if not -HOLES <= number < HOLES:
         raise ValueError
     return number
 
 
-def take_jump(board: PegSolitaire, position: int) -> int:
-    """Ask for a jump until it is legal."""
+def take_jump(board: PegSolitaire, position: int) -> tuple[int, int]:
+    """Ask for a jump until it is legal; return it, and the number typed for its start.
+
+    As in the original, a start may be negative, and a landing may not.
+    """
     while True:
         try:
             say("tapez ^C pour arrêter et lancer la résolution")
             say("ou alors \n  donnez une case de départ: ", end="")
             start = take_hole()
-            if not position >> start & 1:
+            if not position >> start % HOLES & 1:
                 say("  case de départ invalide")
                 continue
             say("  donnez une case d'arrivée: ", end="")
             to = take_hole()
-            if position >> to & 1:
+            if position >> to % HOLES & 1:
                 say("  case d'arrivée invalide")
                 continue
         except ValueError:
             continue
         for jump in board.rules.moves(position):
-            if board.jumps[jump][0] == start and board.jumps[jump][2] == to:
-                return jump
+            if board.jumps[jump][0] == start % HOLES and board.jumps[jump][2] == to:
+                return jump, start
         say("  mouvement invalide")
 
 
@@ -149,13 +156,12 @@ def play(board: PegSolitaire, screen: TriangleScreen) -> int:
     while board.rules.worth(position) > 1:
         try:
             screen.show(board, position)
-            jump = take_jump(board, position)
+            jump, start = take_jump(board, position)
         except Terminated:
             raise
         except (KeyboardInterrupt, EndOfInput):
             break
-        start, _, to = board.jumps[jump]
-        say(f"on joue de {start} a {to}")
+        say(f"on joue de {start} a {board.jumps[jump][2]}")
         position = board.rules.play(position, jump)
     return position
 

@@ -39,6 +39,12 @@ BUILT_IN = {
     "noughts": "kibitz.games.noughts:NOUGHTS",
     "peg": "kibitz.games.peg:PEG_SOLITAIRE",
 }
+CLASSICS = {  # the names of the classic programs, which are not those of their games
+    "joc": "lockout",
+    "luffarschack": "noughts",
+    "solitaire": "peg:english",
+    "triangle": "peg:triangle",
+}
 
 
 def game(name: str) -> BaseGame:
@@ -46,7 +52,7 @@ def game(name: str) -> BaseGame:
 
     No file of a user is run or read, whatever the name is.
     """
-    asked = GameName(name)
+    asked = meant_by(GameName(name))
     called = asked.family.lower()
     found = family(called)
     if called in BUILT_IN:
@@ -55,6 +61,12 @@ def game(name: str) -> BaseGame:
 
     with blaming(called):
         return found.game(asked.choice)
+
+
+def meant_by(asked: GameName) -> GameName:
+    """Return the name of a game; that of a classic program is replaced."""
+    meant = CLASSICS.get(asked.family.lower())
+    return GameName(meant).with_words(*asked.words) if meant else asked
 
 
 def family(name: str) -> Family:
@@ -171,7 +183,7 @@ def game_named(name: str | PathLike[str] | BaseGame) -> BaseGame:
             "{value}",
             value=repr(name),
         )
-    asked = GameName(os.fspath(name))
+    asked = meant_by(GameName(os.fspath(name)))
     if asked.file is not None:
         from kibitz.games.gamefile import game_in  # needed for games in files only
 

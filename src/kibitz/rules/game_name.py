@@ -93,8 +93,12 @@ class GameName(str):
 
     def adding(self, **parameters: int | str) -> GameName:
         """Return the name with these parameters appended."""
-        words = [*self.words, *(f"{name}={value}" for name, value in parameters.items())]
-        return GameName(self.family + (":" + ",".join(words) if words else ""))
+        return self.with_words(*(f"{name}={value}" for name, value in parameters.items()))
+
+    def with_words(self, *words: str) -> GameName:
+        """Return the name with these words appended after the colon."""
+        whole = ",".join([*self.words, *words])
+        return GameName(self.family + (":" + whole if whole else ""))
 
     @property
     def file_name(self) -> str:

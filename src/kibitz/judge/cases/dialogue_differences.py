@@ -1,23 +1,20 @@
 """First difference between a dialogue and that of the classic program, side by side."""
 
+import re
 import subprocess
 import sys
 from functools import cache
-from itertools import zip_longest
 from typing import NamedTuple
 
 from kibitz.judge.cases.dialogue_moments import position_after, rules
 from kibitz.judge.cases.exact_answers import DrawnPosition
 from kibitz.judge.grading.graded_assignment import Graded
 from kibitz.judge.grading.reasons import line_of, moment
-from kibitz.language.errors import Sentence, quoted
+from kibitz.language.errors import Sentence
 
 GIVES_UP = "^C"  # the packages' word for a key press
 QUESTION = ":"
-# Where the classic prints this, each program may print its own text.
-OWN_WORDS = ("No piece of yours to pick up there", "Only your piece that has lain longest")
-ANY_SOLUTION = "suite de coups possible pour terminer "  # one of many; the validator checks it
-VISIBLE = str.maketrans({" ": "␣", "\t": "⇥", "\r": "␍", "\n": "⏎"})
+ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[()][0-9A-B]|[A-Za-z=>])")
 PATIENCE = 20
 
 
@@ -52,8 +49,8 @@ def classic(name: str, given: str) -> str:
 
 
 def text_of(output: bytes) -> str:
-    """Decode an output; invalid bytes differ from all valid text."""
-    return output.decode("utf-8", "backslashreplace")
+    """Decode an output; invalid bytes differ from all valid text, and escape sequences are gone."""
+    return ESCAPES.sub("", output.decode("utf-8", "backslashreplace"))
 
 
 def turn(output: str, number: int) -> str:
@@ -89,7 +86,9 @@ def loose_difference(
     return Sentence(said.sentence, **details), both
 
 
-def wrong_before_waiting(name: str, case: Graded, output: bytes) -> Sentence | None:
+def wrong_before_waiting(
+    name: str, case: Graded, output: bytes, *, course: bool = False
+) -> Sentence | None:
     """Return the mistake of a program in its last turn, None if there is none.
 
     A program that ends the game too early waits for input without a question, while the judge
@@ -97,6 +96,7 @@ def wrong_before_waiting(name: str, case: Graded, output: bytes) -> Sentence | N
     """
     known = rules(name)
     dialogue, answers, turns = known["Dialogue"](), case.given.splitlines(), text_of(output)
+    dialogue.course = course
     *asked, last = turns.split(QUESTION)
     for answer in answers[: dialogue.silent]:
         dialogue.receive(answer)
@@ -105,41 +105,16 @@ def wrong_before_waiting(name: str, case: Graded, output: bytes) -> Sentence | N
         expected = dialogue.receive(answer)
     found_lines = [meaning for meaning in map(known["meaning_of"], last.split("\n")) if meaning]
     for right, found in zip([*expected, None], found_lines, strict=False):
-        if right != found:
+        if not known["fits"](right, found):
+            line = right[0] if isinstance(right, tuple) else right
             return Sentence(
                 "after {after}: expected {right}, the program says {found}",
                 turn=len(asked),
                 after=after(name, case, len(asked)),
-                right=line_of(right) if right else Sentence("nothing"),
+                right=line_of(line) if line else Sentence("nothing"),
                 found=line_of(found),
             )
     return None
-
-
-def exact_difference(
-    name: str, case: Graded, output: bytes
-) -> tuple[Sentence, Difference] | tuple[None, None]:
-    """Return the first difference to the bytes of the classic program."""
-    right, said = classic(name, case.given), text_of(output)
-    before = ""
-    for number, (one, other) in enumerate(
-        zip_longest(right.split(QUESTION), said.split(QUESTION), fillvalue="")
-    ):
-        free = before.endswith(ANY_SOLUTION) or any(words in one for words in OWN_WORDS)
-        before = one
-        if one == other or free:
-            continue
-        lines = zip_longest(one.splitlines(True), other.splitlines(True), fillvalue="")
-        expected, found = next(pair for pair in lines if pair[0] != pair[1])
-        words = Sentence(
-            "after {after}, the bytes differ: expected {right}, the program says {found}",
-            after=after(name, case, number),
-            right=shown(expected),
-            found=shown(found),
-        )
-        position = position_after(name, case.given, number)
-        return words, Difference(turn(right, number), turn(said, number), position)
-    return None, None
 
 
 def after(name: str, case: Graded, number: int) -> Sentence:
@@ -148,8 +123,3 @@ def after(name: str, case: Graded, number: int) -> Sentence:
     if not 0 < number <= len(answers):
         return Sentence("the start")
     return Sentence("answer {number} ({answer})", number=str(number), answer=answers[number - 1])
-
-
-def shown(line: str) -> object:
-    """Return a line with visible spaces and line end."""
-    return quoted(line.translate(VISIBLE)) if line else Sentence("nothing")

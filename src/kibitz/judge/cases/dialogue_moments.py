@@ -43,3 +43,18 @@ def position_after(name: str, given: str, number: int) -> DrawnPosition | None:
         return DrawnPosition(board, board.parse("-".join((cells[:3], cells[3:6], cells[6:]))))
     except NotationError:  # pieces of a variant that has no position in the plain game
         return None
+
+
+def exit_status(name: str, given: str) -> int:
+    """Return the exit status of the course's program after a script."""
+    dialogue = rules(name)["Dialogue"]()
+    for answer in given.splitlines():
+        dialogue.receive(answer)
+    status: int = dialogue.exit_status()
+    return status
+
+
+def boards(name: str, given: str) -> list[str]:
+    """Return the boards with which the function of a program is called after a script."""
+    found: list[str] = rules(name)["boards"](given.splitlines())
+    return found

@@ -9,7 +9,7 @@ from kibitz.games.registry import game
 from kibitz.judge.cases.case import Case, pick
 
 GIVES_UP = "^C"  # as the original's players do; not every judge can end a program's input
-SLIPS = ("x", "15", "-1", "-3", "99", "3.5")
+SLIPS = ("x", "15", "99", "3.5")  # not -3, which counts from the end in the course's program
 WANTED = (
     "left14",
     "left12-best",

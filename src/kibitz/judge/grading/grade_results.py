@@ -23,7 +23,9 @@ VERDICTS = {
     "JE": phrase("judge error"),
     "NA": phrase("not accepted"),
     "NG": phrase("not graded"),
+    "NO": phrase("not offered"),
 }
+PASSED = ("AC", "NO")  # what a course does not ask for costs no points
 # System errors caused by the names in a submission; all others are the judge's.
 NAMES = {ENAMETOOLONG, EISDIR, ENOTDIR, ENOTEMPTY, EEXIST, EINVAL, EILSEQ}
 OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"OutOfMemoryError", b"out of memory")
@@ -56,6 +58,7 @@ class Sheet:
         self.student = student
         self.number = number  # of the participant in Moodle
         self.language = ""
+        self.convention = ""
         self.failed: CaseResult | None = None
         self.results: dict[Graded, CaseResult] = {}
 
@@ -74,11 +77,15 @@ class Sheet:
         if self.failed:
             return self.failed.verdict
         found = [result.verdict for result in self.results.values()]
-        return next((verdict for verdict in found if verdict != "AC"), "AC" if found else "NG")
+        wrong = (verdict for verdict in found if verdict not in PASSED)
+        return next(wrong, "AC" if found else "NG")
 
 
-def stopping(run: Run, limits: RunLimits) -> tuple[str, Sentence | None] | None:
-    """Return the verdict on a program that was stopped or crashed, else None."""
+def stopping(run: Run, limits: RunLimits, expected: int = 0) -> tuple[str, Sentence | None] | None:
+    """Return the verdict on a program that was stopped or crashed, else None.
+
+    `expected` is the right exit status.
+    """
     if run.why == "stopped":
         return "NG", None
     if run.why == "time":
@@ -92,11 +99,13 @@ def stopping(run: Run, limits: RunLimits) -> tuple[str, Sentence | None] | None:
         return "OLE", Sentence("wrote more than {size} MiB", size=limits.output // MIB)
     if run.why == "processes":
         return "RTE", Sentence("started more than {count} processes", count=limits.processes)
-    crashed = run.why != "judged" and run.status != 0
+    crashed = run.why != "judged" and run.status != expected
     if run.why == "memory" or (crashed and any(w in run.complaints for w in OUT_OF_MEMORY)):
         return "MLE", Sentence("asked for more than {size} MiB", size=limits.memory // MIB)
     if not crashed:
         return None
+    if run.status == 0:
+        return "WA", Sentence("ended with status 0 instead of {status}", status=str(expected))
     if run.status < 0:
         return "RTE", Sentence("was killed by signal {number}", number=str(-run.status))
     last = excerpt(run.complaints).strip().splitlines()[-1:]

@@ -11,6 +11,8 @@ import sys
 from typing import NamedTuple
 
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, CURRENT, MADE_BY, package, write
+from kibitz.judge.cases.dialogue_moments import exit_status
+from kibitz.judge.grading.convention import COURSE, JUDGE, Convention, convention
 from kibitz.language.errors import KibitzError, Sentence
 
 ACCEPTED, REJECTED = 42, 43
@@ -22,6 +24,7 @@ PROBLEM, DATA = "problem.yaml", "data"
 VALIDATORS = ("output_validator/validate.py", "output_validators/validate.py")
 INPUT_VALIDATOR = "input_validators/validate.py"
 RIGHT = re.compile(r"submissions/accepted/[^/]+\.py")
+VALIDATOR, FUNCTION = "validate.py", "function.py"
 CASE = re.compile(r"data/(?:sample|secret)/.+\.in")
 LARGEST = 4 << 20  # bytes of a file of a package
 
@@ -56,12 +59,18 @@ class GradedAssignment:
     """The cases and the validator of a package, written to a private folder of the judge.
 
     `name` is an assignment, or the folder of a package, for which `seed` does not matter. `own` is
-    a folder of more cases, "" for none. The attribute `name` is "" if mistakes of answers cannot be
+    a folder of more cases, "" for none. A classic is judged by the convention of its course, unless
+    `chosen` is `JUDGE`. The attribute `name` is "" if mistakes of answers cannot be
     analysed: the package of a game in a file does not say where that file is.
     """
 
-    def __init__(self, name: str, seed: int, folder: str, own: str = "") -> None:
+    def __init__(
+        self, name: str, seed: int, folder: str, own: str = "", chosen: str | None = None
+    ) -> None:
         is_package = names_package(name)
+        has_course = not is_package and name in ASSIGNMENTS
+        if chosen == COURSE and not has_course:
+            raise KibitzError("{name} is not one of the five courses", name=name)
         files = files_of_package(name) if is_package else package(name, CURRENT, seed)
         about = files[PROBLEM]
         self.title = os.path.basename(os.path.abspath(name)) if is_package else name
@@ -71,7 +80,7 @@ class GradedAssignment:
         limit = re.search(r"time_limit: ([\d.]+)", about)
         self.time = float(limit[1]) if limit else 2.0
         self.cases = [case(path, files) for path in files if CASE.fullmatch(path)]
-        self.validator = os.path.join(folder, "validate.py")
+        self.convention = convention(name) if has_course and chosen != JUDGE else Convention()
         self.judging = next((files[path] for path in VALIDATORS if path in files), "")
         if not self.judging or not self.cases:
             raise KibitzError(
@@ -79,7 +88,8 @@ class GradedAssignment:
                 folder=name,
                 names=VALIDATORS[0],
             )
-        write(self.validator, self.judging)
+        write(os.path.join(folder, VALIDATOR), self.judging)
+        write(os.path.join(folder, FUNCTION), self.convention.validator)
         if own:
             self.cases += own_cases(own, files, folder, interactive=self.interactive)
         for one in self.cases:
@@ -95,16 +105,36 @@ class GradedAssignment:
         """The points of all cases."""
         return sum(case.points for case in self.cases)
 
-    def command(self, case: Graded, feedback: str) -> list[str]:
-        """Return the command that runs the validator on a case."""
-        files = [self.path(case, "in"), self.path(case, "ans"), feedback]
-        return [sys.executable, "-I", "-S", self.validator, *files]
+    @property
+    def probes(self) -> list[Graded]:
+        """The cases by which the way of a program is found.
 
-    def judge(self, case: Graded, output: bytes, feedback: str) -> int:
-        """Return the exit status of the validator on an output."""
+        There is one for each line that some way treats, and one for each exit status.
+        """
+        ways = self.convention.ways
+        found = [
+            next((one for one in self.cases if line in one.given.splitlines()), self.cases[0])
+            for way in ways
+            for line in (*way.typed, *way.arguments)
+        ]
+        if any(way.status for way in ways):
+            failing = (one for one in self.cases if exit_status(self.name, one.given))
+            found.append(next(failing, self.cases[0]))
+        return list(dict.fromkeys(found or self.cases[:1]))
+
+    def command(
+        self, case: Graded, feedback: str, course: bool = False, validator: str = VALIDATOR
+    ) -> list[str]:
+        """Return the command that runs a validator on a case, in the course's convention or not."""
+        files = [self.path(case, "in"), self.path(case, "ans"), feedback]
+        path = os.path.join(self.folder, validator)
+        return [sys.executable, "-I", "-S", path, *files, *([COURSE] if course else [])]
+
+    def judge(self, case: Graded, output: bytes, feedback: str, validator: str = VALIDATOR) -> int:
+        """Return the exit status of a validator on an output."""
         try:
             done = subprocess.run(
-                self.command(case, feedback),
+                self.command(case, feedback, validator=validator),
                 input=output,
                 capture_output=True,
                 timeout=PATIENCE,

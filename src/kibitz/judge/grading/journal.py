@@ -26,9 +26,15 @@ STOPPED_OUTPUT = 1 << 16  # bytes kept of the output of a stopped program
 
 
 class Record(NamedTuple):
-    """Record of a run: the program's result, and the validator's status and message, if it ran."""
+    """Record of a run: the program's result, and the validator's status and message, if it ran.
+
+    `convention` is the name of the one that was used, "" if the program does not offer what the
+    case is about. `expected` is the right exit status.
+    """
 
     language: str
+    convention: str
+    expected: int
     run: Run
     status: int | None
     message: str
@@ -70,6 +76,8 @@ class Journal:
             "submission": submission,
             "case": case.place,
             "language": record.language,
+            "convention": record.convention,
+            "expected": record.expected,
             "run": [*record.run[:-2], packed(output), packed(record.run.complaints)],
             "status": record.status,
             "message": record.message,
@@ -108,9 +116,16 @@ def digest_of(folder: str) -> str:
 
 def record_of(about: dict[str, Any]) -> Record:
     """Parse a line."""
-    why, status, cpu, wall, memory, output, complaints = about["run"]
-    run = Run(why, status, cpu, wall, memory, unpacked(output), unpacked(complaints))
-    return Record(about["language"], run, about["status"], about["message"])
+    *figures, output, complaints = about["run"]
+    run = Run._make([*figures, unpacked(output), unpacked(complaints)])
+    return Record(
+        about["language"],
+        about["convention"],
+        about["expected"],
+        run,
+        about["status"],
+        about["message"],
+    )
 
 
 def packed(content: bytes) -> str:

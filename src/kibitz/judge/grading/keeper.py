@@ -6,11 +6,13 @@ report. When the other end of the socket is closed, the program is killed: nothi
 judge.
 """
 
+import base64
 import json
 import os
 import resource
 import select
 import signal
+import stat
 import sys
 import time
 from contextlib import suppress
@@ -158,8 +160,28 @@ def main() -> None:
         "own": time.process_time(),
         "wall": wall,
         "memory": account.peak,
+        "file": file_in(order["folder"], order["output"], order["most"]),
     }
-    os.write(talk, json.dumps(report).encode())
+    said = json.dumps(report).encode()
+    while said:
+        said = said[os.write(talk, said) :]
+
+
+def file_in(folder: str, name: str, most: int) -> str | None:
+    """Return the file that the program wrote, in base 64 and cut after so many bytes.
+
+    It is None if there is none. Upper and lower case mean the same; a link is not followed.
+    """
+    for entry in os.listdir(folder) if name else ():
+        with suppress(OSError):
+            if entry.lower() == name.lower():
+                number = os.open(
+                    os.path.join(folder, entry), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+                )
+                with open(number, "rb") as file:
+                    if stat.S_ISREG(os.fstat(number).st_mode):
+                        return base64.b64encode(file.read(most)).decode()
+    return None
 
 
 def process_control(option: int, value: int) -> None:
@@ -204,7 +226,11 @@ def become(order: Order) -> NoReturn:
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")  # the preferred victim of the out-of-memory killer
     try:
-        os.setsid()
+        if order["terminal"]:
+            os.login_tty(os.dup(0))  # a session of its own, with Ctrl-C
+        else:
+            os.setsid()
+        os.umask(0o022)
         for name, limit in order["limits"].items():
             number = getattr(resource, name)
             most = resource.getrlimit(number)[1]
@@ -217,7 +243,11 @@ def become(order: Order) -> NoReturn:
         os.chdir(order["folder"])
         for name in order["links"]:  # its files are in its working directory
             os.symlink(os.path.join(order["build"], name), name)
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        for name, text in order["files"].items():
+            with open(name, "x", encoding="utf-8", newline="") as file:
+                file.write(text)
+        for number in (signal.SIGPIPE, signal.SIGINT):  # a background process ignores Ctrl-C
+            signal.signal(number, signal.SIG_DFL)
         if order["filter"]:
             separate(order["keyctl"])
             refuse(order["filter"])

@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from typing import NamedTuple
 
@@ -146,8 +146,11 @@ def main_of(files: list[str], *usual: str) -> str:
     raise KibitzError("several files could be the program: call one of them {name}", name=usual[0])
 
 
-def recipe(folder: str) -> Recipe:
-    """Return the recipe of the program in a folder; `KibitzError` if there is none."""
+def recipe(folder: str, main: str = "", beside: Collection[str] = ()) -> Recipe:
+    """Return the recipe of the program in a folder; `KibitzError` if there is none.
+
+    Of several files, `main` is run, and those `beside` it are not.
+    """
     files = sorted(
         os.path.relpath(os.path.join(where, name), folder)
         for where, _, names in os.walk(folder)
@@ -173,7 +176,8 @@ def recipe(folder: str) -> Recipe:
         )
     (made,) = found
     mine = [name for name in files if LANGUAGES.get(os.path.splitext(name)[1]) is made]
-    return made(folder, mine)
+    mine = [name for name in mine if os.path.basename(name) not in beside] or mine
+    return made(folder, [name for name in mine if os.path.basename(name) == main] or mine)
 
 
 def script(folder: str, name: str) -> list[str]:

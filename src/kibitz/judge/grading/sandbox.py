@@ -12,9 +12,10 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+import termios
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from kibitz.judge.grading.bubblewrap import KEEPER, KEEPER_IN_SANDBOX, WRITABLE, wrapping
 from kibitz.judge.grading.cgroup import ControlGroup, Groups
@@ -54,12 +55,34 @@ class RunFolder(NamedTuple):
     folder: str
 
 
+class Given(NamedTuple):
+    """What a program is given besides standard input and output.
+
+    These are arguments, files in its folder, and a terminal in place of pipes. `output` is the name
+    of the file that is read when it has ended.
+    """
+
+    arguments: Sequence[str] = ()
+    files: Mapping[str, str] = {}
+    output: str = ""
+    terminal: bool = False
+
+
 class Started(NamedTuple):
-    """A running program, the socket of its report, and its control group."""
+    """A running program, the socket of its report, its control group and its streams.
+
+    At a terminal, the two streams are the terminal, and there are no separate errors.
+    """
 
     program: subprocess.Popen[bytes]
     talk: socket.socket
     group: ControlGroup | None
+    typed: IO[bytes] | None
+    printed: IO[bytes] | None
+    errors: IO[bytes] | None
+
+
+NOTHING_MORE = Given()
 
 
 class Sandbox:
@@ -128,6 +151,7 @@ class Sandbox:
         number: int = 0,
         writable: bool = False,
         tools: Sequence[str] = (),
+        given: Given = NOTHING_MORE,
     ) -> Started:
         """Start a program.
 
@@ -143,7 +167,7 @@ class Sandbox:
             "/bin",
         ]
         order = {
-            "words": list(words),
+            "words": [*words, *given.arguments],
             "alone": bool(self.bwrap),
             "writable": WRITABLE if self.bwrap else (),
             "filter": FILTER.hex(),
@@ -152,7 +176,11 @@ class Sandbox:
             "group": self.group(number),
             "build": place.build,
             "folder": place.build if writable else place.folder,
-            "links": [] if writable else os.listdir(build),
+            "links": [] if writable else without(os.listdir(build), given),
+            "files": dict(given.files),
+            "output": given.output,
+            "most": limits.output + 1,
+            "terminal": given.terminal,
             "time": limits.time,
             "wall": limits.wall,
             "memory": limits.memory,
@@ -165,6 +193,7 @@ class Sandbox:
                 "LANG": "C.UTF-8",
                 "LC_ALL": "C.UTF-8",
                 "PYTHONDONTWRITEBYTECODE": "1",
+                "TERM": "dumb",
             },
         }
         command = [
@@ -177,12 +206,13 @@ class Sandbox:
         if self.bwrap:
             around = wrapping(build, writable=writable, tools=tools, own_users=self.own_users)
             command = [self.bwrap, *around, *command]
+        ours, stream = terminal() if given.terminal else (None, subprocess.PIPE)
         try:
             program = subprocess.Popen(
                 group.joined_by(command) if group else command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
+                stdin=stream,
+                stdout=stream,
+                stderr=stream,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
                 cwd="/",
@@ -192,12 +222,19 @@ class Sandbox:
             mine.close()
             if group:
                 group.close()
+            if ours is not None:
+                os.close(ours)
             raise
         finally:
             theirs.close()
+            if ours is not None:
+                os.close(stream)
         with suppress(OSError):  # if it did not start, its output has the reason
             mine.sendall(json.dumps(order).encode() + b"\n")
-        return Started(program, mine, group)
+        if ours is None:
+            return Started(program, mine, group, program.stdin, program.stdout, program.stderr)
+        typed = os.fdopen(os.dup(ours), "wb", buffering=0)
+        return Started(program, mine, group, typed, os.fdopen(ours, "rb", buffering=0), None)
 
     def limits(self, limits: RunLimits) -> dict[str, int]:
         """Return the resource limits of each process."""
@@ -214,6 +251,28 @@ class Sandbox:
             # A separate user has no other processes; else those of this user count too.
             found["RLIMIT_NPROC"] = limits.processes + 8 + (0 if self.own_users else running())
         return found
+
+
+def without(names: Sequence[str], given: Given) -> list[str]:
+    """Return the files of a submission that do not stand in the place of those of the judge."""
+    taken = {name.lower() for name in (*given.files, given.output)}
+    return [name for name in names if name.lower() not in taken]
+
+
+def terminal() -> tuple[int, int]:
+    """Return the judge's and the program's end of a new terminal.
+
+    It does not repeat what is typed; of the special keys, Ctrl-C and the end of input remain.
+    """
+    ours, theirs = os.openpty()
+    iflag, oflag, cflag, lflag, ispeed, ospeed, keys = termios.tcgetattr(theirs)
+    for key in (termios.VQUIT, termios.VERASE, termios.VKILL, termios.VSUSP):
+        keys[key] = b"\0"
+    iflag &= ~(termios.IXON | termios.IXOFF)
+    lflag &= ~(termios.ECHO | termios.ECHONL | termios.IEXTEN)
+    modes = [iflag, oflag & ~termios.OPOST, cflag, lflag, ispeed, ospeed, keys]
+    termios.tcsetattr(theirs, termios.TCSANOW, modes)
+    return ours, theirs
 
 
 def running() -> int:
@@ -275,7 +334,7 @@ def trouble(sandbox: Sandbox) -> str:
         build = os.path.join(home, "build")
         os.mkdir(build)
         with sandbox.place(build, 0) as place:
-            program, talk, group = sandbox.start(
+            program, talk, group, *_ = sandbox.start(
                 [sandbox.python, "-I", "-S", "-c", "pass"], build, place, RunLimits(20, 512 * MIB)
             )
             with program, talk:

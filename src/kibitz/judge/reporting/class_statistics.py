@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kibitz.judge.grading.grade_results import VERDICTS, Sheet
+from kibitz.judge.grading.grade_results import PASSED, VERDICTS, Sheet
 from kibitz.judge.grading.graded_assignment import Graded
 from kibitz.judge.grading.reasons import AS_SAID
 from kibitz.language.errors import Sentence, plural
 from kibitz.language.languages import Language
 
-ACCEPTED, NOT_BUILT, NOT_GRADED = "AC", "CE", "NG"
+ACCEPTED, NOT_BUILT = "AC", "CE"
+NOT_RUN = ("NG", "NO")
 MOST_REASONS = 3  # shown for each case
 
 
@@ -49,8 +50,8 @@ def class_statistics(cases: Sequence[Graded], sheets: Sequence[Sheet]) -> list[C
     found = []
     for case in cases:
         results = [sheet.results[case] for sheet in sheets if case in sheet.results]
-        ran = [result for result in results if result.verdict != NOT_GRADED]
-        failed = [result for result in ran if result.verdict != ACCEPTED]
+        ran = [result for result in results if result.verdict not in NOT_RUN]
+        failed = [result for result in ran if result.verdict not in PASSED]
         alike: dict[tuple[str, str], list[Sentence | None]] = {}
         for result in failed:
             alike.setdefault((result.verdict, kind_of(result.words)), []).append(result.words)

@@ -9,6 +9,7 @@ from html import escape
 
 from kibitz.drawing.picture import picture
 from kibitz.judge.cases.exact_answers import DrawnPosition, as_stated, case_position
+from kibitz.judge.grading.convention import USED
 from kibitz.judge.grading.grade_results import VERDICTS, CaseResult, Sheet
 from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
 from kibitz.judge.reporting.class_statistics import (
@@ -24,6 +25,7 @@ from kibitz.language.languages import Language
 HERE = os.path.dirname(__file__)
 SAFE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 LONGEST_GIVEN = 1500
+MARKS = {"AC": "✓", "NO": ""}
 
 
 class Report:
@@ -148,7 +150,7 @@ class Report:
             for case in cases:
                 code = sheet.result(case).verdict
                 said = self.say(VERDICTS[code])
-                yield f"<td class='{code}' title='{said}'>{'✓' if code == 'AC' else code}</td>"
+                yield f"<td class='{code}' title='{said}'>{MARKS.get(code, code)}</td>"
             yield "</tr>"
         yield "</tbody></table></div></details>"
 
@@ -161,6 +163,7 @@ class Report:
         """Yield the sheet of one student."""
         yield f"<section class='sheet'{mark}><h2>{escape(sheet.student)}</h2>"
         about = [self.points(sheet), self.verdict(sheet.verdict), escape(sheet.language)]
+        about += [self.say(USED[sheet.convention])] if sheet.convention else []
         yield f"<p>{' · '.join(word for word in about if word)}</p>"
         if sheet.failed:
             yield from self.words(sheet.failed)
@@ -181,7 +184,7 @@ class Report:
         yield f"<span class='quiet'>{' · '.join(fact for fact in facts if fact)}</span>"
         yield "<div class='wide'>"
         yield from self.words(result)
-        if result.verdict not in ("AC", "NA", "NG"):
+        if result.verdict not in ("AC", "NA", "NG", "NO"):
             yield from self.shown(case, result)
         yield "</div></div>"
 

@@ -32,6 +32,7 @@ def hidden(assignment: GradedAssignment, sheets: list[Sheet]) -> tuple[Hidden, l
     for sheet in sheets:
         mine = Sheet(sheet.student, sheet.number)
         mine.language, mine.failed = sheet.language, sheet.failed
+        mine.convention = sheet.convention
         mine.results = {
             shown.get(case, case): masked(result) if case in shown else result
             for case, result in sheet.results.items()
@@ -42,5 +43,5 @@ def hidden(assignment: GradedAssignment, sheets: list[Sheet]) -> tuple[Hidden, l
 
 def masked(result: CaseResult) -> CaseResult:
     """Return whether a case was accepted, and nothing else."""
-    verdict = result.verdict if result.verdict in ("AC", "NG") else "NA"
+    verdict = result.verdict if result.verdict in ("AC", "NG", "NO") else "NA"
     return CaseResult(verdict, points=result.points)

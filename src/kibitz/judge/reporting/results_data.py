@@ -6,7 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from kibitz.judge.grading.grade_results import VERDICTS, CaseResult, Sheet
+from kibitz.judge.grading.convention import JUDGE
+from kibitz.judge.grading.grade_results import PASSED, VERDICTS, CaseResult, Sheet
 from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
 from kibitz.judge.reporting.class_statistics import all_passed, class_statistics
 from kibitz.judge.reporting.hidden_feedback import Hidden
@@ -53,6 +54,7 @@ class ResultsData:
             "verdict": sheet.verdict,
             "reason": self.words(failed.words) if failed else None,
             "language": sheet.language or None,
+            "convention": sheet.convention or JUDGE,
             "results": [self.result(case, sheet.result(case)) for case in self.assignment.cases],
         }
 
@@ -104,7 +106,7 @@ class ResultsData:
         """Return one test for Gradescope; a hidden case has no points of its own."""
         said: dict[str, Any] = {
             "name": self.words(case.title),
-            "status": "passed" if result.verdict == "AC" else "failed",
+            "status": "passed" if result.verdict in PASSED else "failed",
             "output": self.explained(result),
         }
         if not case.number:

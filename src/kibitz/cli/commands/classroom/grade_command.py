@@ -10,6 +10,7 @@ from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
 from kibitz.judge.grading.cgroup import groups_for_runs
+from kibitz.judge.grading.convention import AS, COURSE, JUDGE, USED
 from kibitz.judge.grading.sandbox import (
     BWRAP,
     KINDS,
@@ -43,6 +44,10 @@ FULL, HIDDEN = FEEDBACK = ("full", "hidden")
 MEMORY = 512
 HARDEST = 5  # cases that are printed for the class
 REASONS = 4  # printed for each student; the report has all
+BY_COURSE = Sentence(
+    "Programs are judged as the course's text asks; --as judge takes the conventions of "
+    "programming judges instead."
+)
 LONGEST_NAME = 200  # bytes of a file name; the limit of systems is 255 with the suffix
 NAMED = 3  # names of cases with the same failure; of more, only the number is printed
 
@@ -96,17 +101,19 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
 
     folder = os.path.join(home, "judge")
     os.mkdir(folder, 0o700)
-    assignment = GradedAssignment(chosen.assignment, seed_in(chosen), folder, chosen.cases or "")
-    if chosen.exact and not assignment.interactive:
-        raise KibitzError("--exact is for dialogues: {name} is not one", name=chosen.assignment)
+    own, convention = chosen.cases or "", getattr(chosen, "as")
+    assignment = GradedAssignment(chosen.assignment, seed_in(chosen), folder, own, convention)
     limits = RunLimits(chosen.time or assignment.time, chosen.memory * MIB)
     journal = journal_of(assignment, limits, sandbox, resume=chosen.resume)
     jobs = chosen.jobs or max(1, (os.cpu_count() or 2) // 2)
-    grader = Grader(assignment, sandbox, limits, exact=chosen.exact, jobs=jobs, journal=journal)
+    grader = Grader(assignment, sandbox, limits, jobs=jobs, journal=journal)
     after: list[Sentence] = []
     finished = False
+    notes = [sandbox.words]
+    if assignment.convention.name == COURSE:
+        notes.append(BY_COURSE)
     as_data = chosen.json or chosen.sandbox != NONE
-    print_notes([sandbox.words], language, sys.stderr if as_data else sys.stdout)
+    print_notes(notes, language, sys.stderr if as_data else sys.stdout)
     print_notes(found.skipped, language, sys.stderr)
     try:
         with Bar(language, unit=phrase("runs")) as bar:
@@ -136,8 +143,7 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
                     name=chosen.moodle,
                 )
             )
-        notes = [sandbox.words, *after]
-        publish(grader, assignment, chosen, language, notes, found.skipped)
+        publish(grader, assignment, chosen, language, [*notes, *after], found.skipped)
         print_notes(after, language, sys.stderr)
         if journal:
             journal.close(finished)
@@ -165,9 +171,11 @@ def journal_of(
     from kibitz.judge.grading.journal import Journal, path_of
     from kibitz.solve.store.table_store import usual_folder
 
-    decisive = [__version__, assignment.name, assignment.cases, assignment.judging]
+    judged = (assignment.name, assignment.cases, assignment.judging, *assignment.convention)
     try:
-        return Journal(path_of(usual_folder(), *decisive, limits, bool(sandbox.bwrap)), resume)
+        return Journal(
+            path_of(usual_folder(), __version__, *judged, limits, bool(sandbox.bwrap)), resume
+        )
     except KibitzError:
         if resume:
             raise
@@ -233,9 +241,12 @@ def options(words: Sequence[str]) -> Parser:
         help=say("hidden: of a secret case, show only whether it was accepted"),
     )
     parser.add_argument(
-        "--exact",
-        action="store_true",
-        help=say("compare dialogues to the byte with the classic program"),
+        "--as",
+        choices=AS,
+        help=say(
+            "how programs get their input: as the course's text asks (the default for the five "
+            "courses), or as programming judges do"
+        ),
     )
     parser.add_argument("--jobs", type=int, metavar="N", help=say("run N programs at a time"))
     parser.add_data_seed()
@@ -367,18 +378,21 @@ def explained(verdict: str, words: Sentence | None, language: Language) -> str:
 
 def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Language) -> list[str]:
     """Return the printed lines of a student: the marks, and a line for each failed case."""
+    from kibitz.judge.grading.grade_results import PASSED
 
     def why(result: CaseResult) -> str:
         return explained(result.verdict, result.words, language)
 
     marks = language.say("{points} of {most}", points=sheet.points, most=assignment.out_of)
+    if sheet.convention == JUDGE:
+        marks += f" ({language.say(USED[JUDGE])})"
     found = [language.say("{heading}: ", heading=sheet.student) + marks]
     if sheet.failed:
         return [*found, f"  {why(sheet.failed)}"]
     alike: dict[str, list[str]] = {}
     for case in assignment.cases:
         result = sheet.result(case)
-        if result.verdict != "AC":
+        if result.verdict not in PASSED:
             alike.setdefault(why(result), []).append(str(language.tell(case.title)))
     for number, (words, names) in enumerate(alike.items()):
         if number == REASONS:

@@ -1,6 +1,6 @@
 # The rules of noughts and crosses and its two variants, and what a program must say about them.
 LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
-TAKEN = "positiontaken,chooseagain"
+TAKEN, DRAW = "positiontaken,chooseagain", "it'sadraw"
 
 
 def meaning_of(line):
@@ -11,12 +11,13 @@ def meaning_of(line):
     line = "".join(line.split()).lower()
     turns = [f"player{player}'sturn" for player in "xo"]
     ends = [f"player{player}haswon!" for player in "xo"]
-    return line if line in [*turns, *ends, TAKEN, "it'sadraw"] else ""
+    return line if line in [*turns, *ends, TAKEN, DRAW] else ""
 
 
 class Dialogue:
     """A game for two at one keyboard: the effect of each answer, and the required output."""
 
+    course = False  # whether what the course's text leaves open is free
     silent = 1  # lines before the first question: the variant
     farewell = ("",)
 
@@ -75,11 +76,17 @@ class Dialogue:
                 return marks.pop()
         return ""
 
+    def question(self):
+        return "Choose row" if self.row is None else "Choose column"
+
     def over(self):
         return bool(self.winner()) or " " not in self.cells
 
     def ending(self):
-        return f"player{self.winner().lower()}haswon!" if self.winner() else "it'sadraw"
+        won = f"player{self.winner().lower()}haswon!"
+        if self.course and " " not in self.cells:  # the pseudocode calls every ninth turn a draw
+            return (won, DRAW) if self.winner() else DRAW
+        return won if self.winner() else DRAW
 
     def result(self):
         return self.winner() or "draw"

@@ -49,6 +49,17 @@ def quote(text):
     return {"quoted": text[:LONGEST]}
 
 
+def fits(right, found):
+    """Return whether a line is the right one, or one of several that are right."""
+    return found in right if isinstance(right, tuple) else found == right
+
+
+def in_quotes(right):
+    """Return the right line in quotes, the first of several; without one, the word for it."""
+    line = right[0] if isinstance(right, tuple) else right
+    return quote(line) if line else sentence("nothing")
+
+
 def reject(words, **details):
     """Give the reason twice: as a line for people, and as one that a program can read.
 

@@ -27,6 +27,7 @@ def meaning_of(line):
 class Dialogue:
     """A game of solitaire: the effect of each answer, and the required output."""
 
+    course = False  # whether any complaint is right where the course's text does not decide
     silent = 0
     farewell = ()
 
@@ -44,40 +45,54 @@ class Dialogue:
     def opening(self):
         return self.board()
 
-    def complaint(self, answer):
-        """Return the number of the error in an answer, None if it is a legal jump."""
-        if len(answer) != 3 or not (answer[0].isalpha() and is_number(answer[1], 1)):
-            return 0
-        hole = (ord(answer[0].upper()) - ord("A"), int(answer[1]) - 1)
+    def complaints(self, answer):
+        """Return the numbers of the errors in an answer, [] for a legal jump.
+
+        The first one is the one to name. The others are right as well in the course, whose text
+        does not decide between them.
+        """
+        answer = answer.upper()
+        if len(answer) != 3:
+            return [0]
+        letter, digit, way = answer
+        step = STEPS.get(way)
+        direction = [] if step else [3]
+        hole = ("ABCDEFG".find(letter), int(digit) - 1 if is_number(digit, 1) else -1)
         if hole not in self.pegs:
-            return 1
+            if not (letter.isalpha() and is_number(digit, 1)):
+                return [0, 1, *direction]
+            in_a_row = hole[0] >= 0 and 0 <= hole[1] < 7  # A to G, and 1 to 7
+            return [1, *([] if in_a_row else [0]), *direction]
         if not self.pegs[hole]:
-            return 2
-        step = STEPS.get(answer[2].upper())
-        if not step:
-            return 3
+            return [2, *direction]
+        if direction:
+            return direction
         over, to = ((hole[0] + n * step[0], hole[1] + n * step[1]) for n in (1, 2))
         if to not in self.pegs:
-            return 4
+            return [4] if self.pegs.get(over) else [4, 5]
         if not self.pegs[over]:
-            return 5
+            return [5]
         if self.pegs[to]:
-            return 6
+            return [6]
         self.jump = hole, over, to
-        return None
+        return []
 
     def receive(self, answer):
-        wrong = self.complaint(answer)
-        if wrong is not None:
-            return [squeezed(COMPLAINTS[wrong])]
+        wrong = self.complaints(answer)
+        if wrong:
+            said = tuple(squeezed(COMPLAINTS[number]) for number in wrong)
+            return [said if self.course else said[0]]
         hole, over, to = self.jump
         self.pegs[hole] = self.pegs[over] = False
         self.pegs[to] = True
         return self.board() + ([squeezed(END) + self.result()] if self.over() else [])
 
+    def question(self):
+        return "Enter peg position followed by move (L, R, U, or D)"
+
     def over(self):
         names = ("ABCDEFG"[row] + str(column + 1) for row, column in self.pegs)
-        return all(self.complaint(name + way) is not None for name in names for way in STEPS)
+        return all(self.complaints(name + way) for name in names for way in STEPS)
 
     def result(self):
         return str(sum(self.pegs.values()))

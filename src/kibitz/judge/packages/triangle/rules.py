@@ -37,9 +37,19 @@ def meaning_of(line):
     return line if said or set(line) & set(PEGS + HOLES) else ""
 
 
+def boards(script):
+    """Return the boards with which the function of a program is called after a script."""
+    dialogue = Dialogue()
+    for answer in script:
+        dialogue.receive(answer)
+    last = max(dialogue.pegs)
+    return ["".join("01"[at in pegs] for at in range(15)) for pegs in (dialogue.pegs, {last})]
+
+
 class Dialogue:
     """A game on the triangle: the effect of each answer, and the required output."""
 
+    course = False  # the text leaves nothing open
     silent = 0
     farewell = ()
 
@@ -75,6 +85,13 @@ class Dialogue:
         self.pegs = after
         lines = [f"onjouede{start}a{hole}"]
         return [*lines, WON] if self.is_won() else lines + self.board()
+
+    def question(self):
+        return "donnez une case de départ" if self.start is None else "donnez une case d'arrivée"
+
+    def exit_status(self):
+        """Return the exit status of the course's program."""
+        return 0 if self.is_won() or self.result() == "possible" else 1
 
     def over(self):
         return self.given_up or self.is_won()
