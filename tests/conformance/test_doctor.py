@@ -10,11 +10,13 @@ import kibitz
 from kibitz import conformance
 from kibitz.cli import main
 from kibitz.cli.commands.doctor_command import print_steps
-from kibitz.cli.doctor_worker import Examination, commands
+from kibitz.cli.doctor_worker import LOADING, Examination, commands
 from kibitz.conformance import Subject
+from kibitz.conformance.complaint import about_file
 from kibitz.conformance.oddities import oddities
+from kibitz.core.simple_game import BrokenGame
 from kibitz.language.languages import Language
-from tests.support.own_faults import BROKEN, RETURN
+from tests.support.own_faults import BROKEN, IMPURE, RETURN
 from tests.support.own_games import CROSSES, SOUND, changed, line_of
 
 if TYPE_CHECKING:
@@ -34,7 +36,12 @@ class Here(Examination):
     """An examination in this process, which has the compiler loaded already."""
 
     def __iter__(self) -> Iterator[Event]:
-        for step, wrong in conformance.examine(kibitz.game(self.name), taken=commands()):
+        try:
+            game = kibitz.game(self.name)
+        except BrokenGame as error:
+            yield LOADING, about_file(error), True
+            return
+        for step, wrong in conformance.examine(game, taken=commands()):
             yield step, wrong, True
 
 
@@ -69,6 +76,22 @@ def test_what_is_wrong_is_said(name: str, folder: Path, capsys: pytest.CaptureFi
     assert complaint in said
     assert f"mygame.py, line {line_of(text, line)}" in said, said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("name", IMPURE)
+def test_rules_that_are_not_pure_are_refused_when_they_are_read(
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changes, complaint, remedy = IMPURE[name]
+    status, said = doctor(changed(*changes), capsys)
+    assert status == 1
+    assert said.startswith("mygame.py, line "), said
+    assert complaint in said
+    assert remedy in said.splitlines()[1]
+    assert main(["play", "mygame.py"]) == 2
+    said = capsys.readouterr().err
+    assert complaint in said
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from kibitz.catalogue.gamefile import is_of_compiler
-from kibitz.conformance.complaint import Complaint, Place, place_of
-from kibitz.conformance.ingredients import (
-    INSTEAD,
-    keyword_only,
-    made_of,
-    recursive,
-    things_used,
-    too_large,
-    unfit,
-)
+from kibitz.conformance.complaint import INSTEAD, Complaint, Place, about_rules, place_of
+from kibitz.conformance.ingredients import keyword_only, recursive, too_large
 from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
 from kibitz.solve.compiling.compiled import available, part
@@ -71,7 +63,7 @@ def compiles(subject: Subject) -> Iterator[Complaint]:
             try:
                 identity_of_code(function)
             except NotOfRules as error:
-                wrong = made_of(name, function, error)
+                wrong = about_rules(error)
         if wrong is None and available():
             wrong = uncompilable(name, function)
         if wrong is not None:
@@ -109,9 +101,6 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
 
 def translated(name: str, function: Callable[..., Any], message: str) -> Complaint:
     """Return Numba's error as one sentence, with the line and the remedy."""
-    for used, line, thing, path in things_used(function, set()):
-        if isinstance(thing, list):
-            return unfit(name, used, type(thing).__name__, Place(path, line))
     places = re.findall(
         r'File "([^"]+)", line (\d+)|at (\S+) \((\d+)\)|from (\S+) \((\d+)\)', message
     )

@@ -70,6 +70,7 @@ class SimpleGame(BaseGame):
         decisive: Callable[[int], Sequence[int]] | None = None,
     ) -> None:
         super().__init__("", rules, board)
+        self.check_rules()
         if isinstance(pieces, Layout):
             signs = signs or pieces.signs
             position_of = position_of or pieces.position_of
@@ -101,6 +102,9 @@ class SimpleGame(BaseGame):
         self.author_decisive = decisive
         self.reach = Reach(rules)
         self._beside: int | None = None
+
+    def check_rules(self) -> None:
+        """Refuse rules that cannot be trusted, before they are asked anything."""
 
     # Pieces
 
