@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kibitz.oracle.ending_moves import EndingMoves
     from kibitz.oracle.sources import Source
     from kibitz.solve.effort import Effort
+    from kibitz.solve.invalid_rules import AskedAgain
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
@@ -133,8 +134,16 @@ class Knowledge:
 
     def _planned(self) -> tuple[Plan, Table | None]:
         if self._plan is None:
-            self._plan = Plan(self._usual_sources() if self._sources is None else self._sources)
+            sources = self._usual_sources() if self._sources is None else self._sources
+            self._plan = Plan(sources, self._ask)
         return self._plan, self._table
+
+    def _ask(self) -> AskedAgain | None:
+        """Ask user-defined rules about a sample of positions; None for the games of Kibitz."""
+        from kibitz.core.simple_game import SimpleGame  # where something is worked out
+        from kibitz.solve.invalid_rules import AskedAgain
+
+        return AskedAgain(self.rules) if isinstance(self.game, SimpleGame) else None
 
     def _usual_sources(self) -> Iterator[Source]:
         from kibitz.solve.store.table_store import find_book, find_table, ignore_notice

@@ -64,12 +64,18 @@ def strategy_for(
 
 def run_strategy(strategy: Strategy[Made], store: TableStore, watch: Meter, notice: Notice) -> Made:
     """Make something, keep it, and return it."""
+    from kibitz.solve.store.table import PositionTable
+    from kibitz.solve.verify.verification import check_sample
+
     try:
         with strategy:
             if strategy.has_checkpoint:
                 notice(GOING_ON)
             try:
-                return _kept(strategy, strategy.run(watch), store, notice)
+                made = strategy.run(watch)
+                if isinstance(made, PositionTable):
+                    check_sample(made)
+                return _kept(strategy, made, store, notice)
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
                 # A game rejected by an estimate has been explored only briefly: no checkpoint.
                 if getattr(stopped, "estimate", None) is None:

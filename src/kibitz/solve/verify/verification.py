@@ -20,6 +20,7 @@ from __future__ import annotations
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
 from kibitz.solve.effort import Effort
+from kibitz.solve.invalid_rules import different_answer, game_too_long_error
 from kibitz.solve.verify.verify_kernels import (
     AIMS,
     MISSING,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import EitherRow
+    from kibitz.solve.rows import EitherRow, ReadRow
     from kibitz.solve.store.table import PositionTable
 
 
@@ -87,6 +88,36 @@ def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
     watch = watch or Effort().watch()
     watch.need(ROWS * (INT if available() else OBJECT) * len(table))
     return Verification(table, watch).run()
+
+
+def check_sample(table: PositionTable, most: int = 64) -> None:
+    """Ask the rules again at a sample of the positions of a table; `InvalidRules` if it differs.
+
+    That is one position of 128, at least 8 and `most` of them.
+    """
+    rules, count = table.rules, len(table)
+    check, aim = bound(check_values, rules), AIMS[rules.aim]
+    rows = Integers(table.positions), Integers(table.codes)
+    for at in range(0, count, -(-count // min(most, max(8, count // 128)))):
+        if check(*rows, aim, at, at + 1)[0] != RIGHT:
+            raise different_answer(rules, rows[0][at])
+    most_moves = rules.max_game_length if rules.cost is None else None
+    distances = (outcome.distance or 0 for outcome in table.histogram())
+    if most_moves is not None and max(distances) > most_moves:
+        raise game_too_long_error(rules, count=most_moves)
+
+
+class Integers:
+    """A row whose numbers are integers of Python, of any width."""
+
+    def __init__(self, row: ReadRow) -> None:
+        self._row = row
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+    def __getitem__(self, at: int) -> int:
+        return int(self._row[at])
 
 
 class Verification:
