@@ -238,10 +238,11 @@ class Calls:
 
 
 def moves_for_a_while(position: int) -> Iterator[int]:
-    if Calls():
-        yield from (1, 0)[position > LAST // 2 :]
-    elif position < LAST:
-        yield from (0, 1)
+    changed = Calls()
+    if position < LAST:
+        yield 1
+        if not changed:
+            yield 0
 
 
 def pieces(position: int) -> str:
