@@ -73,7 +73,7 @@ def run_strategy(strategy: Strategy[Made], store: TableStore, watch: Meter, noti
                 notice(GOING_ON)
             try:
                 made = strategy.run(watch)
-                if isinstance(made, PositionTable):
+                if isinstance(made, PositionTable) and not strategy.in_files:
                     check_sample(made)
                 return _kept(strategy, made, store, notice)
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
