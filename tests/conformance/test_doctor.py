@@ -155,19 +155,23 @@ def test_rules_that_fail_while_solving(
     assert said.err.count("\n") == 1
 
 
-def test_rules_that_do_not_compile_while_solving(
+def test_rules_that_do_not_compile_are_interpreted(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(folder / "tables"))
     text = changed(
-        ("CELLS = 5", "CELLS = 30"), (RETURN, "return position | sum(1 << m for m in (move,))")
+        ("CELLS = 5", "CELLS = 18"), (RETURN, "return position | sum(1 << m for m in (move,))")
     )
     (folder / "mygame.py").write_text(text)
-    assert main(["table", "mygame.py"]) == 2
+    line = line_of(text, "return position |")
+    slower = f"these rules are interpreted, which is slower: mygame.py, line {line}: this cannot be"
+    assert main(["table", "mygame.py"]) == 0
     said = capsys.readouterr()
-    assert (
-        f"mygame.py, line {line_of(text, 'return position |')}: this cannot be compiled" in said.err
-    )
+    assert "  positions                6,765\n" in said.out
+    assert slower in said.err
+    assert said.err.count("\n") == 1
+    assert main(["verify", "mygame.py"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_a_quick_check_needs_no_compiler(folder: Path) -> None:

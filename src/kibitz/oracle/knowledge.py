@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from kibitz.language.errors import KibitzError, Sentence
 from kibitz.oracle.plan import TOO_LATE, Plan, plan
 from kibitz.solve.effort import Exhausted
 from kibitz.system.recent import Recent
@@ -15,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kibitz.core import PositionId
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
@@ -61,6 +63,7 @@ class Knowledge:
         self._looks_for_tables = sources is None and table is None
         self._stamp: tuple[int, int] | None = None
         self._plan: Plan | None = None
+        self._compiles = True  # unless a compiler refuses the rules
         self._too_large = False  # to be solved whole, within the effort that was tried
         self._unsettled: Recent[int, tuple[Outcome, Effort | None]] = Recent(MOST_REMEMBERED)
         self._table = table  # the one that is asked
@@ -137,6 +140,26 @@ class Knowledge:
             sources = self._usual_sources() if self._sources is None else self._sources
             self._plan = Plan(sources, self._ask)
         return self._plan, self._table
+
+    def outcome(self, position: PositionId, effort: Effort) -> Outcome:
+        """Ask the plan; rules that a compiler refuses are interpreted from then on."""
+        try:
+            return self.plan.outcome(position, self.allowed(effort))
+        except KibitzError as error:
+            from kibitz.solve.compiling.not_compiled import SLOWER, NotCompiled
+
+            if not isinstance(error, NotCompiled) or not self._compiles:
+                raise
+            if self._notice is not None:
+                self._notice(Sentence(SLOWER, reason=error))
+        self._compiles = False
+        self._effort = self.allowed(self._effort)
+        self._forget_plan()
+        return self.outcome(position, effort)
+
+    def allowed(self, effort: Effort) -> Effort:
+        """Return an effort, without a compiler if it refuses the rules."""
+        return effort if self._compiles else effort.replace(compile=False)
 
     def _ask(self) -> AskedAgain | None:
         """Ask user-defined rules about a sample of positions; None for the games of Kibitz."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from kibitz.language.errors import KibitzError, Sentence
+from kibitz.solve.compiling.not_compiled import SLOWER, NotCompiled
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.store.table_store import ignore_notice, kept_name
 
@@ -44,7 +45,14 @@ def make(
     if resources is not None and resources.on != "gpu":  # these define the memory limit
         effort = effort.replace(memory=math.inf)
     strategy = strategy_for(kept_name(name, rules), rules, store, resources)
-    return run_strategy(strategy, store, effort.watch(progress), notice)
+    try:
+        return run_strategy(strategy, store, effort.watch(progress), notice)
+    except NotCompiled as error:
+        if resources is not None or not effort.compile:
+            raise
+        notice(Sentence(SLOWER, reason=error))
+        effort = effort.replace(compile=False)
+        return make(name, rules, store, effort=effort, progress=progress, notice=notice)
 
 
 def strategy_for(

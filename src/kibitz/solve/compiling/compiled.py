@@ -22,6 +22,7 @@ from types import FunctionType
 
 from kibitz.solve.compiling.code_files import is_kept, keep_in_files
 from kibitz.solve.compiling.compiled_parts import CompiledParts
+from kibitz.solve.compiling.not_compiled import NotCompiled, is_of_compiler, not_compiled
 from kibitz.solve.memory.move_graph import constant_one, same_position
 from kibitz.solve.row_backend import machine
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, global_names, identity_of_code
@@ -64,6 +65,7 @@ class Kernel:
     def __init__(self, dispatcher: Any) -> None:
         self.dispatcher = dispatcher
         self._prepared = False
+        self._refused: NotCompiled | None = None
 
     @property
     def is_prepared(self) -> bool:
@@ -94,8 +96,16 @@ class Kernel:
                 types = tuple(map(numba.typeof, arguments))
                 if getattr(Kernel._loading, "only", False) and not is_kept(self.dispatcher, types):
                     raise NotKept
-                self.dispatcher.compile(types)
+                if self._refused is None:
+                    try:
+                        self.dispatcher.compile(types)
+                    except Exception as error:  # its errors have no common base class
+                        if not is_of_compiler(error):
+                            raise
+                        self._refused = not_compiled(error, self.dispatcher.py_func)
                 Kernel.preparing += perf_counter() - begin
+                if self._refused is not None:
+                    raise self._refused from None
                 self._prepared = True
 
 

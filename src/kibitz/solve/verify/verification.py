@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
+from kibitz.solve.compiling.not_compiled import NotCompiled
 from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import different_answer, game_too_long_error
 from kibitz.solve.verify.verify_kernels import (
@@ -87,7 +88,10 @@ def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
     """
     watch = watch or Effort().watch()
     watch.need(ROWS * (INT if available() else OBJECT) * len(table))
-    return Verification(table, watch).run()
+    try:
+        return Verification(table, watch).run()
+    except NotCompiled:
+        return Verification(table, watch, compiles=False).run()
 
 
 def check_sample(table: PositionTable, most: int = 64) -> None:
@@ -123,11 +127,11 @@ class Integers:
 class Verification:
     """The verification of one table."""
 
-    def __init__(self, table: PositionTable, progress: Meter) -> None:
+    def __init__(self, table: PositionTable, progress: Meter, *, compiles: bool = True) -> None:
         self.rules: Rules = table.rules
         self.census = table.census
         self.progress = progress
-        self.compact = available() and len(table) > FEW
+        self.compact = compiles and available() and len(table) > FEW
         self.positions = self._row(table.positions)
         self.codes = self._row(table.codes)
 
