@@ -32,7 +32,8 @@ class PositionEncoder:
         self.rows = np.array([row for row, _ in game.board.places])
         self.columns = np.array([column for _, column in game.board.places])
         # A text that is the signs in a fixed order, with separators, is put together from them.
-        self.plain = type(game).text in (SimpleGame.text, BaseGame.text)
+        has_holes = isinstance(game, SimpleGame) and game.has_holes
+        self.plain = type(game).text in (SimpleGame.text, BaseGame.text) and not has_holes
         self.of_one_letter = all(len(sign) == 1 and sign.isascii() for sign in game.signs)
         self.number_of_code = np.zeros(256, dtype="u1")
         self.layout: Layout | None = None
