@@ -111,6 +111,10 @@ def test_rules_that_are_not_pure_are_refused_when_they_are_read(
         (SOUND.replace('signs="o."', 'signs="-"'), "a sign is made of letters"),
         (SOUND.replace('signs="o."', 'signs="oo"'), "two signs are the same"),
         (SOUND.replace('signs="o."', 'signs="o.", sides="o"'), "sides are the two signs"),
+        (
+            SOUND.replace('signs="o."', 'signs="o.", players="ABC"'),
+            "players are the names of two players, such as “AB”, not of 3",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["doctor", "table", "solve", "verify"])
@@ -254,6 +258,17 @@ def test_the_commonest_mistakes_look_odd(name: str, folder: Path) -> None:
     *_, last = notes[-1].partition(" ends the game: ")[0].split(", ")
     loser = "XO".replace(last.split()[-2], "")
     assert any(wanted.format(loser=loser) in note for note in notes), notes
+
+
+def test_what_environments_for_agents_will_need_is_noted(folder: Path) -> None:
+    large = changed(("CELLS = 5", "CELLS = 30"))
+    notes = notes_of(large, [("def game():", "def game(side=3, rows=1):")])
+    assert any("the parameter side has the name of one of the environments" in n for n in notes)
+    assert any("mygame.py:side=3" in note for note in notes)
+    assert not any("the parameter rows" in note for note in notes)
+    assert any("more than 50,000 positions" in n and "one met is 29" in n for n in notes)
+    declared = notes_of(large, [('aim="win",', 'aim="win", distinct_moves=30,')])
+    assert not any("distinct_moves" in note for note in declared)
 
 
 def test_the_doctor_prints_notes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

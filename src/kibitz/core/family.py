@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from kibitz.core.board import Board
 
 START = "start"
+# Names of what the environments for agents take besides the parameters of a game. A parameter of a
+# game with such a name can be given to them in the name of the game only.
+OWN_PARAMETERS = (
+    "game", "boards", "opponent", "side", "step_limit", "render_mode", "truth", "effort",
+)  # fmt: skip
 
 NO_VARIANT = phrase("{name} has no variant {word}; {suggestion}")
 NO_PARAMETER = phrase("{name} has no parameter {word}; {suggestion}")

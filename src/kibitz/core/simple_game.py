@@ -73,6 +73,11 @@ class SimpleGame(BaseGame):
     ) -> None:
         super().__init__("", rules, board)
         self.check_rules()
+        if players and len(players) != 2:
+            raise ValueError(
+                f"players are the names of two players, such as “AB”, not of {len(players)}: rules "
+                "cannot express a game of more than two"
+            )
         if isinstance(pieces, Layout):
             signs = signs or pieces.signs
             position_of = position_of or pieces.position_of
