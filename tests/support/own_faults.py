@@ -386,7 +386,7 @@ IMPURE: dict[str, tuple[list[tuple[str, str]], str, str]] = {
     "a random move": (
         [("CELLS = 5", "import random\n\nCELLS = 5"), ("yield cell", "yield random.randrange(5)")],
         "moves uses random, a module; rules are made of integers",
-        "no module can be used in a rule",
+        "rules cannot express chance",
     ),
     "a memory of earlier calls": (
         [("CELLS = 5", "CELLS = 5\nseen = []"), (RETURN, "return position | len(seen)")],

@@ -21,6 +21,11 @@ INSTEAD = Sentence(
     "rules use integers, flat tuples of integers, if, for and while, and functions of these"
 )
 FLAT = Sentence("use a flat tuple of integers, looked up by number: NAME[number]")
+NO_CHANCE = Sentence(
+    "rules cannot express chance; let a position hold what was drawn, or leave it out (“What the "
+    "rules cannot express” in docs/adding-a-game.md)"
+)
+CHANCE = ("random", "Random", "secrets", "SystemRandom")
 COMPILER = ("numba", "llvmlite", "numpy")
 
 
@@ -178,6 +183,8 @@ def about_rules(error: NotOfRules) -> Complaint:
     where = Place(os.path.abspath(str(details["path"])), int(str(details["line"])))
     if error.sentence == NOWHERE:
         instead = None
+    elif not {str(details.get("kind")), str(details.get("name"))}.isdisjoint(CHANCE):
+        instead = NO_CHANCE
     return Complaint(Sentence(error.sentence.removeprefix(AT), **details), where, instead)
 
 
