@@ -146,9 +146,9 @@ class Knowledge:
         try:
             return self.plan.outcome(position, self.allowed(effort))
         except KibitzError as error:
-            from kibitz.solve.compiling.not_compiled import SLOWER, NotCompiled
+            from kibitz.solve.compiling.not_compiled import SLOWER, Uncompilable
 
-            if not isinstance(error, NotCompiled) or not self._compiles:
+            if not isinstance(error, Uncompilable) or not self._compiles:
                 raise
             if self._notice is not None:
                 self._notice(Sentence(SLOWER, reason=error))

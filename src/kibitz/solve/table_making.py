@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from kibitz.language.errors import KibitzError, Sentence
-from kibitz.solve.compiling.not_compiled import SLOWER, NotCompiled
+from kibitz.solve.compiling.not_compiled import SLOWER, Uncompilable
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.store.table_store import ignore_notice, kept_name
 
@@ -47,7 +47,7 @@ def make(
     strategy = strategy_for(kept_name(name, rules), rules, store, resources)
     try:
         return run_strategy(strategy, store, effort.watch(progress), notice)
-    except NotCompiled as error:
+    except Uncompilable as error:
         if resources is not None or not effort.compile:
             raise
         notice(Sentence(SLOWER, reason=error))

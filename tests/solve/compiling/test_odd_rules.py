@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.compiling.not_compiled import NotCompiled
+from kibitz.solve.compiling.not_compiled import Uncompilable
 from kibitz.solve.gpu.gpu_functions import compiling, lowered
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.memory import game_kernels
@@ -94,7 +94,7 @@ def agrees(name: str, rules: Rules, refused: set[str], ask: Callable[[], Any]) -
     said = ""
     try:
         found = ask()
-    except (NotCompiled, NotEmitted, NotLowered) as error:
+    except (Uncompilable, NotEmitted, NotLowered) as error:
         said = str(error)
     if not said:
         assert found == [list(rules.moves(position)) for position in POSITIONS]

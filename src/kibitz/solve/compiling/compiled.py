@@ -22,7 +22,7 @@ from types import FunctionType
 
 from kibitz.solve.compiling.code_files import is_kept, keep_in_files
 from kibitz.solve.compiling.compiled_parts import CompiledParts
-from kibitz.solve.compiling.not_compiled import NotCompiled, is_of_compiler, not_compiled
+from kibitz.solve.compiling.not_compiled import Uncompilable, is_of_compiler, not_compiled
 from kibitz.solve.memory.move_graph import constant_one, same_position
 from kibitz.solve.row_backend import machine
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, global_names, identity_of_code
@@ -65,7 +65,7 @@ class Kernel:
     def __init__(self, dispatcher: Any) -> None:
         self.dispatcher = dispatcher
         self._prepared = False
-        self._refused: NotCompiled | None = None
+        self._refused: Uncompilable | None = None
 
     @property
     def is_prepared(self) -> bool:

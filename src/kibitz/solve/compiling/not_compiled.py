@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from kibitz.language.errors import KibitzError, phrase, with_command
+from kibitz.language.errors import KibitzError, Sentence, phrase, with_command
 from kibitz.solve.store.fingerprint import global_names
 from kibitz.solve.store.fingerprint_syntax import place
 
@@ -23,8 +23,8 @@ SOLVERS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PLACE = re.compile(r'(?:File "|\b(?:at|from) )(\S.*?)(?:", line | \()(\d+)')
 
 
-class NotCompiled(KibitzError):
-    """A compiler refuses rules; `details` are the `path` and the `line`, if they are known."""
+class Uncompilable(KibitzError):
+    """A compiler refuses rules."""
 
 
 def is_of_compiler(error: BaseException) -> bool:
@@ -39,24 +39,23 @@ def is_of_compiler(error: BaseException) -> bool:
     return any(each.startswith(COMPILERS) and not each.startswith(DRIVER) for each in modules)
 
 
-def not_compiled(error: BaseException, function: FunctionType) -> NotCompiled:
+def not_compiled(error: BaseException, function: FunctionType) -> Uncompilable:
     """Return the sentence about the error of a compiler for a function that reaches rules."""
     where = next(iter((*places_in(str(error)), *places_of(function))), None)
-    return NotCompiled("these rules cannot be compiled") if where is None else refused_at(*where)
+    return Uncompilable("these rules cannot be compiled") if where is None else refused_at(*where)
 
 
-def refused_at(path: str, line: int) -> NotCompiled:
+def refused_at(path: str, line: int) -> Uncompilable:
     """Return the sentence about a line that cannot be compiled."""
-    path, line = place(path, line)
-    return NotCompiled(
+    name, line = place(path, line)
+    return Uncompilable(
         with_command(
             phrase(
-                "{path}, line {line}: this cannot be compiled; kibitz doctor {path} says what to "
-                "write instead"
+                "{place}: this cannot be compiled; kibitz doctor {name} says what to write instead"
             ),
-            phrase("{path}, line {line}: this cannot be compiled"),
-            path=path,
-            line=str(line),
+            phrase("{place}: this cannot be compiled"),
+            place=Sentence("{file}, line {line}", file=name, line=str(line)),
+            name=name,
         )
     )
 

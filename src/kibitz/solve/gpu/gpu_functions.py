@@ -114,7 +114,7 @@ class Functions:
         )
 
     def launch(self, function: Function, threads: int, blocks: int, *arguments: Any) -> None:
-        """Run a kernel; `NotCompiled` if the compiler of the GPU refuses the rules."""
+        """Run a kernel; `Uncompilable` if the compiler of the GPU refuses the rules."""
         with compiling(self.source, self.path):
             device.run(self.kernel(function), max(1, blocks), threads, *arguments)
 

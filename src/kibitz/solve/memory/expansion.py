@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.compiling.not_compiled import NotCompiled
+from kibitz.solve.compiling.not_compiled import Uncompilable
 from kibitz.solve.memory import backward, game_kernels
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Expansion:
             last = min(first + rows, len(self.columns))
             try:
                 moves = self._moves(first, last)
-            except NotCompiled:
+            except Uncompilable:
                 self._compiled = False
                 continue
             if moves.last == first:

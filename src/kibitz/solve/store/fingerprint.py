@@ -29,7 +29,7 @@ except ImportError:
     from hashlib import blake2b
 
 from kibitz.core.rules import PARTS
-from kibitz.language.errors import KibitzError
+from kibitz.language.errors import KibitzError, phrase
 from kibitz.solve.store.fingerprint_syntax import constant, place, syntax_of
 
 TYPE_CHECKING = False
@@ -152,8 +152,9 @@ class Digest:
         """Return the error for a function or a class of Python that is not pure."""
         if self._use is None:
             return NotOfRules("{name} is not a pure function of its arguments", name=name)
-        sentence = "{path}, line {line}: {rule} uses {name}, which is not a pure function"
-        return refused(sentence, *self._use)
+        return refused(
+            "{path}, line {line}: {rule} uses {name}, which is not a pure function", *self._use
+        )
 
     def _mark(self, text: str) -> None:
         written = text.encode()
@@ -299,7 +300,7 @@ def is_pure(module: str) -> bool:
 
 AT = "{path}, line {line}: "  # how the sentences about a line begin
 NOWHERE = "{path}, line {line}: {rule} uses {name}, which is defined nowhere"
-ASSIGNS = (
+ASSIGNS = phrase(
     "{path}, line {line}: {rule} assigns to {name}, which outlives the call; rules keep nothing "
     "from one call to the next"
 )

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.compiling.not_compiled import NotCompiled
+from kibitz.solve.compiling.not_compiled import Uncompilable
 from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import different_answer, game_too_long_error
 from kibitz.solve.verify.verify_kernels import (
@@ -90,7 +90,7 @@ def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
     watch.need(ROWS * (INT if available() else OBJECT) * len(table))
     try:
         return Verification(table, watch).run()
-    except NotCompiled:
+    except Uncompilable:
         return Verification(table, watch, compiles=False).run()
 
 
