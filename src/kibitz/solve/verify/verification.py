@@ -17,6 +17,8 @@ leads to an end, so play does not go in circles.
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
 from kibitz.solve.compiling.not_compiled import Uncompilable
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
 
 
 ROWS, INT, OBJECT = 4, 8, 40  # rows in memory, and bytes per number
+SPREAD = 0.618_033_988_75  # multiples of it, without their whole parts, lie far apart
 FEW = 1_000  # positions below which compiling does not pay
 BATCH = 1 << 16
 CHECKING, REACHING = phrase("checking"), phrase("reaching")
@@ -94,17 +97,21 @@ def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
         return Verification(table, watch, compiles=False).run()
 
 
-def check_sample(table: PositionTable, most: int = 64) -> None:
-    """Ask the rules again at a sample of the positions of a table; `InvalidRules` if it differs.
+def check_sample(table: PositionTable, least: int = 8, most: int = 64) -> None:
+    """Ask the rules again at positions of a table; `InvalidRules` if the table does not follow.
 
-    That is one position of 128, at least 8 and `most` of them.
+    Beyond `least` of them, that takes at most a hundredth of the time that solving took.
     """
     rules, count = table.rules, len(table)
     check, aim = bound(check_values, rules), AIMS[rules.aim]
     rows = Integers(table.positions), Integers(table.codes)
-    for at in range(0, count, -(-count // min(most, max(8, count // 128)))):
+    until = perf_counter() + (table.seconds or 0.0) / 100
+    for number in range(min(most, count)):
+        at = int(number * SPREAD % 1 * count)
         if check(*rows, aim, at, at + 1)[0] != RIGHT:
             raise different_answer(rules, rows[0][at])
+        if number + 1 >= least and perf_counter() > until:
+            break
     most_moves = rules.max_game_length if rules.cost is None else None
     distances = (outcome.distance or 0 for outcome in table.histogram())
     if most_moves is not None and max(distances) > most_moves:
