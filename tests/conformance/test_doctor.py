@@ -164,14 +164,14 @@ def test_rules_that_do_not_compile_are_interpreted(
 ) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(folder / "tables"))
     text = changed(
-        ("CELLS = 5", "CELLS = 18"), (RETURN, "return position | sum(1 << m for m in (move,))")
+        ("CELLS = 5", "CELLS = 20"), (RETURN, "return position | sum(1 << m for m in (move,))")
     )
     (folder / "mygame.py").write_text(text)
     line = line_of(text, "return position |")
     slower = f"these rules are interpreted, which is slower: mygame.py, line {line}: this cannot be"
     assert main(["table", "mygame.py"]) == 0
     said = capsys.readouterr()
-    assert "  positions                6,765\n" in said.out
+    assert "  positions               17,711\n" in said.out
     assert slower in said.err
     assert said.err.count("\n") == 1
     assert main(["verify", "mygame.py"]) == 0
@@ -281,12 +281,13 @@ def test_the_doctor_prints_notes(folder: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_a_parameter_by_keyword_only_is_one_sentence(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(folder / "tables"))
     text = changed(
         ("def play(", "def added(*, more=0):\n    return more\n\n\ndef play("),
         (RETURN, f"{RETURN} | added()"),
-        ("CELLS = 5", "CELLS = 18"),
+        ("CELLS = 5", "CELLS = 20"),
     )
     status, said = doctor(text, capsys)
     assert status == 1

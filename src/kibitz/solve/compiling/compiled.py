@@ -62,8 +62,9 @@ class Kernel:
     _one_at_a_time = Lock()  # so that no time is counted twice
     _loading = local()  # `only`: this thread loads code from disk and compiles none
 
-    def __init__(self, dispatcher: Any) -> None:
+    def __init__(self, dispatcher: Any, plain: FunctionType) -> None:
         self.dispatcher = dispatcher
+        self._plain = plain  # with the functions of the rules themselves, not compiled copies
         self._prepared = False
         self._refused: Uncompilable | None = None
 
@@ -102,7 +103,7 @@ class Kernel:
                     except Exception as error:  # its errors have no common base class
                         if not is_of_compiler(error):
                             raise
-                        self._refused = not_compiled(error, self.dispatcher.py_func)
+                        self._refused = not_compiled(error, self._plain)
                 Kernel.preparing += perf_counter() - begin
                 if self._refused is not None:
                     raise self._refused from None
@@ -195,7 +196,7 @@ def _made(name: str, plain: FunctionType) -> Function:
     """Return the kernel with this name, made of the function where it is new."""
     if name not in _ready:
         begin = perf_counter()
-        _ready[name] = Kernel(_compile(_parts.prepared(plain, name), cache=True))
+        _ready[name] = Kernel(_compile(_parts.prepared(plain, name), cache=True), plain)
         Kernel.preparing += perf_counter() - begin
     return _ready[name]
 

@@ -75,6 +75,6 @@ def places_of(function: FunctionType) -> Iterator[Place]:
     """Yield where the functions of a game begin that a kernel calls."""
     for name in global_names(function.__code__):
         called = function.__globals__.get(name)
-        code = getattr(getattr(called, "py_func", called), "__code__", None)
+        code = getattr(called, "__code__", None)
         if code is not None and not code.co_filename.startswith(SOLVERS + os.sep):
             yield code.co_filename, code.co_firstlineno
