@@ -10,11 +10,13 @@ import kibitz
 from kibitz import conformance
 from kibitz.cli import main
 from kibitz.cli.commands.doctor_command import print_steps
-from kibitz.cli.doctor_worker import Examination, commands
+from kibitz.cli.doctor_worker import LOADING, Examination, commands
 from kibitz.conformance import Subject
+from kibitz.conformance.complaint import about_file
 from kibitz.conformance.oddities import oddities
 from kibitz.language.languages import Language
-from tests.support.own_faults import BROKEN, RETURN
+from kibitz.rules.simple_game import BrokenGame
+from tests.support.own_faults import BROKEN, IMPURE, RETURN
 from tests.support.own_games import CROSSES, SOUND, changed, line_of
 
 if TYPE_CHECKING:
@@ -34,7 +36,12 @@ class Here(Examination):
     """An examination in this process, which has the compiler loaded already."""
 
     def __iter__(self) -> Iterator[Event]:
-        for step, wrong in conformance.examine(kibitz.game(self.name), taken=commands()):
+        try:
+            game = kibitz.game(self.name)
+        except BrokenGame as error:
+            yield LOADING, about_file(error), True
+            return
+        for step, wrong in conformance.examine(game, taken=commands()):
             yield step, wrong, True
 
 
@@ -71,6 +78,22 @@ def test_what_is_wrong_is_said(name: str, folder: Path, capsys: pytest.CaptureFi
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize("name", IMPURE)
+def test_rules_that_are_not_pure_are_refused_when_they_are_read(
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changes, complaint, remedy = IMPURE[name]
+    status, said = doctor(changed(*changes), capsys)
+    assert status == 1
+    assert said.startswith("mygame.py, line "), said
+    assert complaint in said
+    assert remedy in said.splitlines()[1]
+    assert main(["play", "mygame.py"]) == 2
+    said = capsys.readouterr().err
+    assert complaint in said
+    assert said.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -88,6 +111,10 @@ def test_what_is_wrong_is_said(name: str, folder: Path, capsys: pytest.CaptureFi
         (SOUND.replace('signs="o."', 'signs="-"'), "a sign is made of letters"),
         (SOUND.replace('signs="o."', 'signs="oo"'), "two signs are the same"),
         (SOUND.replace('signs="o."', 'signs="o.", sides="o"'), "sides are the two signs"),
+        (
+            SOUND.replace('signs="o."', 'signs="o.", players="ABC"'),
+            "players are the names of two players, such as “AB”, not of 3",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["doctor", "table", "solve", "verify"])
@@ -132,19 +159,23 @@ def test_rules_that_fail_while_solving(
     assert said.err.count("\n") == 1
 
 
-def test_rules_that_do_not_compile_while_solving(
+def test_rules_that_do_not_compile_are_interpreted(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(folder / "tables"))
     text = changed(
-        ("CELLS = 5", "CELLS = 30"), (RETURN, "return position | sum(1 << m for m in (move,))")
+        ("CELLS = 5", "CELLS = 20"), (RETURN, "return position | sum(1 << m for m in (move,))")
     )
     (folder / "mygame.py").write_text(text)
-    assert main(["table", "mygame.py"]) == 2
+    line = line_of(text, "return position |")
+    slower = f"these rules are interpreted, which is slower: mygame.py, line {line}: this cannot be"
+    assert main(["table", "mygame.py"]) == 0
     said = capsys.readouterr()
-    assert (
-        f"mygame.py, line {line_of(text, 'return position |')}: this cannot be compiled" in said.err
-    )
+    assert "  positions               17,711\n" in said.out
+    assert slower in said.err
+    assert said.err.count("\n") == 1
+    assert main(["verify", "mygame.py"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_a_quick_check_needs_no_compiler(folder: Path) -> None:
@@ -229,6 +260,17 @@ def test_the_commonest_mistakes_look_odd(name: str, folder: Path) -> None:
     assert any(wanted.format(loser=loser) in note for note in notes), notes
 
 
+def test_what_environments_for_agents_will_need_is_noted(folder: Path) -> None:
+    large = changed(("CELLS = 5", "CELLS = 30"))
+    notes = notes_of(large, [("def game():", "def game(side=3, rows=1):")])
+    assert any("the parameter side has the name of one of the environments" in n for n in notes)
+    assert any("mygame.py:side=3" in note for note in notes)
+    assert not any("the parameter rows" in note for note in notes)
+    assert any("more than 50,000 positions" in n and "one met is 29" in n for n in notes)
+    declared = notes_of(large, [('aim="win",', 'aim="win", distinct_moves=30,')])
+    assert not any("distinct_moves" in note for note in declared)
+
+
 def test_the_doctor_prints_notes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "mygame.py").write_text(CROSSES.replace("if not won(position >> 9):", "if True:"))
     assert main(["doctor", "mygame.py"]) == 0
@@ -239,16 +281,17 @@ def test_the_doctor_prints_notes(folder: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_a_parameter_by_keyword_only_is_one_sentence(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(folder / "tables"))
     text = changed(
         ("def play(", "def added(*, more=0):\n    return more\n\n\ndef play("),
         (RETURN, f"{RETURN} | added()"),
-        ("CELLS = 5", "CELLS = 26"),
+        ("CELLS = 5", "CELLS = 20"),
     )
     status, said = doctor(text, capsys)
     assert status == 1
     place = f"mygame.py, line {line_of(text, 'def added')}"
     assert f"{place}: added takes more by keyword only" in said
-    assert main(["table", "mygame.py"]) == 2
+    assert main(["table", "mygame.py"]) == 0  # in the interpreter
     assert "this cannot be compiled; kibitz doctor mygame.py says" in capsys.readouterr().err

@@ -17,10 +17,12 @@ import kibitz
 from kibitz.cli import main
 from kibitz.engines.pegs.figures.peg_table import solve_pegs
 from kibitz.export import export_files
+from kibitz.export.actions import Actions
 from kibitz.export.export_files import export
 from kibitz.export.planes import Planes
 from kibitz.export.position_encoder import PositionEncoder
 from kibitz.export.table_rows import ILLEGAL, TableRows
+from kibitz.oracle.named_tables import table_of
 from kibitz.rules.reach import reached
 from kibitz.solve.memory.expansion import Expansion
 from tests.support import every_game
@@ -104,6 +106,7 @@ def test_every_number_is_what_the_oracle_says(name: str) -> None:
         "hare_and_hounds",
         "morris",
         "sokoban",
+        "fox_and_hounds",
         "four",
         "othello",
         "nim",
@@ -337,3 +340,17 @@ def test_a_position_with_very_many_moves_finds_room() -> None:
 def test_writers_are_known_by_their_endings() -> None:
     assert set(export_files.WRITERS) == {".parquet", ".csv", ".npz"}
     assert export_files.format_of("A.CSV") is export_files.CsvWriter
+
+
+def test_a_table_gives_the_actions_of_a_game_with_too_many_positions_to_visit() -> None:
+    game = kibitz.game("hexapawn")
+    assert game.rules.distinct_moves is None
+    usual = Actions(game)
+    rows = TableRows(game, table_of(game))
+    few = Actions(game, most=5, moves=rows.moves())
+    assert few.count > 5
+    for position in kibitz.table(game):
+        moves = list(game.rules.moves(position.number))
+        assert [few.move(few.of(move)) for move in moves] == moves
+        assert few.legal(position.number) == sorted(map(few.of, moves))
+    assert few.count <= usual.count

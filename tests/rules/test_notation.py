@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +11,9 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.games.peg import PegSolitaire
 from kibitz.language.errors import LONGEST_QUOTE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NO_POSITION = [
     # game, text, where it fails, what the sentence speaks of
@@ -232,3 +237,50 @@ def test_built_in_boards(board: str, holes: int, symmetries: int, jumps: int) ->
     assert len(game.board) == holes
     assert len(game.board.symmetries()) + 1 == symmetries
     assert len(game.jumps) == jumps
+
+
+# A cross of seven squares, and how its rows are written.
+CROSS = ((0, 2), (1, 0), (1, 1), (1, 2), (1, 4), (2, 2), (2, 4))
+
+
+def on_cross(**looks: object) -> kibitz.OwnGame:
+    """Return a puzzle with a coin on one of these squares."""
+
+    def moves(position: int) -> Iterator[int]:
+        if position < len(CROSS) - 1:
+            yield 0
+
+    rules = kibitz.Rules(
+        aim="shortest",
+        start=0,
+        moves=moves,
+        play=lambda position, move: position + 1,
+        worth=lambda position: int(position == len(CROSS) - 1),
+    )
+
+    def pieces(position: int) -> list[str]:
+        return ["C" if cell == position else "." for cell in range(len(CROSS))]
+
+    edges = [(0, 1)] if looks.pop("edges", False) else []
+    return kibitz.OwnGame(rules, kibitz.Board(CROSS, edges=edges), pieces, signs="C.", **looks)  # type: ignore[arg-type]
+
+
+def test_holes_to_the_left_of_a_square_are_written_and_may_be_left_out() -> None:
+    game = on_cross()
+    texts = [game.text(position) for position in range(len(CROSS))]
+    assert texts[0] == "__C-..._.-__._."
+    assert texts[4] == "__.-..._C-__._."
+    for position, text in enumerate(texts):
+        assert game.parse(text) == position
+        assert game.parse(text.replace("_", "")) == position
+        assert game.parse(game.block(position)) == position
+    assert "_" not in game.block(0)
+    for wrong in ("_C-....-..", "__C-.._..-__._.", "__C-...._-__._.", "__C-....-_.._"):
+        with pytest.raises(kibitz.NotationError, match="has its holes elsewhere: "):
+            game.parse(wrong)
+
+
+def test_points_with_lines_and_cells_at_places_of_their_own_have_no_holes() -> None:
+    places = [(column, row) for row, column in CROSS]
+    for game in (on_cross(edges=True), on_cross(appearance=kibitz.Appearance(at=places))):
+        assert game.text(0) == "C-....-.."

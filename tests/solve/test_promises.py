@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.oracle.sources import Ends
 from kibitz.rules.board import Board
+from kibitz.rules.objectives.outcomes import Draw
 from kibitz.rules.rules import Rules
 from kibitz.rules.simple_game import mirrors
+from kibitz.solve.builder import InMemory
+from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.table_store import TableStore
-from kibitz.solve.table_making import make
+from kibitz.solve.store.table_store import TableStore, ignore_notice
+from kibitz.solve.table_making import make, run_builder
 from tests.support.own_games import (
     NOT_ALL_PLACED,
     NOT_EVERY_POSITION,
@@ -30,7 +35,11 @@ from tests.support.own_games import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kibitz.rules import PositionId
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.store.table import Table
 
 LAST = 40
 
@@ -215,3 +224,80 @@ def test_a_game_with_a_bit_beside_the_board_is_solved_as_without_symmetry() -> N
     assert len(plain) == 8
     assert len(mirrored) == 6
     assert kibitz.mirrors is mirrors
+
+
+class Calls:
+    """State that no fingerprint finds: a constructor that counts."""
+
+    count = 0
+    limit = 0
+
+    def __new__(cls) -> Any:
+        Calls.count += 1
+        return Calls.count > Calls.limit
+
+
+def moves_for_a_while(position: int) -> Iterator[int]:
+    changed = Calls()
+    if position < LAST:
+        yield 1
+        if not changed:
+            yield 0
+
+
+def pieces(position: int) -> str:
+    return "x" * position + "." * (LAST - position)
+
+
+IMPURE = COUNTING.replace(moves=moves_for_a_while)
+ASKED_AGAIN = "asked again about position .*, the rules give another answer"
+
+
+@pytest.mark.parametrize("changing", [False, True])
+def test_rules_that_change_while_a_game_is_solved_get_no_table(
+    changing: bool, tmp_path: Path
+) -> None:
+    class Changing(InMemory):
+        def run(self, watch: Meter) -> Table:
+            Calls.limit = 1 << 40
+            table = super().run(watch)
+            Calls.limit = 0 if changing else 1 << 40
+            return table
+
+    store = TableStore(str(tmp_path), shipped="")
+    strategy = Changing("counting", IMPURE, store)
+    with pytest.raises(InvalidRules, match=ASKED_AGAIN) if changing else nullcontext():
+        run_builder(strategy, store, Effort.unlimited.watch(), ignore_notice)
+    assert bool(list(tmp_path.glob("*.table"))) is not changing
+
+
+def test_rules_that_change_while_an_answer_is_worked_out_are_noticed() -> None:
+    def asked(*, changing: bool) -> Outcome:
+        class Changing(Ends):
+            looks_up = False
+
+            def ask(self, position: PositionId, effort: Effort, so_far: object) -> Draw:
+                Calls.limit = 0 if changing else 1 << 40
+                return Draw()
+
+        Calls.limit = 1 << 40
+        game = kibitz.OwnGame(IMPURE, Board.rectangle(1, LAST), pieces, signs="x.")
+        oracle = kibitz.Oracle(game, sources=[Changing(IMPURE)])
+        return oracle.outcome(IMPURE.start)
+
+    assert asked(changing=False) == Draw()
+    with pytest.raises(InvalidRules, match=ASKED_AGAIN):
+        asked(changing=True)
+
+
+@pytest.mark.parametrize("most", [3, 19])
+def test_a_game_longer_than_its_greatest_length_gets_no_table_and_no_answer(
+    most: int, tmp_path: Path
+) -> None:
+    """Every game of 40 steps, one or two at a time, takes from 20 to 40 moves."""
+    rules = COUNTING.replace(max_game_length=most)
+    with pytest.raises(InvalidRules, match=f"max_game_length is {most}, but the game can take"):
+        make("counting", rules, TableStore(str(tmp_path), shipped=""))
+    with pytest.raises(InvalidRules, match=f"max_game_length is {most}, but the game can take"):
+        _ = kibitz.OwnGame(rules, Board.rectangle(1, LAST), pieces, signs="x.").start.outcome
+    make("counting", rules.replace(max_game_length=40), TableStore(str(tmp_path), shipped=""))

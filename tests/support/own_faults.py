@@ -38,17 +38,17 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "may_be_canonical is 0 at",
         "may_be_canonical=",
     ),
-    "a random move": (
-        [("CELLS = 5", "import random\n\nCELLS = 5"), ("yield cell", "yield random.randrange(5)")],
+    "signs at random": (
+        [
+            ("CELLS = 5", "import random\n\nCELLS = 5"),
+            (
+                "for cell in range(CELLS)]",
+                "for cell in range(CELLS)] if random.random() < 0.9 else 'ooooo'",
+            ),
+        ],
         "deterministic",
-        "moves is not deterministic",
-        "def moves",
-    ),
-    "a memory of earlier calls": (
-        [("CELLS = 5", "CELLS = 5\nseen = []"), (RETURN, "seen.append(1)\n    return len(seen)")],
-        "deterministic",
-        "play is not deterministic",
-        "def play",
+        "pieces is not deterministic",
+        "def pieces",
     ),
     "a move off the board": (
         [(RETURN, "return position - (1 << 70)")],
@@ -181,15 +181,6 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "Numba cannot compile worth: it does not know bin",
         "return len(bin",
     ),
-    "a dictionary": (
-        [
-            ("CELLS = 5", "BITS = {cell: 1 << cell for cell in range(9)}\nCELLS = 5"),
-            (RETURN, "return position | BITS[move]"),
-        ],
-        "compile",
-        "play uses BITS, a dict",
-        "return position | BITS",
-    ),
     "a text": (
         [("return -1", 'return -int("1" * (position >= 0), 2)')],
         "compile",
@@ -248,20 +239,6 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "compiled, the rules give the same results",
         "compiled, play gives another result for",
         "def play",
-    ),
-    "a list in a closure": (
-        [
-            (
-                "def play(position, move):\n    return position | 1 << move",
-                "def made(bits):\n    def play(position, move):\n"
-                "        return position | bits[move]\n\n    return play\n\n\n"
-                "play = made([1, 2, 4, 8, 16])",
-            )
-        ],
-        "the rules compile",
-        "play uses bits, a list, which Numba cannot compile\n"
-        "         make it a tuple of integers: bits = tuple(bits)",
-        "return position | bits",
     ),
     "recursion": (
         [
@@ -384,12 +361,6 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "play prints something",
         "print(position)",
     ),
-    "a rule that ends the program": (
-        [("CELLS = 5", "import sys\n\nCELLS = 5"), (RETURN, "return sys.exit(position)")],
-        "whole numbers",
-        "the rules end the whole program",
-        "return sys.exit",
-    ),
     "an orbit that counts too few": (
         [*MIRRORED, ("orbit = None", "def orbit(position):\n    return 1")],
         "orbit counts the images",
@@ -407,5 +378,101 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "orbit counts the images",
         "has 2 images, but there are 1",
         "def orbit",
+    ),
+}
+
+# Rules that are not pure functions: what is changed in the sound game, what is said, the remedy.
+IMPURE: dict[str, tuple[list[tuple[str, str]], str, str]] = {
+    "a random move": (
+        [("CELLS = 5", "import random\n\nCELLS = 5"), ("yield cell", "yield random.randrange(5)")],
+        "moves uses random, a module; rules are made of integers",
+        "rules cannot express chance",
+    ),
+    "a memory of earlier calls": (
+        [("CELLS = 5", "CELLS = 5\nseen = []"), (RETURN, "return position | len(seen)")],
+        "play uses seen, a list; rules are made of integers",
+        "make it a tuple of integers: seen = tuple(seen)",
+    ),
+    "a memory in a default": (
+        [("def play(position, move):", "def play(position, move, seen=[]):")],
+        "play uses its defaults, a list; rules are made of integers",
+        "make it a tuple of integers",
+    ),
+    "a memory in a tuple that a helper reaches": (
+        [
+            ("CELLS = 5", "SEEN = (0, {1})\n\n\ndef more():\n    return SEEN\n\n\nCELLS = 5"),
+            (RETURN, "return position | len(more())"),
+        ],
+        "more uses SEEN, a set; rules are made of integers",
+        "use a flat tuple of integers",
+    ),
+    "a number that is counted up": (
+        [
+            ("CELLS = 5", "count = 0\nCELLS = 5"),
+            (RETURN, "global count\n    count += 1\n    return position | count"),
+        ],
+        "play assigns to count, which outlives the call",
+        "rules use integers",
+    ),
+    "a number of an enclosing function that is counted up": (
+        [
+            (
+                "def play(position, move):\n    return position | 1 << move",
+                "def made(count):\n    def play(position, move):\n        nonlocal count\n"
+                "        count += 1\n        return position | count\n\n    return play\n\n\n"
+                "play = made(0)",
+            )
+        ],
+        "play assigns to count, which outlives the call",
+        "rules use integers",
+    ),
+    "an attribute that is counted up": (
+        [("return position | 1 << move", "play.calls = 1\n    return position | 1 << move")],
+        "play assigns to calls, which outlives the call",
+        "rules use integers",
+    ),
+    "a text that differs between runs": (
+        [(RETURN, "return position | hash('o') % 2")],
+        "play uses hash, which is not a pure function",
+        "rules use integers",
+    ),
+    "the address of an object": (
+        [(RETURN, "return position | id(play) % 2")],
+        "play uses id, which is not a pure function",
+        "rules use integers",
+    ),
+    "the time": (
+        [("CELLS = 5", "from time import time\n\nCELLS = 5"), (RETURN, "return int(time())")],
+        "play uses time, which is not a pure function",
+        "rules use integers",
+    ),
+    "a class that reads the time": (
+        [
+            ("CELLS = 5", "from datetime import date\n\nCELLS = 5"),
+            (RETURN, "return date.today().day"),
+        ],
+        "play uses date, which is not a pure function",
+        "rules use integers",
+    ),
+    "a rule that ends the program": (
+        [("CELLS = 5", "import sys\n\nCELLS = 5"), (RETURN, "return sys.exit(position)")],
+        "play uses sys, a module",
+        "no module can be used in a rule",
+    ),
+    "a hint that counts": (
+        [
+            ("CELLS = 5", "seen = {}\n\n\ndef wins(position):\n    return seen[0]\n\n\nCELLS = 5"),
+            ("canonical=canonical", "canonical=canonical, wins=wins"),
+        ],
+        "wins uses seen, a dict",
+        "use a flat tuple of integers",
+    ),
+    "an array": (
+        [
+            ("CELLS = 5", "import numpy\n\nBITS = numpy.arange(5)\nCELLS = 5"),
+            (RETURN, "return position | BITS[move]"),
+        ],
+        "play uses BITS, a ndarray",
+        "BITS = tuple(map(int, BITS))",
     ),
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kibitz.api.game import Game
-from kibitz.rules.simple_game import SimpleGame
+from kibitz.rules.simple_game import BrokenGame, SimpleGame
+from kibitz.solve.store.fingerprint import NotOfRules, check_purity
 
 
 class OwnGame(Game, SimpleGame):
@@ -59,3 +60,10 @@ class OwnGame(Game, SimpleGame):
         >>> game.start.text, game.start.outcome
         ('IIIIIIIIII', Win(5))
     """
+
+    def check_rules(self) -> None:
+        """Refuse rules that are not pure functions."""
+        try:
+            check_purity(self.rules)
+        except NotOfRules as error:
+            raise BrokenGame(error.sentence, **error.details) from error

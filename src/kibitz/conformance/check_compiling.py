@@ -3,26 +3,17 @@
 Without a compiler there is nothing to check: games are solved in the interpreter.
 """
 
-import os
 import re
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kibitz.conformance.complaint import Complaint, Place, place_of
-from kibitz.conformance.ingredients import (
-    INSTEAD,
-    keyword_only,
-    made_of,
-    recursive,
-    things_used,
-    too_large,
-    unfit,
-)
+from kibitz.conformance.complaint import INSTEAD, Complaint, Place, about_rules, place_of
+from kibitz.conformance.ingredients import keyword_only, recursive, too_large
 from kibitz.conformance.subject import Subject
-from kibitz.games.gamefile import is_of_compiler
 from kibitz.language.errors import Sentence
 from kibitz.solve.compiling.compiled import available, part
+from kibitz.solve.compiling.not_compiled import is_of_compiler, places_in
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, identity_of_code
 
 TEXTS = Sentence("use integers, not texts")
@@ -71,7 +62,7 @@ def compiles(subject: Subject) -> Iterator[Complaint]:
             try:
                 identity_of_code(function)
             except NotOfRules as error:
-                wrong = made_of(name, function, error)
+                wrong = about_rules(error)
         if wrong is None and available():
             wrong = uncompilable(name, function)
         if wrong is not None:
@@ -109,18 +100,8 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
 
 def translated(name: str, function: Callable[..., Any], message: str) -> Complaint:
     """Return Numba's error as one sentence, with the line and the remedy."""
-    for used, line, thing, path in things_used(function, set()):
-        if isinstance(thing, list):
-            return unfit(name, used, type(thing).__name__, Place(path, line))
-    places = re.findall(
-        r'File "([^"]+)", line (\d+)|at (\S+) \((\d+)\)|from (\S+) \((\d+)\)', message
-    )
-    where = place_of(function)
-    for groups in places:  # the innermost comes first
-        path, line = [group for group in groups if group][:2]
-        if os.path.exists(path) and not is_of_numba(path):
-            where = Place(os.path.abspath(path), int(line))
-            break
+    place = next(places_in(message), None)
+    where = place_of(function) if place is None else Place(*place)
     said = [line.strip() for line in message.splitlines() if line.strip()]
     reason = next((line for line in said if not line.startswith("Failed in")), said[0])
     reason = re.sub(r" Raised from .*", "", reason).rstrip(". ")
@@ -130,10 +111,3 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
     if re.search("<.* at 0x", reason):  # Numba's internal objects mean nothing to an author
         why = Sentence("this line contains something of a type that it does not know")
     return Complaint("Numba cannot compile {name}: {why}", where, advice, name=name, why=why)
-
-
-def is_of_numba(path: str) -> bool:
-    """Return whether a file is one of Numba's own."""
-    from kibitz.solve.compiling.compiler import numba
-
-    return os.path.abspath(path).startswith(os.path.dirname(numba.__file__) + os.sep)

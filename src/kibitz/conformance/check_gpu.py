@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from kibitz.conformance.complaint import Complaint, Place, place_of
-from kibitz.conformance.ingredients import INSTEAD
+from kibitz.conformance.complaint import INSTEAD, Complaint, Place, place_of
 from kibitz.conformance.subject import Subject
 from kibitz.language.errors import KibitzError
 

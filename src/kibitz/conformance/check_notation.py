@@ -9,7 +9,7 @@ from kibitz.language.errors import NotationError, Sentence, phrase, with_command
 from kibitz.rules.simple_game import SimpleGame
 
 UNQUOTED = re.compile(
-    r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"
+    r"[A-Za-z0-9_][A-Za-z0-9._-]*|[.][A-Za-z0-9._-]*[A-Za-z0-9-][A-Za-z0-9._-]*|[.]{3,}"
 )
 MOST_MOVES = 12  # moves of a position to parse back
 MOST_LOOKED_UP = 300  # positions

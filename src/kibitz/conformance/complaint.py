@@ -9,6 +9,7 @@ from typing import Any
 from kibitz.games.gamefile import BrokenFile, in_short
 from kibitz.language.errors import Sentence, packed, phrase, unpacked, with_command
 from kibitz.rules.simple_game import BrokenGame
+from kibitz.solve.store.fingerprint import AT, NOWHERE, NotOfRules
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NOT_OF_A_GAME = (PACKAGE, os.path.dirname(os.__file__), "<")
@@ -16,6 +17,15 @@ MORE_TIME = with_command(
     phrase("if no loop is endless, allow more time with --seconds"),
     phrase("make sure that every loop ends"),
 )
+INSTEAD = Sentence(
+    "rules use integers, flat tuples of integers, if, for and while, and functions of these"
+)
+FLAT = Sentence("use a flat tuple of integers, looked up by number: NAME[number]")
+NO_CHANCE = Sentence(
+    "rules cannot express chance; let a position hold what was drawn, or leave it out (“What the "
+    "rules cannot express” in docs/adding-a-game.md)"
+)
+CHANCE = ("random", "Random", "secrets", "SystemRandom")
 COMPILER = ("numba", "llvmlite", "numpy")
 
 
@@ -145,12 +155,37 @@ def about_file(error: BrokenGame) -> Complaint:
     cause, details = error.__cause__, error.details
     if isinstance(cause, Overdue):
         return about_error(cause)
+    if isinstance(cause, NotOfRules):
+        return about_rules(cause)
     if isinstance(error, BrokenFile) and cause is not None:
         return Complaint("{why}", failed_at(cause), why=in_short(cause))
     if "line" in details:  # syntax error of the file itself
         where = Place(os.path.abspath(str(details["path"])), int(str(details["line"])))
         return Complaint("{reason}", where, reason=details["reason"])
     return Complaint(error.words)
+
+
+def about_rules(error: NotOfRules) -> Complaint:
+    """Return the complaint about rules that are not pure functions of integers."""
+    details = error.details
+    instead: Sentence | None = {
+        "dict": FLAT,
+        "set": FLAT,
+        "defaultdict": FLAT,
+        "module": Sentence("write what it does with integers; no module can be used in a rule"),
+        "list": Sentence("make it a tuple of integers: {name} = tuple({name})", **details),
+        "ndarray": Sentence(
+            "make it a tuple of integers: {name} = tuple(map(int, {name}))", **details
+        ),
+    }.get(str(details.get("kind")), INSTEAD)
+    if "path" not in details:
+        return Complaint(error.words, None, instead)
+    where = Place(os.path.abspath(str(details["path"])), int(str(details["line"])))
+    if error.sentence == NOWHERE:
+        instead = None
+    elif not {str(details.get("kind")), str(details.get("name"))}.isdisjoint(CHANCE):
+        instead = NO_CHANCE
+    return Complaint(Sentence(error.sentence.removeprefix(AT), **details), where, instead)
 
 
 def overdue(error: Overdue) -> Complaint:

@@ -4,14 +4,11 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from kibitz.conformance.complaint import Complaint, Place, place_of
+from kibitz.conformance.complaint import Complaint, Place
 from kibitz.language.errors import Sentence
 from kibitz.rules.rules import POSITION_BITS
-from kibitz.solve.store.fingerprint import NOWHERE, NotOfRules, global_names, line_of
+from kibitz.solve.store.fingerprint import global_names, line_of
 
-INSTEAD = Sentence(
-    "rules use integers, flat tuples of integers, if, for and while, and functions of these"
-)
 IN_BETWEEN = Sentence(
     "intermediate results must stay below 2**63 too; shifts by 64 or more, or by less than 0, give "
     "other results"
@@ -78,47 +75,6 @@ def too_large(name: str, function: Callable[..., Any]) -> Complaint | None:
                     bits=POSITION_BITS,
                 )
     return None
-
-
-def made_of(name: str, function: Callable[..., Any], error: NotOfRules) -> Complaint:
-    """Return the complaint about rules that use an object of an unsupported type."""
-    said: dict[str, Any] = error.details
-    if "kind" in said and "name" in said:
-        return unfit(name, said["name"], said["kind"], Place(said["path"], said["line"]))
-    if error.sentence == NOWHERE:
-        return Complaint(
-            "{name} uses {used}, which is defined nowhere",
-            Place(said["path"], said["line"]),
-            name=name,
-            used=said["name"],
-        )
-    return Complaint(
-        "{name}: {why}",
-        None if "path" in said else place_of(function),
-        INSTEAD,
-        name=name,
-        why=error.words,
-    )
-
-
-def unfit(name: str, used: str, kind: str, where: Place) -> Complaint:
-    """Return the complaint about an object of a type that rules cannot use."""
-    if kind in ("dict", "set", "defaultdict"):
-        instead = Sentence("use a flat tuple of integers, looked up by number: NAME[number]")
-    elif kind == "module":
-        instead = Sentence("write what it does with integers; no module can be used in a rule")
-    elif kind == "list":
-        instead = Sentence("make it a tuple of integers: {used} = tuple({used})", used=used)
-    else:
-        instead = INSTEAD
-    return Complaint(
-        "{name} uses {used}, a {kind}, which Numba cannot compile",
-        where,
-        instead,
-        name=name,
-        used=used,
-        kind=kind,
-    )
 
 
 def things_used(

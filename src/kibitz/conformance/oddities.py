@@ -10,6 +10,8 @@ from kibitz.conformance.check_symmetry import turned
 from kibitz.conformance.subject import Subject
 from kibitz.language.errors import Sentence
 from kibitz.rules.base_game import EMPTY
+from kibitz.rules.family import OWN_PARAMETERS
+from kibitz.rules.reach import MOST_VISITED, reached
 from kibitz.rules.simple_game import SimpleGame
 
 Stride = tuple[int, int, int, int]  # position, move, change, change with the other to move
@@ -23,7 +25,8 @@ TURNS = Sentence("same_mover and play must agree on who is to move")
 
 def oddities(subject: Subject) -> Iterator[Sentence]:
     """Yield the notes, and the record of one finished game for the author to compare."""
-    for look in (unused_signs, exchanged, moves_after_end, turned_boards):
+    looks = (unused_signs, exchanged, moves_after_end, turned_boards, clashing_names, uncounted)
+    for look in looks:
         yield from islice(look(subject), 1)
     yield from islice(example(subject), 1)
 
@@ -138,6 +141,34 @@ def turned_boards(subject: Subject) -> Iterator[Sentence]:
             "leave it as it is, or give OwnGame a move_text",
             text=game.move_text(position, move),
             shown=subject.named(position),
+        )
+
+
+def clashing_names(subject: Subject) -> Iterator[Sentence]:
+    """Note a parameter of the game that has the name of one of an environment for agents."""
+    for name in subject.game.chosen:
+        if name in OWN_PARAMETERS:
+            yield Sentence(
+                "the parameter {name} has the name of one of the environments for agents: there it "
+                "can be given in the name of the game only, such as {example}",
+                name=name,
+                example=f"{subject.game.name.family}:{name}={subject.game.chosen[name][0]}",
+            )
+
+
+def uncounted(subject: Subject) -> Iterator[Sentence]:
+    """Note a large game without `distinct_moves`, which environments for agents need."""
+    rules = subject.rules
+    if rules.distinct_moves is not None or not isinstance(subject.game, SimpleGame):
+        return
+    if len(list(islice(subject.in_time(reached(rules)), MOST_VISITED + 1))) > MOST_VISITED:
+        below = 1 + max(move for position in subject.near for move in subject.moves(position))
+        yield Sentence(
+            "the game has more than {most} positions, so the environments for agents need "
+            "distinct_moves in its Rules, a number greater than every move (the greatest one met "
+            "is {last})",
+            most=MOST_VISITED,
+            last=str(below - 1),
         )
 
 

@@ -2,31 +2,43 @@
 
 Learners need a fixed number of actions. If the rules declare it (`Rules.distinct_moves`), the
 actions are the moves. Otherwise all moves that occur are collected and numbered, which needs a game
-small enough to visit every position. For a larger one, an error says what to declare.
+small enough to visit every position. For a larger one, a table can give the moves of its positions;
+without one, an error says what to declare.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kibitz.language.errors import KibitzError
 from kibitz.rules.base_game import BaseGame
+from kibitz.rules.reach import MOST_VISITED
 
-MOST_VISITED = 50_000
+
+class TooManyPositions(KibitzError):
+    """A game with too many positions to collect its moves."""
 
 
 class Actions:
     """The actions of a game. `count` is their number, at least 1.
 
-    If the rules do not declare it, the moves of all positions are collected, of at most `most`.
+    If the rules do not declare it, the moves of all positions are collected, of at most `most`; if
+    there are more, the actions are the `moves` given.
     """
 
-    def __init__(self, game: BaseGame, most: int = MOST_VISITED) -> None:
+    def __init__(
+        self, game: BaseGame, most: int = MOST_VISITED, moves: Iterable[int] | None = None
+    ) -> None:
         self.rules = game.rules
         self._numbered: Sequence[int] | None = None
         self._numbers: Mapping[int, int] = {}
         below = game.rules.distinct_moves
         if below is None:
-            self._numbered = occurring_moves(game, most)
+            try:
+                self._numbered = occurring_moves(game, most)
+            except TooManyPositions:
+                if moves is None:
+                    raise
+                self._numbered = sorted(moves)
             self._numbers = {move: action for action, move in enumerate(self._numbered)}
             below = len(self._numbered)
         self.count = max(1, below)
@@ -79,7 +91,7 @@ def occurring_moves(game: BaseGame, most: int) -> list[int]:
                 waiting.append(after)
     if len(seen) > most:
         below = 1 + max(found, default=0)
-        raise KibitzError(
+        raise TooManyPositions(
             "{name} has more than {most} positions, too many to collect its moves; give its Rules "
             "distinct_moves, a number greater than every move (distinct_moves={below}, if {last} "
             "is the greatest)",

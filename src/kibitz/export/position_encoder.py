@@ -37,7 +37,8 @@ class PositionEncoder:
         self.columns = np.array([column for _, column in game.board.places])
         # A text that is the signs in a fixed order, with separators, is put together from them.
         of_cells = type(game).text is BaseGame.text and not planes.beside
-        self.plain = of_cells or type(game).text is SimpleGame.text
+        has_holes = isinstance(game, SimpleGame) and game.has_holes
+        self.plain = (of_cells or type(game).text is SimpleGame.text) and not has_holes
         self.of_one_letter = all(len(sign) == 1 and sign.isascii() for sign in game.signs)
         self.number_of_code = np.zeros(256, dtype="u1")
         self.layout: Layout | None = None

@@ -16,6 +16,7 @@ from kibitz.export.planes import Planes
 from kibitz.export.position_encoder import PositionEncoder
 from kibitz.language.errors import KibitzError
 from kibitz.rules.base_game import BaseGame
+from kibitz.rules.simple_game import SimpleGame
 from kibitz.solve.memory.expansion import Expansion, Moves
 from kibitz.solve.store.columns import Columns
 from kibitz.solve.store.table import Table
@@ -57,7 +58,7 @@ class TableRows:
             )
         self.table: Columns = columns
         self.measure = columns.measure
-        self.actions = Actions(game)
+        self.actions = Actions(game, moves=self.moves())
         self.planes = Planes(game)
         self.encoder = PositionEncoder(game, self.planes, len(columns))
         wide = self.actions.count + int(np.prod(self.planes.shape))
@@ -66,11 +67,20 @@ class TableRows:
     def __len__(self) -> int:
         return len(self.table)
 
+    def moves(self) -> Iterator[int]:
+        """Yield the moves of the positions of the table, once each; nothing until it is asked."""
+        found: set[int] = set()
+        for moves in Expansion(self.table).spans(MOST_ROWS):
+            found.update(np.unique(moves.numbers).tolist())
+        yield from found
+
     @property
     def longest_text(self) -> int:
         """The maximum length of the text of a position."""
         widths = self.game.widths()
-        return sum(widths) * max(map(len, self.game.signs)) + len(widths)
+        own = self.game if isinstance(self.game, SimpleGame) else None
+        holes = sum(cell is None for row in own.rows_with_holes for cell in row) if own else 0
+        return sum(widths) * max(map(len, self.game.signs)) + len(widths) + holes
 
     def shapes(self) -> dict[str, tuple[str, tuple[int, ...]]]:
         """Return the type and the shape of a row of each column but the texts."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from contextlib import contextmanager
 from types import ModuleType
@@ -154,18 +153,6 @@ def blame(error: BaseException) -> Sentence | None:
     if not (own or is_of_file(error)):
         return None
     name = (own or list(_named.values()))[-1]
-    if is_of_compiler(error):
-        place = place_in(str(error))
-        return with_command(
-            phrase(
-                "{place}: this cannot be compiled; kibitz doctor {name} says what to write instead"
-            ),
-            phrase("{place}: this cannot be compiled"),
-            place=Sentence("{file}, line {line}", file=place[0], line=str(place[1]))
-            if place
-            else name,
-            name=name,
-        )
     places = list(places_of(error))
     if places:
         path, line = places[-1]
@@ -182,7 +169,7 @@ def blame(error: BaseException) -> Sentence | None:
 
 def is_of_file(error: BaseException) -> bool:
     """Return whether an error was raised by the rules in a file, and not by Kibitz."""
-    return bool(_named) and (is_of_compiler(error) or any(True for _ in places_of(error)))
+    return any(True for _ in places_of(error))
 
 
 def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
@@ -193,27 +180,6 @@ def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
         if name is not None:
             yield name, trace.tb_lineno
         trace = trace.tb_next
-
-
-def is_of_compiler(error: BaseException) -> bool:
-    """Return whether an error means that rules cannot be compiled, or is a bug in Numba."""
-    if type(error).__module__.startswith("numba."):
-        return True
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    name = "" if trace is None else str(trace.tb_frame.f_globals.get("__name__"))
-    return name.startswith(("numba.", "llvmlite."))
-
-
-def place_in(message: str) -> tuple[str, int] | None:
-    """Return the last line of a game in a file that a compiler message mentions."""
-    found = None
-    for path, line in re.findall(r'(?:File "|from )(.+?)(?:", line | \()(\d+)', message):
-        name = _named.get(os.path.abspath(path))
-        if name is not None:
-            found = name, int(line)
-    return found
 
 
 def in_short(error: BaseException) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from _thread import RLock  # as in `threading`, which is slow to import
 from functools import cached_property
 
+from kibitz.language.errors import KibitzError, Sentence
 from kibitz.oracle.plan import TOO_LATE, Plan, plan
 from kibitz.solve.effort import Exhausted
 from kibitz.system.recent import Recent
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
     from kibitz.oracle.answer import Option
     from kibitz.oracle.candidates import Estimator
     from kibitz.oracle.ending_moves import EndingMoves
+    from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
+    from kibitz.solve.invalid_rules import AskedAgain
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
@@ -62,6 +65,7 @@ class Knowledge:
         self._looks_for_tables = sources is None and table is None
         self._stamp: tuple[int, int] | None = None
         self._plan: Plan | None = None
+        self._compiles = True  # unless a compiler refuses the rules
         self._too_large = False  # to be solved whole, within the effort that was tried
         self._unsettled: Recent[int, tuple[Outcome, Effort | None]] = Recent(MOST_REMEMBERED)
         self._table = table  # the one that is asked
@@ -142,8 +146,36 @@ class Knowledge:
 
     def _planned(self) -> tuple[Plan, Table | None]:
         if self._plan is None:
-            self._plan = Plan(self._usual_sources() if self._sources is None else self._sources)
+            sources = self._usual_sources() if self._sources is None else self._sources
+            self._plan = Plan(sources, self._ask)
         return self._plan, self._table
+
+    def outcome(self, position: PositionId, effort: Effort) -> Outcome:
+        """Ask the plan; rules that a compiler refuses are interpreted from then on."""
+        try:
+            return self.plan.outcome(position, self.allowed(effort))
+        except KibitzError as error:
+            from kibitz.solve.compiling.not_compiled import SLOWER, Uncompilable
+
+            if not isinstance(error, Uncompilable) or not self._compiles:
+                raise
+            if self._notice is not None:
+                self._notice(Sentence(SLOWER, reason=error))
+        self._compiles = False
+        self._effort = self.allowed(self._effort)
+        self._forget_plan()
+        return self.outcome(position, effort)
+
+    def allowed(self, effort: Effort) -> Effort:
+        """Return an effort, without a compiler if it refuses the rules."""
+        return effort if self._compiles else effort.replace(compile=False)
+
+    def _ask(self) -> AskedAgain | None:
+        """Ask user-defined rules about a sample of positions; None for the games of Kibitz."""
+        from kibitz.rules.simple_game import SimpleGame  # where something is worked out
+        from kibitz.solve.invalid_rules import AskedAgain
+
+        return AskedAgain(self.rules) if isinstance(self.game, SimpleGame) else None
 
     def _usual_sources(self) -> Iterator[Source]:
         from kibitz.solve.store.table_store import find_book, find_table, ignore_notice

@@ -149,7 +149,7 @@ class Oracle:
         outcome = known.get(canonical) or self.knowledge.unsettled(canonical, effort)
         if outcome is None:
             left = effort.left
-            outcome = self.knowledge.plan.outcome(canonical, effort)
+            outcome = self.knowledge.outcome(canonical, effort)
             # The moves may settle a bound. Where only time is limited, it would be taken again.
             by_time = self.effort.positions is None
             tried = not outcome.proved or not (outcome.known or by_time)
@@ -230,7 +230,7 @@ class Oracle:
             if not self.outcome(at, Effort.lookup_only).known:
                 canonical = self.rules.class_of(at)
                 seconds = None if effort.seconds is None else share * effort.seconds
-                said = knowledge.plan.outcome(canonical, effort.replace(seconds=seconds))
+                said = knowledge.outcome(canonical, effort.replace(seconds=seconds))
                 knowledge.moves.clear()
                 if said.known:
                     knowledge.outcomes[canonical] = said
@@ -350,7 +350,8 @@ class Oracle:
             return None
         plan = self.knowledge.plan
         by_table = self.knowledge.table is not None and outcome.known
-        line = plan.line(position, self.effort, made_only=by_table)
+        effort = self.knowledge.allowed(self.effort)
+        line = plan.line(position, effort, made_only=by_table)
         if line is not None:
             return line
 

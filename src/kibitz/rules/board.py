@@ -6,7 +6,7 @@ from kibitz.language.errors import NotationError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Place = tuple[int, int]
 
@@ -106,8 +106,18 @@ class Board:
             tuple(cell for cell, place in enumerate(self.places) if place[0] == row)
             for row in sorted({row for row, _ in self.places})
         )
+        left = min(column for _, column in self.places)
+        # The same with None for each hole to the left of a cell.
+        self.rows_with_holes = tuple(tuple(self._holed(row, left)) for row in self.rows)
         self._cell_at = {place: cell for cell, place in enumerate(self.places)}
         self._cell_named = {name.lower(): cell for cell, name in enumerate(self.names)}
+
+    def _holed(self, row: Sequence[int], left: int) -> Iterator[int | None]:
+        at = left
+        for cell in row:
+            yield from [None] * (self.places[cell][1] - at)
+            yield cell
+            at = self.places[cell][1] + 1
 
     @classmethod
     def rectangle(

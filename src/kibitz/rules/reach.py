@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kibitz.rules.rules import Rules
 
 MOST_LOOKED_UP = 200_000
+MOST_VISITED = 50_000  # positions up to which the moves of a game are collected
 
 
 def reached(rules: Rules) -> Iterator[PositionId]:

@@ -65,7 +65,8 @@ class Jumps:
     @property
     def parts(self) -> tuple[object, ...]:
         """The distinguishing parts, for fingerprints of rules."""
-        return (self.holes, self.jumps, self.symmetries, self.finish)
+        symmetries = tuple(map(tuple, self.symmetries))
+        return (self.holes, tuple(map(tuple, self.jumps)), symmetries, self.finish)
 
     def to_go(self, position: int) -> Sentence:
         """Return the number of jumps of a solution from a position."""

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from kibitz.rules import PositionId
     from kibitz.rules.appearance import Appearance
-    from kibitz.rules.base_game import Refuse
+    from kibitz.rules.base_game import Refuse, Sign
     from kibitz.rules.board import Board
     from kibitz.rules.family import Values
     from kibitz.rules.rules import Rules
@@ -36,6 +37,7 @@ OFFERED = "OFFERED"
 MOST = 999
 MOVES_NAMED = 8
 PASS = "pass"
+HOLE = "_"  # where a board of squares has none, to the left of one
 
 
 class BrokenGame(UnknownGame):
@@ -70,6 +72,12 @@ class SimpleGame(BaseGame):
         decisive: Callable[[int], Sequence[int]] | None = None,
     ) -> None:
         super().__init__("", rules, board)
+        self.check_rules()
+        if players and len(players) != 2:
+            raise ValueError(
+                f"players are the names of two players, such as “AB”, not of {len(players)}: rules "
+                "cannot express a game of more than two"
+            )
         if isinstance(pieces, Layout):
             signs = signs or pieces.signs
             position_of = position_of or pieces.position_of
@@ -102,6 +110,9 @@ class SimpleGame(BaseGame):
         self.author_decisive = decisive
         self.reach = Reach(rules)
         self._beside: int | None = None
+
+    def check_rules(self) -> None:
+        """Refuse rules that cannot be trusted, before they are asked anything."""
 
     # Pieces
 
@@ -149,6 +160,17 @@ class SimpleGame(BaseGame):
     def decisive(self, position: int) -> Sequence[int]:
         return self.author_decisive(position) if self.author_decisive else ()
 
+    @property
+    def rows_with_holes(self) -> Sequence[Sequence[int | None]]:
+        """The cells of each row, None for a hole; cells at places of their own have none."""
+        placed = self.board.edges or (self.appearance is not None and self.appearance.at)
+        return self.board.rows if placed else self.board.rows_with_holes
+
+    @property
+    def has_holes(self) -> bool:
+        """Whether the notation of positions shows holes."""
+        return any(None in row for row in self.rows_with_holes)
+
     def widths(self) -> list[int]:
         if self._beside is None:
             self._beside = len(self.beside(self.rules.start))
@@ -157,12 +179,43 @@ class SimpleGame(BaseGame):
     # Notation
 
     def text(self, position: int) -> str:
-        beside = self.beside(position)
-        return super().text(position) + (ROW_END + "".join(beside) if beside else "")
+        signs = self.all_signs(position)
+        rows = [
+            "".join(HOLE if cell is None else signs[cell] for cell in row)
+            for row in self.rows_with_holes
+        ]
+        beside = "".join(signs[len(self.board) :])
+        return ROW_END.join([*rows, beside] if beside else rows)
 
     def block(self, position: int, mover: int | None = None) -> str:
         beside = self.beside(position)
         return super().block(position, mover) + ("".join(beside) + "\n" if beside else "")
+
+    def spell(self, text: str, at: int, row: str) -> list[Sign]:
+        if HOLE not in row or not self.has_holes:
+            return super().spell(text, at, row)
+        holes = [(at + here, HOLE) for here, sign in enumerate(row) if sign == HOLE]
+        return sorted([*super().spell(text, at, row.replace(HOLE, " ")), *holes])
+
+    def assemble(self, text: str, rows: Sequence[Sequence[Sign]]) -> PositionId:
+        """Return the position with these rows; holes may be left out."""
+        plain = [[one for one in row if one[1] != HOLE] for row in rows]
+        for number, (row, signs) in enumerate(zip(rows, plain, strict=True)):
+            shape = "".join(HOLE if sign == HOLE else EMPTY for _, sign in row).rstrip(HOLE)
+            right = "".join(
+                HOLE if cell is None else EMPTY
+                for own in self.rows_with_holes[number : number + 1]
+                for cell in own
+            )
+            if len(signs) < len(row) and shape != right:
+                raise NotationError(
+                    "row {row} of this board has its holes elsewhere: {right}",
+                    text,
+                    row[0][0],
+                    row=number + 1,
+                    right=right,
+                )
+        return super().assemble(text, plain)
 
     def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
         wanted = list(pieces)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from kibitz.language.errors import KibitzError, Sentence
+from kibitz.solve.compiling.not_compiled import SLOWER, Uncompilable
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.store.table_store import ignore_notice, kept_name
 
@@ -44,7 +45,14 @@ def make(
     if resources is not None and resources.on != "gpu":  # these define the memory limit
         effort = effort.replace(memory=math.inf)
     builder = builder_for(kept_name(name, rules), rules, store, resources)
-    return run_builder(builder, store, effort.watch(progress), notice)
+    try:
+        return run_builder(builder, store, effort.watch(progress), notice)
+    except Uncompilable as error:
+        if resources is not None or not effort.compile:
+            raise
+        notice(Sentence(SLOWER, reason=error))
+        effort = effort.replace(compile=False)
+        return make(name, rules, store, effort=effort, progress=progress, notice=notice)
 
 
 def builder_for(
@@ -63,12 +71,18 @@ def builder_for(
 
 def run_builder(builder: Builder[Made], store: TableStore, watch: Meter, notice: Notice) -> Made:
     """Make something, keep it, and return it."""
+    from kibitz.solve.store.table import PositionTable
+    from kibitz.solve.verify.verification import check_sample
+
     try:
         with builder:
             if builder.has_checkpoint:
                 notice(GOING_ON)
             try:
-                return _kept(builder, builder.run(watch), store, notice)
+                made = builder.run(watch)
+                if isinstance(made, PositionTable) and not builder.in_files:
+                    check_sample(made)
+                return _kept(builder, made, store, notice)
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
                 # A game rejected by an estimate has been explored only briefly: no checkpoint.
                 if getattr(stopped, "estimate", None) is None:

@@ -19,7 +19,7 @@ import ast
 import copy
 import inspect
 from collections.abc import Callable, Mapping
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from kibitz.engines.gpu.lowerable import CANNOT, KNOWN, REFUSED, NotLowered, is_row
@@ -31,18 +31,21 @@ Function = Callable[..., Any]
 
 ROWS, OUT, AT, EACH = "_rows", "_out", "_n", "_each"  # names used by the rewritten functions
 COUNTING, LISTING = "count_", "list_"
+MOST_WRITTEN_OUT = 64  # items of a tuple that a number is looked for in
 
 
 class Lowered:
     """Functions as source text; `names` are those of each rule in it, `rows` its constant tuples.
 
     A row is a tuple of integers, or of such tuples of equal length. Every function takes all rows,
-    as a tuple of arrays, as its last argument.
+    as a tuple of arrays, as its last argument. `origins` are the file and the line of the rules
+    that each line of the text comes from.
     """
 
     def __init__(self, functions: Mapping[str, Function | None]) -> None:
         self.rows: list[tuple[Any, ...]] = []
         self.parts: list[str] = []
+        self.origins: list[tuple[str, int]] = []
         self._known: dict[tuple[int, str], tuple[str, FunctionType]] = {}
         self._open: list[FunctionType] = []
         self.names: dict[str, str] = {}
@@ -72,11 +75,24 @@ class Lowered:
                 raise rewriter.refused(node, "recursion")
             self._open.append(function)
             name = f"{kind}{function.__name__.strip('<>')}_{len(self._known)}"
-            lines = ast.unparse(rewriter.rewritten(copy.deepcopy(node), name))
+            rewritten = rewriter.rewritten(copy.deepcopy(node), name)
             self._open.pop()
-            self.parts.append(f"@device\n{lines}")
+            self._add(rewritten, function.__code__)
             self._known[key] = name, function  # kept alive, so that its id is not reused
         return self._known[key][0]
+
+    def _add(self, node: ast.FunctionDef, code: CodeType) -> None:
+        """Add the text of a function, with the lines that it comes from."""
+        text = ast.unparse(node)
+        again = ast.parse(text).body[0]
+        pairs = zip(statements_in(node), statements_in(again), strict=True)
+        origins = {new.lineno: old.lineno for old, new in pairs}
+        first = line = code.co_firstlineno
+        for number in range(text.count("\n") + 4):  # a decorator above, two empty lines below
+            if origins.get(number, 0) >= first:  # what the rewriter added has no line
+                line = origins[number]
+            self.origins.append((code.co_filename, line))
+        self.parts.append(f"@device\n{text}")
 
     def row(self, content: tuple[Any, ...]) -> ast.expr:
         """Return the expression for a constant tuple."""
@@ -208,6 +224,20 @@ class Rewriter(ast.NodeTransformer):
             return node
         return self._global_expression(node, node.id, self._value(node))
 
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        for at, (operator, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            if isinstance(operator, ast.In | ast.NotIn) and isinstance(right, ast.Name):
+                node.comparators[at] = self._written_out(right)
+        return self.generic_visit(node)
+
+    def _written_out(self, node: ast.Name) -> ast.expr:
+        """Return a global tuple as a literal: arrays cannot be searched there."""
+        thing = None if node.id in self.local else self._value(node)
+        if not isinstance(thing, tuple) or len(thing) > MOST_WRITTEN_OUT:
+            raise self.refused(node, f"in {node.id}")
+        items = [self._global_expression(node, node.id, item) for item in thing]
+        return ast.Tuple(items, ast.Load())
+
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         base = node.value
         if isinstance(base, ast.Name) and base.id not in self.local:
@@ -305,6 +335,11 @@ class Rewriter(ast.NodeTransformer):
 def statements(text: str) -> list[ast.stmt]:
     """Return the parsed statements of a text."""
     return ast.parse(text).body
+
+
+def statements_in(node: ast.stmt) -> list[ast.stmt]:
+    """Return the statements of a function, itself included, in an order that unparsing keeps."""
+    return [each for each in ast.walk(node) if isinstance(each, ast.stmt)]
 
 
 def parsed(text: str) -> ast.expr:

@@ -3,7 +3,7 @@
 from kibitz.judge.assignments.assignment import part
 from kibitz.judge.cases.case import Case
 from kibitz.rules.game_text import GameText
-from kibitz.rules.simple_game import SimpleGame
+from kibitz.rules.simple_game import HOLE, SimpleGame
 
 MOST_MOVES = 40
 
@@ -31,6 +31,8 @@ def signs_of(game: SimpleGame) -> str:
     said = f"The signs are {signs}."
     if "." in game.signs:
         said += " A dot is an empty cell."
+    if game.has_holes:
+        said += " Where the board has no cell, to the left of one, there is `_`."
     if game.called:
         names = ", ".join(f"`{sign}` is called {name}" for sign, name in game.called.items())
         said += f" {names[0]}{names[1:]}."
@@ -47,7 +49,11 @@ def signs_of(game: SimpleGame) -> str:
 
 def cells_of(game: SimpleGame) -> str:
     """Return the names of the cells, row by row."""
-    return "\n".join(" ".join(game.board.names[cell] for cell in row) for row in game.board.rows)
+    width = max(map(len, game.board.names)) if game.has_holes else 0
+    return "\n".join(
+        " ".join((HOLE if cell is None else game.board.names[cell]).ljust(width) for cell in row)
+        for row in game.rows_with_holes
+    )
 
 
 def moves_of(game: SimpleGame, sample: Case) -> str:

@@ -23,6 +23,7 @@ from types import FunctionType
 from kibitz.solve.bound_names import with_defaults
 from kibitz.solve.compiling.code_files import is_kept, keep_in_files
 from kibitz.solve.compiling.compiled_parts import CompiledParts
+from kibitz.solve.compiling.not_compiled import Uncompilable, is_of_compiler, not_compiled
 from kibitz.solve.row_backend import machine
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, global_names, identity_of_code
 from kibitz.system.interrupts import signals_deferred
@@ -61,9 +62,11 @@ class Kernel:
     _one_at_a_time = Lock()  # so that no time is counted twice
     _loading = local()  # `only`: this thread loads code from disk and compiles none
 
-    def __init__(self, dispatcher: Any) -> None:
+    def __init__(self, dispatcher: Any, plain: FunctionType) -> None:
         self.dispatcher = dispatcher
+        self._plain = plain  # with the functions of the rules themselves, not compiled copies
         self._prepared = False
+        self._refused: Uncompilable | None = None
 
     @property
     def is_prepared(self) -> bool:
@@ -94,8 +97,16 @@ class Kernel:
                 types = tuple(map(numba.typeof, arguments))
                 if getattr(Kernel._loading, "only", False) and not is_kept(self.dispatcher, types):
                     raise NotKept
-                self.dispatcher.compile(types)
+                if self._refused is None:
+                    try:
+                        self.dispatcher.compile(types)
+                    except Exception as error:  # its errors have no common base class
+                        if not is_of_compiler(error):
+                            raise
+                        self._refused = not_compiled(error, self._plain)
                 Kernel.preparing += perf_counter() - begin
+                if self._refused is not None:
+                    raise self._refused from None
                 self._prepared = True
 
 
@@ -185,7 +196,7 @@ def _made(name: str, plain: FunctionType) -> Function:
     """Return the kernel with this name, made of the function where it is new."""
     if name not in _ready:
         begin = perf_counter()
-        _ready[name] = Kernel(_compile(_parts.prepared(plain, name), cache=True))
+        _ready[name] = Kernel(_compile(_parts.prepared(plain, name), cache=True), plain)
         Kernel.preparing += perf_counter() - begin
     return _ready[name]
 

@@ -8,6 +8,7 @@ from types import CellType, FunctionType
 
 from kibitz.rules.rules import POSITION_BITS
 from kibitz.solve.compiling.instructions import instruction
+from kibitz.solve.compiling.not_compiled import refused_at
 from kibitz.solve.store.fingerprint import global_names, identity_of_code
 
 TYPE_CHECKING = False
@@ -32,22 +33,28 @@ class CompiledParts:
         self._compile = compile_part
         self._copies: dict[str, Function] = {}
 
-    def prepared(self, function: FunctionType, name: str) -> FunctionType:
-        """Return the function with everything that it reaches prepared for the compiler."""
+    def prepared(
+        self, function: FunctionType, name: str, within: tuple[str, ...] = ()
+    ) -> FunctionType:
+        """Return the function with everything that it reaches prepared for the compiler.
+
+        `within` are the digests of the functions that are being prepared and reach this one.
+        """
         names = {
-            each: self.fit(function.__globals__[each])
+            each: self.fit(function.__globals__[each], within)
             for each in global_names(function.__code__)
             if each in function.__globals__
         }
         # Cached code imports its module by name; rules may come from a file that is not a module.
         names |= {"__builtins__": builtins, "__name__": __name__}
-        cells = tuple(CellType(self.fit(cell.cell_contents)) for cell in function.__closure__ or ())
+        reached = (cell.cell_contents for cell in function.__closure__ or ())
+        cells = tuple(CellType(self.fit(thing, within)) for thing in reached)
         copy = FunctionType(function.__code__, names, name, function.__defaults__, cells)
         copy.__qualname__ = name
         copy.__module__ = __name__
         return copy
 
-    def fit(self, thing: object) -> object:
+    def fit(self, thing: object, within: tuple[str, ...] = ()) -> object:
         """Return the counterpart of a constant or a function in compiled code.
 
         A flat tuple of integers becomes an array: otherwise the compiler would emit one instruction
@@ -58,8 +65,11 @@ class CompiledParts:
             if known is not None:
                 return known
             digest = identity_of_code(thing)
+            if digest in within:
+                raise refused_at(thing.__code__.co_filename, thing.__code__.co_firstlineno)
             if digest not in self._copies:
-                prepared = self.prepared(thing, f"{thing.__name__}_{digest}")
+                name = f"{thing.__name__}_{digest}"
+                prepared = self.prepared(thing, name, (*within, digest))
                 self._copies[digest] = self._compile(prepared, general=_is_general(thing))
             return self._copies[digest]
         if isinstance(thing, tuple) and all(

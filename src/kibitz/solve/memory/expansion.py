@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kibitz.solve.compiling.compiled import available, bound, kernel
+from kibitz.solve.compiling.not_compiled import Uncompilable
 from kibitz.solve.memory import backward, game_kernels
 
 if TYPE_CHECKING:
@@ -51,7 +52,11 @@ class Expansion:
         first = 0
         while first < len(self.columns):
             last = min(first + rows, len(self.columns))
-            moves = self._moves(first, last)
+            try:
+                moves = self._moves(first, last)
+            except Uncompilable:
+                self._compiled = False
+                continue
             if moves.last == first:
                 self._room *= 2  # one position has more moves than the buffer holds
                 continue

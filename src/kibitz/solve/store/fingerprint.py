@@ -3,7 +3,11 @@
 The fingerprint is computed from the syntax of the functions (`fingerprint_syntax.py`) and
 everything they reach: constants, helpers, defaults, closures, attributes of functions, classes and
 their bases. It is the same under every version of Python. File names, line numbers, docstrings and
-annotations do not count. Other objects (a dict, a module) are rejected.
+annotations do not count.
+
+Rules are pure functions, so everything else is rejected: what can change (a list, a dict, an array,
+a variable that a rule assigns and that outlives the call), modules, and functions of Python whose
+result does not follow from their arguments.
 
 If the source of a function is missing or does not match its code, its bytecode is used instead.
 Bytecode is always accurate, but differs between Python versions, so the table is rebuilt under
@@ -24,7 +28,8 @@ try:
 except ImportError:
     from hashlib import blake2b
 
-from kibitz.language.errors import KibitzError
+from kibitz.language.errors import KibitzError, phrase
+from kibitz.rules.rules import PARTS
 from kibitz.solve.store.fingerprint_syntax import constant, place, syntax_of
 
 TYPE_CHECKING = False
@@ -43,7 +48,21 @@ BUILTINS = "__builtins__"
 IMMUTABLE = 1 << 8  # the flag of a class that is written in C
 CONSTANTS = (type(None), type(...), type(NotImplemented), bool, int, float, complex, str, bytes)
 # These look up names at run time, so what a rule reaches through them is unknown.
-DYNAMIC_LOOKUPS = ("__import__", "eval", "exec", "globals", "input", "open")
+DYNAMIC_LOOKUPS = (
+    *("__import__", "breakpoint", "compile", "delattr", "dir", "eval", "exec", "getattr"),
+    *("globals", "input", "locals", "open", "setattr", "vars"),
+)
+# The modules of Python whose functions and classes are pure, except for those below.
+PURE = {
+    *("abc", "bisect", "builtins", "collections", "dataclasses", "enum", "fractions", "functools"),
+    *("heapq", "itertools", "math", "numbers", "operator", "types", "typing"),
+}
+IMPURE = ("hash", "id")
+# Instructions that assign to what may outlive a call.
+ASSIGNING = {
+    opmap[f"{kind}_{what}"] for kind in ("STORE", "DELETE") for what in ("GLOBAL", "DEREF", "ATTR")
+}
+CONSTRUCTORS = ("__init__", "__new__")
 
 
 class NotOfRules(KibitzError, TypeError):
@@ -76,6 +95,15 @@ def functions_of(rules: Rules) -> dict[str, Callable[..., Any] | None]:
     return {name: getattr(rules, name, None) for name in names}
 
 
+def check_purity(rules: Rules) -> None:
+    """Raise `NotOfRules` if a function of rules, a hint included, is not pure."""
+    digest = Digest()
+    for name in PARTS:
+        function = getattr(rules, name)
+        if callable(function):
+            digest.add(function)
+
+
 def identity_of_code(function: Callable[..., Any]) -> str:
     """Return a digest of a function and of everything it reaches."""
     digest = Digest()
@@ -101,8 +129,8 @@ class Digest:
             self._mark(constant(thing))
         elif isinstance(thing, FunctionType | type):
             self._add_once(thing)
-        elif type(thing) in (tuple, list):
-            self._add_row(thing)  # type: ignore[arg-type]
+        elif type(thing) is tuple:
+            self._add_row(thing)
         elif type(thing) is frozenset:
             self._add_row(sorted(map(self._alone, thing)))
         elif isinstance(thing, CodeType):
@@ -111,12 +139,22 @@ class Digest:
             self._mark(f"{thing.__module__}.{thing.__qualname__}")
             if not isinstance(thing.__self__, ModuleType):  # a method, such as `TABLE.index`
                 self.add(thing.__self__)
+            elif thing.__name__ in IMPURE or not is_pure(thing.__self__.__name__):
+                raise self._impure(thing.__name__)
         elif isinstance(thing, MethodType):
             self._add_row((thing.__func__, thing.__self__))
         elif isinstance(thing, partial):
-            self._add_row((thing.func, thing.args, sorted(thing.keywords.items())))
+            self._add_row((thing.func, thing.args, tuple(sorted(thing.keywords.items()))))
         else:
             self._add_instance(thing)
+
+    def _impure(self, name: str) -> NotOfRules:
+        """Return the error for a function or a class of Python that is not pure."""
+        if self._use is None:
+            return NotOfRules("{name} is not a pure function of its arguments", name=name)
+        return refused(
+            "{path}, line {line}: {rule} uses {name}, which is not a pure function", *self._use
+        )
 
     def _mark(self, text: str) -> None:
         written = text.encode()
@@ -157,6 +195,9 @@ class Digest:
 
     def _add_function(self, function: FunctionType) -> None:
         code = function.__code__
+        for name, at in assigned_names(code):
+            path, line = place(code.co_filename, at)
+            raise NotOfRules(ASSIGNS, path=path, line=line, rule=code.co_name, name=name)
         syntax = syntax_of(function)
         if syntax is None:
             from importlib.util import MAGIC_NUMBER
@@ -198,6 +239,8 @@ class Digest:
 
     def _add_class(self, thing: type) -> None:
         if is_standard_class(thing):
+            if not is_pure(thing.__module__):
+                raise self._impure(thing.__name__)
             self._mark(f"class {thing.__module__}.{thing.__qualname__}")
             return
         from kibitz.solve.store.fingerprint_classes import Attribute, attributes_of  # few rules do
@@ -250,7 +293,17 @@ def is_standard_class(thing: type) -> bool:
     return name in sys.stdlib_module_names and beside != path and beside.startswith(name)
 
 
+def is_pure(module: str) -> bool:
+    """Return whether a module of Python, or the C code of one, has only pure functions."""
+    return module.partition(".")[0].removeprefix("_") in PURE
+
+
+AT = "{path}, line {line}: "  # how the sentences about a line begin
 NOWHERE = "{path}, line {line}: {rule} uses {name}, which is defined nowhere"
+ASSIGNS = phrase(
+    "{path}, line {line}: {rule} assigns to {name}, which outlives the call; rules keep nothing "
+    "from one call to the next"
+)
 
 
 def global_value(function: FunctionType, name: str) -> object:
@@ -297,6 +350,29 @@ def global_names(code: CodeType) -> tuple[str, ...]:
         if isinstance(inner, CodeType):
             found.update(global_names(inner))
     return tuple(sorted(found))
+
+
+@lru_cache(maxsize=1024)
+def assigned_names(code: CodeType) -> tuple[tuple[str, int], ...]:
+    """Return the names that code, or code inside it, assigns and that outlive a call, with lines.
+
+    These are global names, variables of an enclosing function, and attributes. A constructor may
+    set those of its object.
+    """
+    found = []
+    if not ASSIGNING.isdisjoint(code.co_code[::2]):
+        import dis  # rare
+
+        for step in dis.get_instructions(code):
+            own_cell = step.opname.endswith("_DEREF") and step.argval not in code.co_freevars
+            makes = step.opname.endswith("_ATTR") and code.co_name in CONSTRUCTORS
+            if step.opcode in ASSIGNING and not own_cell and not makes:
+                line = step.positions.lineno if step.positions else None
+                found.append((str(step.argval), line or code.co_firstlineno))
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            found += [each for each in assigned_names(inner) if each[0] not in code.co_cellvars]
+    return tuple(found)
 
 
 def line_of(code: CodeType, name: object) -> int:

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 PLAIN: tuple[type, ...] = (int, float, str, bytes)
-ROWS: tuple[type, ...] = (tuple, list)
 
 # Attributes that Python adds to a class: its location and its storage.
 NOTES = {
@@ -44,13 +43,13 @@ def attributes_of(thing: type) -> dict[str, object]:
         members = thing.__members__  # type: ignore[attr-defined]
         methods = {name: value for name, value in own.items() if name not in members}
         own = {name: value for name, value in methods.items() if not is_of_enum(name, value)}
-        own["its members"] = [(name, member._value_) for name, member in members.items()]
+        own["its members"] = tuple((name, each._value_) for name, each in members.items())
     elif "_field_defaults" in own:  # a named tuple, whose methods are generated from its fields
         fields = own["_fields"]
         assert isinstance(fields, tuple)
         made = {"__new__", "__repr__", "__replace__", "__getnewargs__", "__match_args__"}
         made |= {"_make", "_replace", "_asdict", "_field_defaults", *fields}
-        defaults = sorted(thing._field_defaults.items())  # type: ignore[attr-defined]
+        defaults = tuple(sorted(thing._field_defaults.items()))  # type: ignore[attr-defined]
         own = {name: value for name, value in own.items() if name not in made}
         own["its defaults"] = defaults
     return {name: unwrapped(value) for name, value in own.items()}
@@ -66,7 +65,7 @@ def is_of_enum(name: str, value: object) -> bool:
     """Return whether an attribute, judging by its name, was added to an `Enum` by module `enum`."""
     if not (name.startswith("_") and name.endswith("_")):
         return False
-    if isinstance(value, PLAIN + ROWS) and name.startswith("__"):
+    if isinstance(value, (*PLAIN, tuple)) and name.startswith("__"):
         return False
     function = getattr(value, "__func__", value)
     return (getattr(function, "__module__", None) or "enum") in ("enum", "builtins")
@@ -84,7 +83,7 @@ def unwrapped(value: object) -> object:
 
 
 def base_value(thing: object) -> object:
-    """Return a number, a string or a sequence of a user-defined class as its built-in base type.
+    """Return a number, a string or a tuple of a user-defined class as its built-in base type.
 
     None if it is anything else, or has attributes of its own.
     """
@@ -92,7 +91,7 @@ def base_value(thing: object) -> object:
         return thing._name_  # type: ignore[attr-defined]  # identified by the class and its name
     if getattr(thing, "__dict__", None):
         return None
-    base: Any = next((base for base in PLAIN + ROWS if isinstance(thing, base)), None)
-    if base in ROWS:
-        return list(base.__iter__(thing))
+    base: Any = next((base for base in (*PLAIN, tuple) if isinstance(thing, base)), None)
+    if base is tuple:
+        return tuple(tuple.__iter__(thing))  # type: ignore[arg-type]
     return None if base is None else base.__getnewargs__(thing)[0]

@@ -19,13 +19,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from time import perf_counter
 from typing import Any
 
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import available, bound, kernel
+from kibitz.solve.compiling.not_compiled import Uncompilable
 from kibitz.solve.effort import Effort, Meter
-from kibitz.solve.rows import EitherRow
+from kibitz.solve.invalid_rules import different_answer, game_too_long_error
+from kibitz.solve.rows import EitherRow, ReadRow
 from kibitz.solve.store.table import Census, PositionTable
 from kibitz.solve.verify.verify_kernels import (
     AIMS,
@@ -53,6 +56,7 @@ from kibitz.solve.verify.verify_kernels import (
 from kibitz.system.thread_pool import Team, spans
 
 ROWS, INT, OBJECT = 4, 8, 40  # rows in memory, and bytes per number
+SPREAD = 0.618_033_988_75  # multiples of it, without their whole parts, lie far apart
 FEW = 1_000  # positions below which compiling does not pay
 BATCH = 1 << 16
 CHECKING, REACHING = phrase("checking"), phrase("reaching")
@@ -81,7 +85,44 @@ def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
     """
     watch = watch or Effort().watch()
     watch.need(ROWS * (INT if available() else OBJECT) * len(table))
-    return PositionVerification(table, watch).run()
+    try:
+        return PositionVerification(table, watch).run()
+    except Uncompilable:
+        return PositionVerification(table, watch, compiles=False).run()
+
+
+def check_sample(table: PositionTable, least: int = 8, most: int = 64) -> None:
+    """Ask the rules again at positions of a table; `InvalidRules` if the table does not follow.
+
+    Beyond `least` of them, that takes at most a hundredth of the time that solving took.
+    """
+    rules, count = table.rules, len(table)
+    check, aim = bound(check_positions, rules), AIMS[rules.aim]
+    rows = Integers(table.positions), Integers(table.codes)
+    until = perf_counter() + (table.seconds or 0.0) / 100
+    for number in range(min(most, count)):
+        at = int(number * SPREAD % 1 * count)
+        if check(*rows, aim, at, at + 1)[0] != RIGHT:
+            raise different_answer(rules, rows[0][at])
+        if number + 1 >= least and perf_counter() > until:
+            break
+    most_moves = rules.max_game_length if rules.cost is None else None
+    distances = (outcome.distance or 0 for outcome in table.histogram())
+    if most_moves is not None and max(distances) > most_moves:
+        raise game_too_long_error(rules, count=most_moves)
+
+
+class Integers:
+    """A row whose numbers are integers of Python, of any width."""
+
+    def __init__(self, row: ReadRow) -> None:
+        self._row = row
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+    def __getitem__(self, at: int) -> int:
+        return int(self._row[at])
 
 
 class Verification(ABC):
@@ -96,9 +137,11 @@ class Verification(ABC):
     rows: tuple[Any, ...]
     kind: str | None = None
 
-    def __init__(self, rules: Rules, census: Census, codes: Any, watch: Meter) -> None:
+    def __init__(
+        self, rules: Rules, census: Census, codes: Any, watch: Meter, *, compiles: bool = True
+    ) -> None:
         self.rules, self.census, self.watch = rules, census, watch
-        self.compact = available() and len(codes) > FEW
+        self.compact = compiles and available() and len(codes) > FEW
         self.codes = self._row(codes)
 
     def run(self) -> list[Sentence]:
@@ -191,8 +234,8 @@ class PositionVerification(Verification):
     checker = staticmethod(check_positions)
     kind = "int64"
 
-    def __init__(self, table: PositionTable, watch: Meter) -> None:
-        super().__init__(table.rules, table.census, table.codes, watch)
+    def __init__(self, table: PositionTable, watch: Meter, *, compiles: bool = True) -> None:
+        super().__init__(table.rules, table.census, table.codes, watch, compiles=compiles)
         self.positions = self._row(table.positions)
         self.rows = self.positions, self.codes, AIMS[self.rules.aim]
 

@@ -97,6 +97,8 @@ class OwnFiles:
 
     def _notes(self, game: BaseGame, code: CodeOfGames, said: Any) -> Iterator[dict[str, Any]]:
         """Yield whether the rules run compiled."""
+        from kibitz.solve.compiling.not_compiled import SLOWER
+
         reason = code.reason(game)
         if reason is None:
             yield {"compiled": code.use(game)}
@@ -105,7 +107,7 @@ class OwnFiles:
         if "line" in reason.details:
             path = os.path.join(self._folder, str(reason.details["path"]))
             where = Place(path, int(str(reason.details["line"])))
-        words = Sentence("these rules are interpreted, which is slower: {reason}", reason=reason)
+        words = Sentence(SLOWER, reason=reason)
         yield {"note": said(Complaint(words, where)), "compiled": False}
 
     def _is_in(self, name: str, place: Place) -> bool:

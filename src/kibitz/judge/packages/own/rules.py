@@ -62,8 +62,8 @@ def mirrors(symmetries, *shifts):
 
 
 class Appearance:
-    def __init__(self, **others):
-        pass  # nothing is drawn here
+    def __init__(self, *, at=(), **others):
+        self.at = at  # nothing is drawn here
 
 
 class OwnGame:
@@ -77,8 +77,11 @@ class OwnGame:
         sides=(),
         position_of=None,
         move_text=None,
+        appearance=None,
         **others,
     ):
+        placed = board.edges or (appearance is not None and appearance.at)
+        self.rows = board.rows if placed else board.rows_with_holes
         if isinstance(pieces, Layout):
             signs = signs or pieces.signs
             position_of = position_of or pieces.position_of
@@ -91,7 +94,7 @@ class OwnGame:
     def draw(self, position):
         """Return a position as lines: the rows of the board, then what stands beside it."""
         signs = list(self.pieces(position))
-        rows = ["".join(signs[cell] for cell in row) for row in self.board.rows]
+        rows = ["".join("_" if cell is None else signs[cell] for cell in row) for row in self.rows]
         return "\n".join([*rows, "".join(signs[len(self.board) :])]).strip("\n") + "\n"
 
     def read(self, text):
@@ -99,7 +102,7 @@ class OwnGame:
         wanted = "\n".join(text.split()) + "\n"
         if self.author_position_of is None:
             return self.look_up(wanted)
-        signs, rest = [], "".join(text.split())
+        signs, rest = [], "".join(text.split()).replace("_", "")
         while rest:
             sign = next((sign for sign in self.signs if rest.startswith(sign)), None)
             if sign is None:
