@@ -219,8 +219,8 @@ def test_half_sent_requests_use_up_no_files(tmp_path: Path) -> None:
             for line in lines:
                 line.close()
         _, said = server.communicate(timeout=PATIENCE)
-    assert said.startswith("Too many connections (the most allowed: 64).")
-    assert said.count("\n") == 1
+    assert said.count("Too many connections (the most allowed: 64).") == 1  # said once a run
+    assert "out of system resource" not in said  # as asyncio says when no file is left
 
 
 STARVED = """
