@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 HOME = Path(__file__).resolve().parent.parent
 DOCS = HOME / "docs"
 EXAMPLES = HOME / "examples"
-KEPT = HOME / "src" / "kibitz" / "catalogue" / "reference.json"
+KEPT = HOME / "src" / "kibitz" / "games" / "reference.json"
 PICTURES = DOCS / "pictures" / "reference"
 HEAD = """\
 # The reference
