@@ -171,8 +171,10 @@ class Grader:
         """Find the way that suits a program: the first with the most accepted probes."""
         ways, probes = self.assignment.convention.ways, self.assignment.probes
         best, program.way = -1, ways[0]
+        if len(ways) == 1:
+            return
         usual = min(self.limits.time, self.assignment.time)  # in a wrong way, some wait for ever
-        for way in ways if len(ways) > 1 else ():
+        for way in ways:
             score, known = 0, {}
             for case in probes:
                 record = self.record_in_slot(program, how, case, way, usual)
@@ -186,7 +188,7 @@ class Grader:
                 best, program.way, records = score, way, known
             if self.stop.is_set() or best == 2 * len(probes):
                 break
-        if best >= 0 and not self.stop.is_set():
+        if not self.stop.is_set():
             for case, record in records.items():
                 self.keep(program, case, record)
 
