@@ -194,7 +194,7 @@ def test_what_the_greek_text_leaves_open_is_free() -> None:
 @pytest.mark.parametrize(
     ("name", "edits", "words"),
     [
-        ("solitaire", [('"LRUD":\n        return "D', '"LR":\n        return "D')], "(input: "),
+        ("solitaire", [("Direction is not L or R or U or D!", "Wrong direction!")], "(input: "),
         ("luffarschack", [('print("Player " + player + "\'s turn")', "pass")], "player"),
         ("joc", [("if (acum[0] == 12)", "if (acum[0] == 11)")], "(input: "),
     ],

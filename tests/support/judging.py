@@ -6,6 +6,7 @@ import os
 from functools import cache
 from pathlib import Path
 
+from kibitz.judge.grading.convention import Convention
 from kibitz.judge.grading.graded_assignment import Graded
 from kibitz.judge.grading.sandbox import NONE, Sandbox, find_sandbox
 from kibitz.language.errors import KibitzError
@@ -37,7 +38,8 @@ class Judge:
 
     name = title = "solitaire"  # a dialogue: no answer of it has a cost
     interactive = False
-    cases = (CASE,)
+    convention = Convention()
+    cases = probes = (CASE,)
     out_of = 1
 
     def judge(self, case: Graded, output: bytes, feedback: str) -> int:

@@ -27,7 +27,7 @@ USED = {
     JUDGE: phrase("by the conventions of programming judges"),
 }
 NOTHING: Mapping[str, str] = {}
-INTERRUPT, END_OF_INPUT = b"\x03", b"\x04"  # as keys of a terminal
+INTERRUPT = b"\x03"  # as a key of a terminal
 PYTHON = ".py"
 
 

@@ -171,10 +171,13 @@ class Grader:
         """Find the way that suits a program: the first with the most accepted probes."""
         ways, probes = self.assignment.convention.ways, self.assignment.probes
         best, program.way = -1, ways[0]
-        for way in ways if len(ways) > 1 else ():
+        if len(ways) == 1:
+            return
+        usual = min(self.limits.time, self.assignment.time)  # in a wrong way, some wait for ever
+        for way in ways:
             score, known = 0, {}
             for case in probes:
-                record = self.record_in_slot(program, how, case, way)
+                record = self.record_in_slot(program, how, case, way, usual)
                 known[case] = record
                 verdict = self.verdict(case, record).verdict
                 if self.stop.is_set() or verdict not in PASSED:
@@ -185,7 +188,7 @@ class Grader:
                 best, program.way, records = score, way, known
             if self.stop.is_set() or best == 2 * len(probes):
                 break
-        if best >= 0 and not self.stop.is_set():
+        if not self.stop.is_set():
             for case, record in records.items():
                 self.keep(program, case, record)
 
@@ -231,7 +234,7 @@ class Grader:
     ) -> tuple[Sheet, Graded, CaseResult]:
         """Run a program on a case."""
         try:
-            record = self.record_in_slot(program, how, case, program.way)
+            record = self.record_in_slot(program, how, case, program.way, self.limits.time)
             return program.sheet, case, self.keep(program, case, record)
         except Exception as error:  # others are graded all the same
             return program.sheet, case, fault(error)
@@ -252,17 +255,24 @@ class Grader:
         return sheet.results[case]
 
     def record_in_slot(
-        self, program: GradedProgram, how: Recipe, case: Graded, way: DialogueWay
+        self, program: GradedProgram, how: Recipe, case: Graded, way: DialogueWay, time: float
     ) -> Record:
-        """Run a program on a case as soon as a slot is free."""
+        """Run a program on a case as soon as a slot is free, with so many seconds of time."""
         slot = self.slots.get()
         try:
-            return self.record(program, how, case, way, slot)
+            limits = self.limits._replace(space=how.space, time=time)
+            return self.record(program, how, case, way, slot, limits)
         finally:
             self.slots.put(slot)
 
     def record(
-        self, program: GradedProgram, how: Recipe, case: Graded, way: DialogueWay, slot: int
+        self,
+        program: GradedProgram,
+        how: Recipe,
+        case: Graded,
+        way: DialogueWay,
+        slot: int,
+        limits: RunLimits,
     ) -> Record:
         """Run a program on a case, and validate its output."""
         if not way.offers(case.given):
@@ -270,7 +280,6 @@ class Grader:
         assignment, stop = self.assignment, self.stop
         convention, name = assignment.convention, way.name
         status: int | None = None
-        limits = self.limits._replace(space=how.space)
         files = dict.fromkeys(convention.input, case.given)
         at_terminal = assignment.interactive and name == COURSE
         given = Given(way.words(case.given), files, convention.output, at_terminal)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from threading import Event
 from typing import IO, NamedTuple
 
-from kibitz.judge.grading.convention import END_OF_INPUT, INTERRUPT, DialogueWay
+from kibitz.judge.grading.convention import INTERRUPT, DialogueWay
 from kibitz.judge.grading.sandbox import RunLimits, Started
 
 Receiver = Callable[[bytes], None]
@@ -133,11 +133,9 @@ class Exchange:
         return self.finish()
 
     def type(self, piece: bytes) -> None:
-        """Type the partner's lines at the terminal; b"" is the end of input."""
+        """Type the partner's lines at the terminal; when it ends, the person waits as well."""
         *lines, self.line = (self.line + piece).split(b"\n")
         self.keys.extend(self.way.keys(line) for line in lines)
-        if not piece:
-            self.keys.append(END_OF_INPUT)
 
     def press(self) -> None:
         """Press the keys that are due; a program must be waiting before it is interrupted."""
