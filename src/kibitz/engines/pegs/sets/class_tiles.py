@@ -15,21 +15,21 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets.bits import Numbers, Words, count_ones, inner, kernel, lowest_one
-from kibitz.engines.pegs.sets.coordinates import LOW, Coordinates
+from kibitz.engines.pegs.sets.board_tables import BoardTables, weight_sums
+from kibitz.engines.pegs.sets.coordinates import LOW
 from kibitz.engines.pegs.sets.image_steps import keeping_weights
 from kibitz.engines.pegs.sets.lanes import LANES, Eight, across, added, load, shifted, store
-from kibitz.engines.pegs.sets.sweep import jump_set, layout
+from kibitz.engines.pegs.sets.sweep import jump_sets
 from kibitz.engines.pegs.sets.tile_images import (
     Images,
     images_of,
     least_tiles,
     write_images,
 )
-from kibitz.engines.pegs.sets.tiles import tile_order
+from kibitz.engines.pegs.sets.tiles import TileOrder, tile_order
 from kibitz.system.thread_pool import Team, cores, spans
 
 Shifts = tuple[np.uint64, np.uint64]
@@ -56,45 +56,30 @@ class TilePlan(NamedTuple):
 class Tiles:
     """The tiles of a set of positions: their tables and their order of evaluation."""
 
-    def __init__(self, coordinates: Coordinates, weight: list[int], outside: list[int]) -> None:
-        """Take the weights of the holes of top, then of the outside pivots (by number)."""
-        self.coordinates = coordinates
-        self.weight = weight
-        self.outside = outside
+    def __init__(self, order: TileOrder) -> None:
+        self.order = order
+        self.coordinates = order.coordinates
+        self.tables = BoardTables(order.coordinates)
         self.plan = self._plan()
 
     def _plan(self) -> TilePlan:
-        c, found = self.coordinates, layout(self.coordinates)
-        jumps = len(c.board.jumps)
-        half = len(c.top) // 2
-        parts = found.mid_jumps.shape[1]
-        mids = np.arange(1 << len(c.mid))
-        mask = np.zeros((found.mask.shape[1], jumps, len(mids)), np.uint64)
-        fit = np.zeros((len(mask), len(mids) // LANES, parts), np.uint64)
-        for parities in range(len(mask)):
-            for jump in range(jumps):
-                allowed = found.mid_jumps[:, jump // 64] >> np.uint64(jump % 64) & np.uint64(1)
-                mask[parities, jump] = found.mask[jump, parities ^ found.mid_parity] * allowed
-                blocks = mask[parities, jump].reshape(-1, LANES).any(axis=1)
-                fit[parities, blocks, jump // 64] |= np.uint64(1 << jump % 64)
-        outside = {c.pivots[i][0] for i in self.outside}
-        staying = [
-            jump
-            for jump, holes in enumerate(c.board.jumps)
-            if not found.flip[jump] >> np.uint64(len(c.mid)) and outside.isdisjoint(holes)
-        ]
+        tables = self.tables
+        masks = tables.masks()
+        rows, parts = tables.rows, tables.parts
+        flip, partner, left, right = (np.array(step, np.uint64) for step in tables.steps())
+        inside = sum(1 << jump for jump in self.order.staying)
         return TilePlan(
-            found.flip >> np.uint64(len(c.mid)),
-            found.flip & np.uint64(len(mids) - 1),
-            found.left,
-            found.right,
-            mask,
-            allowed_by(found.top_need, found.top_peg, 0, half, parts),
-            allowed_by(found.top_need, found.top_peg, half, len(c.top) - half, parts),
-            fit,
-            jump_set(staying, parts),
-            parities_of(found.top_parity.tolist(), 0, half),
-            parities_of(found.top_parity.tolist(), half, len(c.top) - half),
+            flip,
+            partner,
+            left,
+            right,
+            np.array(masks, np.uint64).reshape(rows, -1, tables.size),
+            jump_sets(tables, tables.allowed(tables.near)),
+            jump_sets(tables, tables.allowed(tables.far)),
+            jump_sets(tables, tables.fits(masks, LANES)).reshape(rows, -1, parts),
+            jump_sets(tables, [inside])[0],
+            np.array(tables.parities(tables.near)),
+            np.array(tables.parities(tables.far)),
         )
 
     def levels(self, parities: int, images: Images) -> list[Numbers]:
@@ -102,11 +87,14 @@ class Tiles:
 
         Of tiles that are images of each other, only the least is included.
         """
-        top = len(self.coordinates.top)
-        sums = subset_sums(self.weight[:top])
-        for i, weight in zip(self.outside, self.weight[top:], strict=True):
-            odd = parities_of(self.coordinates.parities(self.coordinates.top), 0, top) >> i & 1
-            sums += ((odd ^ parities >> i & 1) * weight).astype(sums.dtype)
+        weight, top = self.order.weight, len(self.coordinates.top)
+        half = len(self.tables.near)
+        near, far, out = (
+            np.array(weight_sums(part), np.int16)
+            for part in (weight[:half], weight[half:top], weight[top:])
+        )
+        odd = parities ^ np.bitwise_xor.outer(self.plan.far_parity, self.plan.near_parity)
+        sums = (np.add.outer(far, near) + out[odd & len(out) - 1]).ravel()
         least = least_tiles(images, LOW + len(self.coordinates.mid))
         sums = sums[least]
         order = least[np.argsort(sums, kind="stable")]
@@ -125,9 +113,8 @@ class Tiles:
         first `swept` are skipped. The symmetries must form a group (with the identity) and fix the
         set.
         """
-        c = self.coordinates
-        holes = [*c.top, *(c.pivots[i][0] for i in self.outside)]
-        images = images_of(c, constants, keeping_weights(symmetries, holes, self.weight))
+        c, order = self.coordinates, self.order
+        images = images_of(c, constants, keeping_weights(symmetries, order.weighed, order.weight))
         levels = self.levels(constants[0], images)
         with Team() as team:
             for level, tops in enumerate(levels[swept:], swept):
@@ -139,41 +126,13 @@ class Tiles:
         yield len(levels), len(levels)
 
 
-def subset_sums(weights: list[int]) -> NDArray[np.int16]:
-    """Return the sum of the weights of each set of bits, in the order of the sets."""
-    sums = np.zeros(1, np.int16)
-    for weight in weights:
-        sums = np.concatenate([sums, sums + np.int16(weight)])
-    return sums
-
-
-def parities_of(members: Sequence[int], first: int, count: int) -> Numbers:
-    """Return the contribution of each set of `count` holes of top to the parities of the pivots."""
-    found = np.zeros(1, np.int64)
-    for hole in range(first, first + count):
-        own = sum(1 << i for i, of_pivot in enumerate(members) if of_pivot >> hole & 1)
-        found = np.concatenate([found, found ^ own])
-    return found
-
-
-def allowed_by(need: Numbers, peg: Numbers, first: int, count: int, parts: int) -> Words:
-    """Return the jumps that each set of some holes of top allows, judged by these alone."""
-    sets = np.arange(1 << count)
-    found = np.zeros((len(sets), parts), np.uint64)
-    for jump, (wanted, pegs) in enumerate(zip(need.tolist(), peg.tolist(), strict=True)):
-        own = len(sets) - 1
-        allowed = (sets & (wanted >> first & own)) == (pegs >> first & own)
-        found[:, jump // 64] |= allowed.astype(np.uint64) << np.uint64(jump % 64)
-    return found
-
-
 @lru_cache(maxsize=8)
 def tiles_of(board: PegBoard, whole: bool) -> Tiles | None:
     """Return the tiles of the classes of a board, or of all its positions; None if it has none."""
     order = tile_order(board, whole=whole)
     if order is None or 1 << len(order.coordinates.mid) < LANES:
         return None
-    return Tiles(*order)
+    return Tiles(order)
 
 
 @inner

@@ -62,8 +62,7 @@ class Coordinates:
         deals = (dealt(board, set(corners[:count]), whole) for count in range(most, -1, -1))
         deal = next((deal for deal in deals if deal is not None), None)
         assert deal is not None, "without quiet holes every layout is right"
-        self.quiet, self.noisy_low, self.pivots, self.fixed = deal[:4]
-        self.low, self.mid, self.top = deal[4:]
+        self.quiet, self.pivots, self.fixed, self.low, self.mid, self.top = deal
         self.free = self.low + self.mid + self.top
 
     @property
@@ -151,7 +150,6 @@ class Deal(NamedTuple):
     """The assignment of the holes of a board; the names are those of `Coordinates`."""
 
     quiet: set[int]
-    noisy_low: list[int]
     pivots: list[tuple[int, int]]
     fixed: list[int]
     low: list[int]
@@ -182,14 +180,13 @@ def dealt(board: PegBoard, quiet: set[int], whole: bool) -> Deal | None:
         key=lambda hole: (hole in tos, busy[hole], hole),
     )
     loud = [pivot for pivot, _ in pivots if pivot not in quiet]
-    noisy_low = apart(board, spare, quiet, loud)[: LOW - len(low)]
-    low += noisy_low
+    low += apart(board, spare, quiet, loud)[: LOW - len(low)]
     mid = [hole for hole in inner if hole in free and hole not in low]
     if len(low) < min(LOW, len(free)) or len(mid) > MOST_MID:
         return None
     rest = [hole for hole in free if hole not in low and hole not in mid]
     more = max(0, MID - len(mid))
-    return Deal(quiet, noisy_low, pivots, fixed, low, mid + rest[:more], rest[more:])
+    return Deal(quiet, pivots, fixed, low, mid + rest[:more], rest[more:])
 
 
 def pivots_of(

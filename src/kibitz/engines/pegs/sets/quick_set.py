@@ -26,9 +26,10 @@ from threading import Lock
 from typing import NamedTuple
 
 from kibitz.engines.pegs.pegboard import PegBoard
+from kibitz.engines.pegs.sets.board_tables import SPARED, BoardTables, ImageTables, weight_sums
 from kibitz.engines.pegs.sets.coordinates import LOW, SWEEP, Coordinates
-from kibitz.engines.pegs.sets.image_steps import keeping_weights, sums_of, tile_symmetries
-from kibitz.engines.pegs.sets.tiles import tile_order
+from kibitz.engines.pegs.sets.image_steps import keeping_weights
+from kibitz.engines.pegs.sets.tiles import TileOrder, single_words, tile_order
 from kibitz.solve.compiling.word_kernel import WORD, independent, lowest
 from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.system.thread_pool import spans
@@ -158,51 +159,18 @@ class Order:
 
     def __init__(self, board: PegBoard) -> None:
         tiles = tile_order(board)
-        usual = Coordinates(board)
-        self.coordinates = c = usual if tiles is None else tiles.coordinates
-        self.low, self.mid = c.low, [] if tiles is None else c.mid
-        self.top = [*c.mid, *c.top] if tiles is None else c.top
-        outside = [] if tiles is None else tiles.outside
-        self.outside = len(outside)
-        # The outside pivots come first, so that their parities are the lowest bits.
-        others = [i for i in range(len(c.pivots)) if i not in outside]
-        self.pivots = [c.pivots[i] for i in (*outside, *others)]
-        self.weight = [1] * len(self.top) if tiles is None else tiles.weight
-        self.window = len(self.low) + len(self.pivots) if tiles is None else 0
+        c = single_words(Coordinates(board)) if tiles is None else tiles.coordinates
+        self.tiles = tiles or TileOrder(c, [1] * len(c.top))
+        self.coordinates = c
+        # holes of a word whose pegs are counted
+        self.inside = [] if tiles else [*c.low, *(pivot for pivot, _ in c.pivots)]
         self.is_quick = len(c.free) <= (MOST_BY_PEGS if tiles is None else MOST_TILED)
-
-    @property
-    def weighed(self) -> list[int]:
-        """The holes that have weights: those of top, and the outside pivots."""
-        return [*self.top, *(pivot for pivot, _ in self.pivots[: self.outside])]
-
-    @property
-    def size(self) -> int:
-        """How many words a tile has."""
-        return 1 << len(self.mid)
-
-    def parities(self, position: int) -> int:
-        """Return the parities of the pegs on the sets of the pivots, which no jump changes."""
-        return sum(
-            ((position & members).bit_count() & 1) << i
-            for i, (_, members) in enumerate(self.pivots)
-        )
-
-    def index(self, position: int) -> int:
-        """Return the number of the bit of a position."""
-        return sum(
-            (position >> hole & 1) << bit
-            for bit, hole in enumerate((*self.low, *self.mid, *self.top))
-        )
 
     def level(self, position: int) -> int:
         """Return the level at which a position is decided."""
-        weights = zip(self.weighed, self.weight, strict=True)
+        weights = zip(self.tiles.weighed, self.tiles.weight, strict=True)
         level = sum(weight for hole, weight in weights if position >> hole & 1)
-        if self.window:
-            inside = [*self.low, *(pivot for pivot, _ in self.pivots)]
-            level += sum(position >> hole & 1 for hole in inside)
-        return level
+        return level + sum(position >> hole & 1 for hole in self.inside)
 
 
 class Tables:
@@ -210,57 +178,54 @@ class Tables:
 
     def __init__(self, order: Order) -> None:
         self.order = order
-        self.board = order.coordinates.board
-        jumps = self.board.jumps
-        self.parts = -(-len(jumps) // 64)
-        self.combinations = 1 << len(order.pivots)
-        half = len(order.top) // 2
-        near, far = order.top[:half], order.top[half:]
-        far_sum = self.sums(order.weight[half : len(order.top)])
-        out_sum = self.sums(order.weight[len(order.top) :])
-        shape = [self.shape(jump) for jump in jumps]
-        self.levels = sum(order.weight) + order.window + 1
+        self.of_board = tables = BoardTables(order.coordinates)
+        weight, window = order.tiles.weight, len(order.inside)
+        half, top = len(tables.near), len(order.coordinates.top)
+        far_sum, out_sum = weight_sums(weight[half:top]), weight_sums(weight[top:])
+        masks = tables.masks()
+        stays = sum(1 << jump for jump in order.tiles.staying if not window)
+        fits = tables.fits(masks, tables.size)
+        self.levels = sum(weight) + window + 1
         self.highs = len(far_sum)
         self.words = array("Q", bytes(8 * COUNT))
-        masks = self.masks()
         fields = [
             0,  # the place of a set, and the parities of its class, follow when they are known
             0,
-            order.size,
+            tables.size,
             half,
-            self.parts,
-            len(jumps),
+            tables.parts,
+            len(tables.jumps),
             len(out_sum),
             len(out_sum) - 1,
-            order.window,
+            window,
             self.put(out_sum),
-            *self.put_buckets(near, self.levels, max(far_sum) + max(out_sum) + order.window),
-            self.put(self.split(self.allowed(near))),
-            self.put(self.split(self.allowed(far))),
-            self.put(self.parity_sums(near)),
-            self.put(self.parity_sums(far)),
+            *self.put_buckets(weight[:half], max(far_sum) + max(out_sum) + window),
+            self.put(tables.split(tables.allowed(tables.near))),
+            self.put(tables.split(tables.allowed(tables.far))),
+            self.put(tables.parities(tables.near)),
+            self.put(tables.parities(tables.far)),
             self.put(far_sum),
-            *(self.put([numbers[field] for numbers in shape]) for field in range(4)),
-            self.put(self.split(self.staying(shape, masks))),
+            *map(self.put, tables.steps()),
+            # [row, stays]: the jumps that leave a tile, then those that stay in it
+            self.put(tables.split(some for fit in fits for some in (fit & ~stays, fit & stays))),
             self.put(masks),
             self.put(self.counted()),
         ]
         self.words[:OF_IMAGES] = array("Q", fields)
 
-    def put_buckets(self, near: list[int], levels: int, before: int) -> tuple[int, int]:
+    def put_buckets(self, weight: list[int], before: int) -> tuple[int, int]:
         """Append the contents of the lower half of top by sum and parities of outside pivots.
 
         Return the place where the bucket of sum 0 begins, and that of the contents. There are empty
-        buckets for the sums from `-before` to `levels`, which no content has.
+        buckets for the sums from `-before` to the last level, which no content has.
         """
-        outside = 1 << self.order.outside
+        outside = 1 << self.order.tiles.outside
+        odd = self.of_board.parities(self.of_board.near)
         keys = [
-            (before + total) * outside + (odd & outside - 1)
-            for total, odd in zip(
-                self.sums(self.order.weight[: len(near)]), self.parity_sums(near), strict=True
-            )
+            (before + total) * outside + (own & outside - 1)
+            for total, own in zip(weight_sums(weight), odd, strict=True)
         ]
-        starts = [0] * ((before + levels) * outside + 1)
+        starts = [0] * ((before + self.levels) * outside + 1)
         for key in keys:
             starts[key + 1] += 1
         contents = sorted(range(len(keys)), key=keys.__getitem__)
@@ -272,115 +237,12 @@ class Tables:
         self.words.extend(table)
         return place
 
-    def split(self, sets: Iterable[int]) -> list[int]:
-        """Return sets of jumps as words."""
-        return [some >> 64 * part & WORD for some in sets for part in range(self.parts)]
-
-    def sums(self, weights: Iterable[int]) -> list[int]:
-        """Return the sum of each set of weights."""
-        sums = [0]
-        for weight in weights:
-            sums += [total + weight for total in sums]
-        return sums
-
-    def parity_sums(self, holes: Iterable[int]) -> list[int]:
-        """Return what each set of holes adds to the parities of the pivots."""
-        sums = [0]
-        for hole in holes:
-            own = self.order.parities(1 << hole)
-            sums += [total ^ own for total in sums]
-        return sums
-
-    def allowed(self, holes: Iterable[int]) -> list[int]:
-        """Return the jumps that each set of pegs in these holes allows, judged by these alone."""
-        jumps = self.board.jumps
-        found = [(1 << len(jumps)) - 1]
-        for hole in holes:
-            no_peg = sum(1 << i for i, (a, b, _) in enumerate(jumps) if hole not in (a, b))
-            peg = sum(1 << i for i, (_, _, to) in enumerate(jumps) if hole != to)
-            found = [some & no_peg for some in found] + [some & peg for some in found]
-        return found
-
-    def shape(self, jump: tuple[int, int, int]) -> tuple[int, int, int, int]:
-        """Return what a jump flips in top and in mid, and its shift to the left or to the right."""
-        order = self.order
-        flip, lane = (
-            sum(1 << at for at, hole in enumerate(part) if hole in jump)
-            for part in (order.top, order.mid)
-        )
-        start, over, to = (1 << order.low.index(h) if h in order.low else 0 for h in jump)
-        shift = start + over - to
-        return flip, lane, max(shift, 0), max(-shift, 0)
-
-    def staying(self, shape: list[tuple[int, int, int, int]], masks: list[int]) -> list[int]:
-        """Return [parities, stays]: the jumps that leave a tile, then those that stay in it.
-
-        By number of pegs all jumps are of the first kind. Jumps that these parities of the pivots
-        rule out are in neither.
-        """
-        order = self.order
-        outside = {pivot for pivot, _ in order.pivots[: order.outside]}
-        stays = sum(
-            1 << i
-            for i, jump in enumerate(self.board.jumps)
-            if not order.window and not shape[i][0] and outside.isdisjoint(jump)
-        )
-        found = []
-        for row in range(self.combinations):
-            of_row = [(row * len(shape) + i) * order.size for i in range(len(shape))]
-            fits = sum(1 << i for i, at in enumerate(of_row) if any(masks[at : at + order.size]))
-            found += [fits & ~stays, fits & stays]
-        return found
-
-    def pegs(self, hole: int, row: int, mid: int) -> int:
-        """Return the bits of a word where a hole has a peg; every bit if it is a hole of top."""
-        order = self.order
-        if hole in order.low:
-            at = order.low.index(hole)
-            return sum(1 << bit for bit in range(EVERY_LOW) if bit >> at & 1)
-        if hole in order.mid:
-            return WORD * (mid >> order.mid.index(hole) & 1)
-        for i, (pivot, members) in enumerate(order.pivots):
-            if hole == pivot:
-                odd = row >> i & 1
-                odd ^= sum(mid >> at & members >> h & 1 for at, h in enumerate(order.mid)) & 1
-                pattern = 0
-                for at, low in enumerate(order.low):
-                    if members >> low & 1:
-                        pattern ^= sum(1 << bit for bit in range(EVERY_LOW) if bit >> at & 1)
-                return pattern ^ WORD * odd
-        return WORD
-
-    def by_count(self, holes: Sequence[int], row: int, mid: int) -> list[int]:
-        """Return the bits of a word with 0, 1, 2, … pegs in these holes."""
-        found = [WORD] + [0] * len(holes)
-        for hole in holes:
-            pegs = self.pegs(hole, row, mid)
-            pairs = zip(found, [0, *found[:-1]], strict=True)
-            found = [same & ~pegs & WORD | fewer & pegs for same, fewer in pairs]
-        return found
-
-    def masks(self) -> list[int]:
-        """Return [parities, jump, mid]: the bits of a word where a jump is legal."""
-        order = self.order
-        holes = range(self.board.holes)
-        found = []
-        for row in range(self.combinations):
-            pegs = [[self.pegs(hole, row, mid) for mid in range(order.size)] for hole in holes]
-            top = set(order.top)
-            for start, over, to in self.board.jumps:
-                for mid in range(order.size):
-                    empty = WORD if to in top else WORD ^ pegs[to][mid]
-                    found.append(pegs[start][mid] & pegs[over][mid] & empty)
-        return found
-
     def counted(self) -> list[int]:
-        """Return [parities, count, mid]: the bits with so many pegs in low and pivots."""
-        order = self.order
-        if not order.window:
-            return [WORD] * (self.combinations * order.size)
-        inside = [*order.low, *(pivot for pivot, _ in order.pivots)]
-        return [bits for row in range(self.combinations) for bits in self.by_count(inside, row, 0)]
+        """Return [row, count, mid]: the bits with so many pegs inside; all if none are counted."""
+        tables, inside = self.of_board, self.order.inside
+        if not inside:
+            return [tables.every] * (tables.rows * tables.size)
+        return [bits for row in range(tables.rows) for bits in tables.by_count(inside, row, 0)]
 
 
 class SetImages:
@@ -388,32 +250,21 @@ class SetImages:
 
     def __init__(self, order: Order, member: int, symmetries: Iterable[Sequence[int]]) -> None:
         """Take symmetries that fix the set, of which one position is given."""
-        c = order.coordinates
-        kept = [] if order.window else keeping_weights(symmetries, order.weighed, order.weight)
-        found = tile_symmetries(c, c.constants(member), kept)
-        bits = len(order.low) + len(order.mid)
-        end = bits + len(order.top) // 2
-        near = [[one.constant ^ each for each in sums_of(one.flips[bits:end])] for one in found]
-        far = [sums_of(one.flips[end:]) for one in found]
-        steps = [step for one in found for step in one.steps]
+        c, tiles = order.coordinates, order.tiles
+        kept = [] if order.inside else keeping_weights(symmetries, tiles.weighed, tiles.weight)
+        found = ImageTables(c, c.constants(member), kept)
         self.words = array("Q")
-        self.fields = [len(found), bits]  # then places, from the first word of the tables on
+        self.fields = [found.count, LOW + len(c.mid)]  # then places, from the first word on
         for table in (
-            [image for images in zip(*near, strict=True) for image in images],
-            [image for images in zip(*far, strict=True) for image in images],
-            accumulate((len(one.steps) for one in found), initial=0),
-            [move for move, _ in steps],
-            [word for _, some in steps for word in odd_numbers(some, order.size)],
-            [WORD // ((1 << (1 << bit)) + 1) for bit in range(LOW)],  # bits with a 0 in its number
+            [image for images in zip(*found.near, strict=True) for image in images],
+            [image for images in zip(*found.far, strict=True) for image in images],
+            found.first,
+            found.moves,
+            found.where,
+            SPARED,
         ):
             self.fields.append(len(self.words))
             self.words.extend(table)
-
-
-def odd_numbers(some: int, size: int) -> list[int]:
-    """Return the words of a tile with a one at each number that has an odd part of some bits."""
-    word = sum(1 << bit for bit in range(EVERY_LOW) if (bit & some).bit_count() & 1)
-    return [WORD * ((at & some >> LOW).bit_count() & 1) ^ word for at in range(size)]
 
 
 class WithPegs(NamedTuple):
@@ -429,37 +280,36 @@ class WithPegs(NamedTuple):
         of pegs in the rest. Numbers that no position has, and those of positions without a peg in
         the hole, come to masks of zeros. `member` is a position of the class.
         """
-        order = tables.order
-        most = tables.board.holes + 1
+        order, of_board = tables.order.coordinates, tables.of_board
+        most = order.board.holes + 1
         absent = most if self.hole in order.top else 0  # more pegs than there are
-        half = len(order.top) // 2
-        near, far = self._sums(order.top[:half], absent), self._sums(order.top[half:], absent)
+        near, far = self._sums(of_board.near, absent), self._sums(of_board.far, absent)
         inside = [*order.low, *order.mid, *(pivot for pivot, _ in order.pivots)]
         masks = []
-        for row in range(tables.combinations):
-            by_mid = [tables.by_count(inside, row, mid) for mid in range(order.size)]
-            own = [self._in_place(tables, row, mid, member) for mid in range(order.size)]
-            masks += [0] * (order.size * (most + absent))
+        for row in range(of_board.rows):
+            by_mid = [of_board.by_count(inside, row, mid) for mid in range(of_board.size)]
+            own = [self._in_place(of_board, row, mid, member) for mid in range(of_board.size)]
+            masks += [0] * (of_board.size * (most + absent))
             for count in range(len(inside) + 1):
-                masks += [own[mid] & by_mid[mid][count] for mid in range(order.size)]
-            masks += [0] * (order.size * (most - len(inside) - 1))
-        fixed = sum(member >> hole & 1 for hole in order.coordinates.fixed)
+                masks += [own[mid] & by_mid[mid][count] for mid in range(of_board.size)]
+            masks += [0] * (of_board.size * (most - len(inside) - 1))
+        fixed = sum(member >> hole & 1 for hole in order.fixed)
         places = [3 + len(near), 3 + len(near) + len(far), 2 * most + absent]
         return self.pegs - fixed + most + absent, [*places, *near, *far, *masks]
 
     def _sums(self, holes: Sequence[int], absent: int) -> list[int]:
         """Return the number of pegs of each set of holes, `absent` more without the own hole."""
-        found = [absent if self.hole in holes else 0]
-        for hole in holes:
-            more = 1 - absent if hole == self.hole else 1
-            found += [total + more for total in found]
-        return found
+        missing = absent if self.hole in holes else 0
+        return [
+            missing + pegs
+            for pegs in weight_sums(1 - absent if hole == self.hole else 1 for hole in holes)
+        ]
 
-    def _in_place(self, tables: Tables, row: int, mid: int, member: int) -> int:
+    def _in_place(self, tables: BoardTables, row: int, mid: int, member: int) -> int:
         """Return the bits of a word where the own hole has a peg, or is one of top."""
-        if self.hole in tables.order.coordinates.fixed:
-            return WORD * (member >> self.hole & 1)
-        return WORD if self.hole is None else tables.pegs(self.hole, row, mid)
+        if self.hole in tables.coordinates.fixed:
+            return tables.every * (member >> self.hole & 1)
+        return tables.every if self.hole is None else tables.pegs(self.hole, row, mid)
 
 
 @lru_cache(maxsize=8)
@@ -485,7 +335,7 @@ class QuickSet:
         The symmetries, with the identity, are a group. `member` is some position of the class, by
         default the first target.
         """
-        order = tables.order
+        order, of_board = tables.order, tables.of_board
         listed = [] if isinstance(targets, WithPegs) else targets
         if member is None:
             member = listed[0]
@@ -495,13 +345,13 @@ class QuickSet:
         filling = after + len(images.words)
         count, filled = targets.tables(tables, member) if isinstance(targets, WithPegs) else (0, [])
         self._scratch = filling + len(filled)
-        self._place = self._scratch + 2 * order.size * MOST_JOBS
-        self._memory = memory(self._place + (1 << len(order.top) + len(order.mid)))
+        self._place = self._scratch + 2 * of_board.size * MOST_JOBS
+        self._memory = memory(self._place + order.coordinates.size)
         self._memory.write(FIELDS, tables.words)
         number, bits, *places = images.fields
         self._write(FIELDS + OF_IMAGES, number, bits, *(after + place for place in places))
         self._memory.write(after, images.words)
-        self._parities = order.parities(member)
+        self._parities, _ = order.coordinates.constants(member)
         self._write(FIELDS, self._place, self._parities)
         for target in listed:
             at, bit = self._bit(target)
@@ -515,8 +365,7 @@ class QuickSet:
         self._one_at_a_time = Lock()
 
     def __contains__(self, position: int) -> bool:
-        order = self.tables.order
-        if order.parities(position) != self._parities:
+        if self.tables.order.coordinates.constants(position)[0] != self._parities:
             return False
         self.decide(position, no_progress)
         at, bit = self._bit(position)
@@ -535,7 +384,7 @@ class QuickSet:
 
     def _bit(self, position: int) -> tuple[int, int]:
         """Return the place of the word of a position, and its bit there."""
-        index = self.tables.order.index(position)
+        index = self.tables.order.coordinates.index(position)
         return self._place + (index >> LOW), index & EVERY_LOW - 1
 
     def _write(self, at: int, *words: int) -> None:
@@ -543,17 +392,18 @@ class QuickSet:
 
     def _rounds(self, level: int, progress: Progress) -> Iterator[range]:
         """Yield the jobs of each level up to this one; they are done when it goes on."""
-        tables, order = self.tables, self.tables.order
-        few = len(tables.words) + (1 << len(order.top)) < FEW
+        tables, order, size = self.tables, self.tables.order, self.tables.of_board.size
+        tops = 1 << len(order.coordinates.top)
+        few = len(tables.words) + tops < FEW
         jobs = 1 if few else min(MOST_JOBS, 4 * self._memory.threads)
-        visited = (order.window + 1) * order.size << len(order.top)
+        visited = (len(order.inside) + 1) * size * tops
         for here, (low, high) in product(
             range(self._decided, level + 1), spans(0, tables.highs, -(-visited // MANY))
         ):
             progress(SWEEP, here, level + 1)
             parts = spans(low, high, jobs)
             for part, (first, end) in enumerate(parts):
-                tiles = self._scratch + 2 * order.size * part
+                tiles = self._scratch + 2 * size * part
                 self._write(JOB * part, here, first, end, tiles)
             yield range(0, JOB * len(parts), JOB)
             if high == tables.highs:

@@ -11,7 +11,7 @@ import numpy as np
 
 from kibitz.engines.pegs.sets.bits import Words, kernel
 from kibitz.engines.pegs.sets.coordinates import Coordinates
-from kibitz.engines.pegs.sets.tile_images import xor_sums
+from kibitz.engines.pegs.sets.image_steps import sums_of
 from kibitz.system.thread_pool import Team, cores, spans
 
 
@@ -20,10 +20,15 @@ def into_usual_order(words: Words, tiles: Coordinates, usual: Coordinates) -> No
     here, there = [*tiles.mid, *tiles.top], [*usual.mid, *usual.top]
     pairs = [(at, here.index(hole)) for at, hole in enumerate(there) if here.index(hole) > at]
     alike = [at for at, hole in enumerate(here) if there[at] == hole]
-    rows, columns = (xor_sums(1 << pair[side] for pair in pairs) for side in (1, 0))
+    rows, columns = (
+        np.array(sums_of(1 << pair[side] for pair in pairs), np.uint64) for side in (1, 0)
+    )
     # Squares that are close in memory are processed consecutively.
     half = len(alike) // 2
-    near, far = (xor_sums(1 << at for at in part) for part in (alike[:half], alike[half:]))
+    near, far = (
+        np.array(sums_of(1 << at for at in part), np.uint64)
+        for part in (alike[:half], alike[half:])
+    )
     squares = len(near) * len(far)
     with Team() as team:
         what = (words, rows, columns, near, far)

@@ -7,11 +7,10 @@ and masked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kibitz.engines.pegs.sets.bits import (
     Numbers,
@@ -22,7 +21,9 @@ from kibitz.engines.pegs.sets.bits import (
     lowest_one,
     reversed_bits,
 )
+from kibitz.engines.pegs.sets.board_tables import BoardTables, held
 from kibitz.engines.pegs.sets.coordinates import Coordinates
+from kibitz.engines.pegs.sets.tiles import single_words
 
 
 class SweepLayout(NamedTuple):
@@ -47,69 +48,31 @@ class SweepLayout(NamedTuple):
 def layout(coordinates: Coordinates) -> SweepLayout:
     """Return the arrays that the kernels need, from plain lists of holes."""
     c, jumps = coordinates, coordinates.board.jumps
-    low, mid, top = ({h: i for i, h in enumerate(part)} for part in (c.low, c.mid, c.top))
-    pivot_at = {hole: i for i, (hole, _) in enumerate(c.pivots)}
-    combinations, contents = 1 << len(c.pivots), np.arange(1 << len(c.low))
-    # Whether each hole in low and each pivot has a peg: [parities, content of low].
-    inside = {
-        hole: np.broadcast_to(contents >> at & 1, (combinations, len(contents)))
-        for hole, at in low.items()
-    }
-    for i, (hole, members) in enumerate(zip(pivot_at, c.parities(c.low), strict=True)):
-        odd = np.bitwise_count(contents & members) & 1
-        inside[hole] = np.arange(combinations)[:, np.newaxis] >> i & 1 ^ odd
-
-    count = max(len(jumps), 1)
-    top_need, top_peg = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    flip, left, right = (np.zeros(count, np.uint64) for _ in range(3))
-    mask = np.zeros((count, combinations), np.uint64)
-    mid_need, mid_peg = [0] * len(jumps), [0] * len(jumps)
-    for jump, holes in enumerate(jumps):
-        shift = 0
-        possible = np.ones((combinations, len(contents)), bool)
-        for hole, peg in zip(holes, (1, 1, 0), strict=True):
-            if hole in low:
-                shift += (1 if peg else -1) << low[hole]
-            elif hole in mid:
-                flip[jump] |= np.uint64(1 << mid[hole])
-                mid_need[jump] |= 1 << mid[hole]
-                mid_peg[jump] |= peg << mid[hole]
-            elif hole in top:
-                flip[jump] |= np.uint64(1 << (top[hole] + len(mid)))
-                top_need[jump] |= 1 << top[hole]
-                top_peg[jump] |= peg << top[hole]
-            if hole in inside:
-                possible &= inside[hole] == peg
-        left[jump], right[jump] = max(shift, 0), max(-shift, 0)
-        mask[jump] = as_words(possible)
-
-    mids = np.arange(1 << len(mid), dtype=np.int64)
-    mid_jumps = np.zeros((len(mids), -(-count // 64)), np.uint64)
-    for jump in range(len(jumps)):
-        allowed = (mids & mid_need[jump]) == mid_peg[jump]
-        mid_jumps[:, jump // 64] |= allowed.astype(np.uint64) << np.uint64(jump % 64)
-    pegs = np.bitwise_count(mids).astype(np.int64)
-    mid_parity = np.zeros(len(mids), np.int64)
-    for i, members in enumerate(c.parities(c.mid)):
-        mid_parity |= (np.bitwise_count(mids & members).astype(np.int64) & 1) << i
-
-    noisy = [hole for hole in inside if hole in c.noisy_low]
-    noisy += [hole for hole in pivot_at if hole not in c.quiet]
+    tables = BoardTables(single_words(c))
+    steps = tables.steps()
+    pegs = np.bitwise_count(np.arange(1 << len(c.mid))).astype(np.int64)
+    inside = [*c.low, *(pivot for pivot, _ in c.pivots)]
+    noisy = [hole for hole in inside if hole not in c.quiet]
     return SweepLayout(
-        flip=flip,
-        left=left,
-        right=right,
-        mask=mask,
-        top_need=top_need,
-        top_peg=top_peg,
-        mid_jumps=mid_jumps,
-        mid_list=np.lexsort((mids, pegs)).astype(np.int64),
+        flip=np.array(steps.flip, np.uint64),
+        left=np.array(steps.left, np.uint64),
+        right=np.array(steps.right, np.uint64),
+        mask=np.array(tables.masks(), np.uint64).reshape(tables.rows, len(jumps)).T.copy(),
+        top_need=np.array([held(c.top, jump) for jump in jumps], np.int64),
+        top_peg=np.array([held(c.top, jump[:2]) for jump in jumps], np.int64),
+        mid_jumps=jump_sets(tables, tables.allowed(c.mid)),
+        mid_list=np.argsort(pegs, kind="stable"),
         mid_start=np.concatenate(([0], np.cumsum(np.bincount(pegs)))).astype(np.int64),
-        mid_parity=mid_parity,
+        mid_parity=np.array(tables.parities(c.mid)),
         top_parity=np.array(c.parities(c.top), np.int64),
-        count_mask=masks_by_count(inside, noisy),
-        peg_mask=masks_by_count(inside, list(inside)),
+        count_mask=masks_by_count(tables, noisy),
+        peg_mask=masks_by_count(tables, inside),
     )
+
+
+def jump_sets(tables: BoardTables, sets: Sequence[int]) -> Words:
+    """Return sets of jumps as rows of words."""
+    return np.array(tables.split(sets), np.uint64).reshape(len(sets), tables.parts)
 
 
 def jump_set(jumps: Iterable[int], parts: int) -> Words:
@@ -120,19 +83,9 @@ def jump_set(jumps: Iterable[int], parts: int) -> Words:
     return words
 
 
-def as_words(members: NDArray[np.bool_]) -> Words:
-    """Return rows of up to 64 truth values as words of bits."""
-    bits = np.uint64(1) << np.arange(members.shape[1], dtype=np.uint64)
-    words: Words = np.bitwise_or.reduce(members * bits, axis=1)
-    return words
-
-
-def masks_by_count(inside: dict[int, NDArray[Any]], holes: list[int]) -> Words:
-    """Return [parities, count]: the bits of a word where `count` of these holes have a peg."""
-    (shape,) = {each.shape for each in inside.values()} or {(1, 1)}
-    pegs = sum((inside[hole] for hole in holes), np.zeros(shape, np.int64))
-    masks = [as_words(pegs == count) for count in range(len(holes) + 1)]
-    return np.ascontiguousarray(np.array(masks).T)
+def masks_by_count(tables: BoardTables, holes: list[int]) -> Words:
+    """Return [row, count]: the bits of a word where `count` of these holes have a peg."""
+    return np.array([tables.by_count(holes, row, 0) for row in range(tables.rows)], np.uint64)
 
 
 @inner

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kibitz.engines.pegs.sets import board_tables
 from kibitz.engines.pegs.sets.bits import Numbers, Words, count_ones, inner, kernel, lowest_one
+from kibitz.engines.pegs.sets.board_tables import ImageTables
 from kibitz.engines.pegs.sets.coordinates import LOW, Coordinates
-from kibitz.engines.pegs.sets.image_steps import tile_symmetries
 from kibitz.engines.pegs.sets.lanes import LANES, Eight, across, load, merged, store, swapped
 
-# [bit]: the bits of a word whose number has a 0 there
-SPARED = np.array([~0 % 2**64 // (2**2**bit + 1) for bit in range(LOW)], np.uint64)
+SPARED = np.array(board_tables.SPARED, np.uint64)
 
 
 class Images(NamedTuple):
@@ -40,37 +40,18 @@ def images_of(
 ) -> Images:
     """Return the images of the tiles of a class under those symmetries that map tiles to tiles."""
     c = coordinates
-    bits = len(c.low) + len(c.mid)
-    half = len(c.top) // 2
-    near, far, inside, first = [], [], [], [0]
-    steps: list[tuple[int, int]] = []
-    for constant, flips, more in tile_symmetries(c, constants, symmetries):
-        near.append(xor_sums(flips[bits : bits + half]) ^ np.uint64(constant))
-        far.append(xor_sums(flips[bits + half :]))
-        inside.append(xor_sums(flips[:bits]))
-        steps += more
-        first.append(len(steps))
-    numbers = np.arange(1 << bits, dtype=np.uint64)
-    odd = [np.bitwise_count(numbers & np.uint64(some)) & 1 for _, some in steps]
-    where = np.array([np.packbits(each, bitorder="little") for each in odd], np.uint8)
-    moves = [np.uint64(move) for move, _ in steps]
+    found = ImageTables(c, constants, symmetries)
+    half, bits = len(c.top) // 2, LOW + len(c.mid)
+    moves = np.array(found.moves, np.uint64)
     return Images(
-        np.array(near, np.uint64).reshape(-1, 1 << half),
-        np.array(far, np.uint64).reshape(-1, 1 << len(c.top) - half),
-        np.array(inside, np.uint64).reshape(-1, 1 << bits),
-        np.array(first, np.uint64),
-        np.array([move >> np.uint64(LOW) for move in moves], np.uint64),
-        np.array([move & np.uint64(63) for move in moves], np.uint64),
-        where.reshape(len(steps), (1 << bits) // 8).view("<u8").astype(np.uint64, copy=False),
+        np.array(found.near, np.uint64).reshape(-1, 1 << half),
+        np.array(found.far, np.uint64).reshape(-1, 1 << len(c.top) - half),
+        np.array(found.inside, np.uint64).reshape(-1, 1 << bits),
+        np.array(found.first, np.uint64),
+        moves >> np.uint64(LOW),
+        moves & np.uint64(63),
+        np.array(found.where, np.uint64).reshape(-1, 1 << len(c.mid)),
     )
-
-
-def xor_sums(flips: Iterable[int]) -> Words:
-    """Return the xor of each set of these numbers, in the order of the sets."""
-    sums = np.zeros(1, np.uint64)
-    for flip in flips:
-        sums = np.concatenate([sums, sums ^ np.uint64(flip)])
-    return sums
 
 
 @kernel

@@ -24,11 +24,29 @@ ROUNDS = 64  # iterations before the search for weights is given up
 
 
 class TileOrder(NamedTuple):
-    """Tiles of a board: the weights of the holes of top, then of the outside pivots (by number)."""
+    """Tiles of a board: the weights of the holes of top, then of the outside pivots.
+
+    The outside pivots come first, so that their parities are the lowest bits.
+    """
 
     coordinates: Coordinates
     weight: list[int]
-    outside: list[int]
+    outside: int = 0
+
+    @property
+    def weighed(self) -> list[int]:
+        """The holes that have weights."""
+        pivots = self.coordinates.pivots[: self.outside]
+        return [*self.coordinates.top, *(pivot for pivot, _ in pivots)]
+
+    @property
+    def staying(self) -> list[int]:
+        """The jumps that stay within a tile."""
+        return [
+            jump
+            for jump, holes in enumerate(self.coordinates.board.jumps)
+            if not {*holes} & {*self.weighed}
+        ]
 
 
 def tile_order(board: PegBoard, *, whole: bool = False) -> TileOrder | None:
@@ -37,17 +55,27 @@ def tile_order(board: PegBoard, *, whole: bool = False) -> TileOrder | None:
     tile = {*here.low, *here.mid}
     overs = {over for _, over, _ in board.jumps}
     within = {h for jump in board.jumps for h in jump if h in tile or h not in overs}
+    here.pivots = sorted(here.pivots, key=lambda pivot: pivot[0] in within)
     pivots = [pivot for pivot, _ in here.pivots]
-    outside = [i for i, pivot in enumerate(pivots) if pivot not in within]
-    inner = tile | {pivot for pivot in pivots if pivot in within}
+    outside = sum(pivot not in within for pivot in pivots)
+    inner = {*tile, *pivots[outside:]}
     lines = {frozenset(jump) for jump in board.jumps if inner.issuperset(jump)}
-    told_by_top = all(not here.pivots[i][1] & sum(1 << hole for hole in inner) for i in outside)
+    told_by_top = all(
+        not here.pivots[i][1] & sum(1 << hole for hole in inner) for i in range(outside)
+    )
     crossing = sum(len(line) for line in lines) > len(frozenset[int]().union(*lines))
     if here.fixed or not told_by_top or crossing:
         return None
     jumps = [jump for jump in board.jumps if frozenset(jump) not in lines]
-    found = weights(jumps, [*here.top, *(pivots[i] for i in outside)])
+    found = weights(jumps, [*here.top, *pivots[:outside]])
     return None if found is None else TileOrder(here, found, outside)
+
+
+def single_words(usual: Coordinates) -> Coordinates:
+    """Return coordinates of the same order with tiles of one word."""
+    here = copy(usual)
+    here.mid, here.top = [], [*usual.mid, *usual.top]
+    return here
 
 
 def tiled(usual: Coordinates, *, edges: bool = False) -> Coordinates:
