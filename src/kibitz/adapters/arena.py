@@ -109,6 +109,28 @@ class Arena:
             return float(self.rules.objective.most_worth)
         return float(max(abs(one.measure or 0) for one in table.histogram()))
 
+    @property
+    def utilities(self) -> tuple[float, float]:
+        """The least and the greatest reward.
+
+        Where ends have scores, a puzzle that is not played to its end is worth the least.
+        """
+        objective = self.rules.objective
+        if objective.name == "score":
+            return -self.most_points, self.most_points
+        if objective.name == "lowest":
+            return self.reward(len(self.game.board) + 1), 0.0
+        if objective.name == "highest":
+            return self.reward(-1), self.most_points - objective.solved_at
+        return -1.0 if self.rules.two_players else 0.0, 1.0
+
+    def reward(self, worth: int) -> float:
+        """Return the reward at an end with this worth; of two players, that of the one to move."""
+        objective = self.rules.objective
+        if not objective.by_score:
+            return float(worth)
+        return float((worth - objective.solved_at) * (-1 if objective.name == "lowest" else 1))
+
     def hint(self, position: int) -> int | None:
         """Return a best move or, where none is proved, the best found so far.
 

@@ -155,7 +155,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Take a legal action, and return its reward."""
         self._view = self._view.after(action)
         rules, over = self.arena.rules, self._view.is_over
-        reward = float(rules.objective.reward(rules.worth(self.position))) if over else 0.0
+        reward = self.arena.reward(rules.worth(self.position)) if over else 0.0
         return reward - 1 / self.step_limit if rules.objective.by_distance else reward
 
     def _info(self, regret: Regret | None) -> dict[str, Any]:

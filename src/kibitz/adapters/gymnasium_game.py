@@ -102,8 +102,7 @@ class GameEnv(PuzzleEnv):
         self._reply()
         if not self._view.is_over:
             return 0.0
-        rules = self.arena.rules
-        reward = float(rules.objective.reward(rules.worth(self.position)))
+        reward = self.arena.reward(self.arena.rules.worth(self.position))
         return reward if self.mover == agent else 0.0 - reward
 
     def _play(self, action: int) -> None:

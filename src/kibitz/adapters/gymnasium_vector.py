@@ -192,15 +192,14 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
 
     def _rewards(self, legal: NDArray[np.bool_], actors: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the rewards of the boards on which a legal action was taken."""
-        objective = self.rules.objective
         found = np.zeros(int(legal.sum()))
         ends = np.flatnonzero(self._over[legal])
         worths = self._worths[legal][ends]
         for worth in set(worths.tolist()):
-            found[ends[worths == worth]] = float(objective.reward(worth))
+            found[ends[worths == worth]] = self.arena.reward(worth)
         if self.two_players:
             return np.where(self.movers[legal] == actors[legal], found, 0.0 - found)
-        return found - 1 / self.step_limit if objective.by_distance else found
+        return found - 1 / self.step_limit if self.rules.objective.by_distance else found
 
     def _observe(self) -> NDArray[np.int8]:
         seen = self.seen(self.positions)

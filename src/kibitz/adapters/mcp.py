@@ -40,6 +40,7 @@ from kibitz.rules.game_name import GameName
 from kibitz.rules.objectives.outcome import Outcome
 from kibitz.solve.effort import Effort
 from kibitz.system.recent import Recent
+from kibitz.tasksets.questions import questions_for
 from kibitz.tasksets.reply import outcome_in
 from kibitz.tasksets.task_prompt import rules_text
 
@@ -180,15 +181,15 @@ class GameTools:
             if not (outcome.known and best.known):
                 return None
             return outcome.is_best(best) if words[0] == "best" else outcome.keeps(best)
-        objective = here.game.rules.objective
+        questions = questions_for(here.game.rules.objective)
         kind, number = outcome_in(claim)
-        found = objective.check_statement(outcome, kind, number)
+        found = questions.check_statement(outcome, kind, number)
         if found is None:
             raise KibitzError("the claim {claim} names no outcome", claim=quoted(claim))
         right, exact = found
         if outcome.exact:
             return exact if number is not None else right
-        if outcome.kind == "unknown" or not objective.can_state(outcome):
+        if outcome.kind == "unknown" or not questions.can_state(outcome):
             return None
         return None if right and number is not None else right  # proved, but not its number
 

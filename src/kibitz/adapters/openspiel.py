@@ -94,10 +94,8 @@ class KibitzGame(pyspiel.Game):
         }
         self.arena: Arena = arena(entry.name, SMALL_GAME, chosen)
         self.step_limit = check_limit(self.arena, int(said.get(LIMIT, STEP_LIMIT)))
-        objective = self.arena.rules.objective
-        two = objective.players == 2
-        cells = len(self.arena.game.board)
-        self.worst, best = objective.utilities(cells, lambda: self.arena.most_points)
+        two = self.arena.rules.two_players
+        self.worst, best = self.arena.utilities
         self.first = SharedGame(self.arena, self.step_limit, self.worst).first
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arena.actions.count,
@@ -221,7 +219,7 @@ class KibitzState(pyspiel.State):
 
     def returns(self) -> list[float]:
         rules, over = self.arena.rules, self.view.is_over
-        reward = float(rules.objective.reward(rules.worth(self.position))) if over else 0.0
+        reward = self.arena.reward(rules.worth(self.position)) if over else 0.0
         if rules.objective.players == 2:
             return [reward, -reward] if self.mover == 0 else [-reward, reward]
         if rules.objective.by_distance:

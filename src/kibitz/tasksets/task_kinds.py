@@ -7,6 +7,7 @@ from functools import cached_property
 
 from kibitz.language.errors import KibitzError, listed, quoted
 from kibitz.rules.objectives.outcomes import finite_regrets
+from kibitz.tasksets.questions import questions_for
 from kibitz.tasksets.reply import (
     answer_in,
     each_move,
@@ -50,6 +51,7 @@ class Asked:
         self.game = oracle.game
         self.rules = oracle.rules
         self.position = position
+        self.questions = questions_for(oracle.rules.objective)
         self.moves = list(moves)
 
     @cached_property
@@ -153,7 +155,7 @@ class BestMove(TaskKind):
         return objective.gradable
 
     def question(self, asked: Asked) -> str:
-        return asked.rules.objective.asks_best
+        return asked.questions.best
 
     def answers(self, asked: Asked) -> list[str]:
         return asked.texts(asked.best)
@@ -225,7 +227,7 @@ class KeepingMoves(MoveSet):
         return {option.move for option in asked.keeping}
 
     def question(self, asked: Asked) -> str:
-        return asked.rules.objective.asks_keeping
+        return asked.questions.keeping
 
     def random_reward(self, asked: Asked, rng: Random) -> float:
         """Return the reward of a list of all legal moves."""
@@ -255,17 +257,17 @@ class OutcomeTask(TaskKind):
     name = "outcome"
 
     def question(self, asked: Asked) -> str:
-        return asked.rules.objective.asks_outcome
+        return asked.questions.outcome
 
     def answers(self, asked: Asked) -> list[str]:
-        return [asked.rules.objective.statement(asked.outcome)]
+        return [asked.questions.statement(asked.outcome)]
 
     def posed(self, asked: Asked, rng: Random) -> Asked | None:
-        return asked if asked.rules.objective.can_state(asked.outcome) else None
+        return asked if asked.questions.can_state(asked.outcome) else None
 
     def graded(self, asked: Asked, answer: str) -> Grade:
         kind, number = outcome_in(answer, _waiting(asked))
-        found = asked.rules.objective.check_statement(asked.outcome, kind, number)
+        found = asked.questions.check_statement(asked.outcome, kind, number)
         if found is None:
             raise KibitzError("the reply names no outcome")
         right, exact = found
@@ -275,7 +277,7 @@ class OutcomeTask(TaskKind):
         """Return the expected reward of one of the words at random, without a number."""
         kinds, total = asked.rules.objective.kinds, 0.0
         for kind in kinds:
-            found = asked.rules.objective.check_statement(asked.outcome, kind, None)
+            found = asked.questions.check_statement(asked.outcome, kind, None)
             right, exact = found or (False, False)
             total += 1.0 if exact else HALF * right
         return total / len(kinds)
@@ -366,9 +368,7 @@ class WholeSolution(TaskKind):
         best, end = asked.outcome, asked.oracle.outcome(here)
         if not end.known:
             raise KibitzError("the outcome of this line is unknown")
-        share, cost, why = asked.rules.objective.line_worth(
-            best, end, spent, asked.rules.is_over(here)
-        )
+        share, cost, why = asked.questions.line_worth(best, end, spent, asked.rules.is_over(here))
         return Grade(
             round(share, 6),
             exact=share == 1,

@@ -5,14 +5,14 @@ Code of a position: s + 1 for the best reachable score s, 0 if no end can be rea
 
 from __future__ import annotations
 
-from kibitz.language.errors import Sentence, phrase
+from kibitz.language.errors import Sentence
 from kibitz.rules.objectives.lowest import final, holds, through, update
 from kibitz.rules.objectives.objective import LARGEST_CODE, ScoredObjective
 from kibitz.rules.objectives.outcomes import Endless, Reaches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
     from typing import Any
 
     from kibitz.rules.objectives.objective import Code
@@ -33,8 +33,6 @@ class Highest(ScoredObjective):
     """The objective `highest`."""
 
     name = "highest"
-    least_worth, most_worth = 0, LARGEST_CODE - 1
-    meaning = phrase("a score from 0 to 32,766")
     aim = Sentence("Play until no move is left, and end with the highest score you can.")
     measured = "the best score that can be reached; the greatest is best"
     bound_name = "upper_bound"
@@ -56,12 +54,6 @@ class Highest(ScoredObjective):
 
     def is_solved(self, worth: int) -> bool:
         return worth >= self.solved_at
-
-    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
-        return float(-1 - self.solved_at), most() - self.solved_at
-
-    def reward(self, worth: int) -> int:
-        return worth - self.solved_at
 
 
 OBJECTIVE = Highest

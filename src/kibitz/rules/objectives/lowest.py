@@ -5,13 +5,12 @@ Code of a position: s + 1 for the best reachable score s, 0 if no end can be rea
 
 from __future__ import annotations
 
-from kibitz.language.errors import Sentence, phrase
-from kibitz.rules.objectives.objective import LARGEST_CODE, ScoredObjective
+from kibitz.language.errors import Sentence
+from kibitz.rules.objectives.objective import ScoredObjective
 from kibitz.rules.objectives.outcomes import A_SCORE, Endless, Leaves, Solvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from kibitz.rules.objectives.objective import Code
@@ -53,8 +52,6 @@ class Lowest(ScoredObjective):
 
     name = "lowest"
     old_name = "fewest"
-    least_worth, most_worth = 0, LARGEST_CODE - 1
-    meaning = phrase("a score from 0 to 32,766")
     aim = Sentence("Play until no move is left, and end with the lowest score you can.")
     measured = "the best score that can be reached; the least is best"
     arithmetic = (final, through, better, holds, update, priority)
@@ -82,12 +79,6 @@ class Lowest(ScoredObjective):
 
     def is_solved(self, worth: int) -> bool:
         return worth <= self.solved_at
-
-    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
-        return float(self.solved_at - 1 - cells), 0.0
-
-    def reward(self, worth: int) -> int:
-        return self.solved_at - worth
 
 
 OBJECTIVE = Lowest

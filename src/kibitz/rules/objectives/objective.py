@@ -9,8 +9,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from importlib import import_module
 
-from kibitz.language.errors import Sentence, plural
-from kibitz.rules.objectives.outcomes import Bound, counted, finite_regrets
+from kibitz.language.errors import Sentence, phrase, plural
+from kibitz.rules.objectives.outcomes import Bound, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from typing import Any, Literal, NewType
 
     from kibitz.rules.objectives.outcome import Outcome
-    from kibitz.rules.objectives.outcomes import Regret
 
     Aim = Literal["win", "score", "shortest", "lowest", "highest"]
     Code = NewType("Code", int)
@@ -79,9 +78,6 @@ class Objective(ABC):
     measured: str = (  # what that column holds
         "the number of moves to the end under best play (of two players, counted in plies)"
     )
-    asks_best: str  # questions about a position: for a best move
-    asks_keeping: str  # for all moves that keep the result
-    asks_outcome: str  # for the outcome, with an example of a statement
     by_distance = True  # whether codes count the moves to the end
     no_measure = -1  # stored in that column if there is no measure
     code_bytes = 2  # size of a code during solving
@@ -175,55 +171,6 @@ class Objective(ABC):
         """Return the measure of an outcome in words."""
         return plural("{count} move", "{count} moves", number)
 
-    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
-        """Return the least and the greatest reward of an agent, given the cells of the board.
-
-        `most` returns an upper bound of all measures of the game. Where ends have scores, a puzzle
-        that is not played to its end is worth the least.
-        """
-        return -1.0 if self.players == 2 else 0.0, 1.0
-
-    def reward(self, worth: int) -> int:
-        """Return the reward of an agent at the end; with two players, of the player to move."""
-        return worth
-
-    def number_stated(self, outcome: Outcome) -> int | None:
-        """Return the number that a statement of an outcome has to name; None if there is none."""
-        return outcome.measure or None
-
-    def statement(self, outcome: Outcome) -> str:
-        """Return an outcome as an answer to `asks_outcome`, such as “wins in 5 moves”."""
-        return outcome.kind if self.number_stated(outcome) is None else str(outcome)
-
-    def check_statement(
-        self, outcome: Outcome, kind: str | None, number: int | None
-    ) -> tuple[bool, bool] | None:
-        """Return whether a stated kind of outcome is right, and whether the number is, too.
-
-        None if the statement does not name what is asked for.
-        """
-        if kind is None:
-            return None
-        wanted = self.number_stated(outcome)
-        right = kind == outcome.kind
-        return right, right and (wanted is None or wanted == number)
-
-    def can_state(self, outcome: Outcome) -> bool:
-        """Return whether `statement` answers the question for that outcome."""
-        return True
-
-    def line_worth(
-        self, best: Outcome, end: Outcome, spent: int, is_over: bool
-    ) -> tuple[float, Regret | None, str]:
-        """Return what a line of moves is worth as a solution of a puzzle.
-
-        `best` is the outcome at its start, `end` the one at its end, `spent` the cost of its moves.
-        The worth is from 0 to 1, and 1 for a best solution; the regret is None if that is not
-        known; the last part is the reason why a line does not solve the puzzle. Games for two
-        players have no solutions.
-        """
-        return 0.0, None, ""
-
     def counted(self, number: int) -> Sentence | int:
         """Return a score with the name of what is counted, if the rules give one."""
         return counted(number, self.words)
@@ -262,11 +209,6 @@ class ContestObjective(Objective):
 
     players = 2
     kinds = gradable = ("win", "draw", "loss")
-    asks_best = (
-        "Find a best move: one that keeps the best result that can be forced and, among those, "
-        "wins soonest or loses latest."
-    )
-    asks_keeping = "List all moves that keep the best result that can be forced."
     extremes: tuple[Callable[..., Outcome], Callable[..., Outcome]]  # of wins and of losses
 
     def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -306,7 +248,6 @@ class PuzzleObjective(Objective):
     players = 1
     kinds = ("solvable", "unsolvable")
     bound_name = "lower_bound"
-    asks_best = "Find a move that begins a best solution."
 
     @abstractmethod
     def unsolved(self, worth: int) -> Sentence:
@@ -336,10 +277,10 @@ class ScoredObjective(PuzzleObjective):
     """An objective for one player whose ends have scores; the best end can always be spoilt."""
 
     spoilable = gradable = PuzzleObjective.kinds
+    least_worth, most_worth = 0, LARGEST_CODE - 1
+    meaning = phrase("a score from 0 to 32,766")
     by_distance = False
     measure = "score"
-    asks_keeping = "List all moves after which the best score can still be reached."
-    asks_outcome = "What is the best score that can still be reached? (a number)"
 
     @property
     @abstractmethod
@@ -357,28 +298,6 @@ class ScoredObjective(PuzzleObjective):
     def label(self, number: int) -> Sentence:
         words = self.counted(number)
         return words if isinstance(words, Sentence) else Sentence("score {count}", count=number)
-
-    def can_state(self, outcome: Outcome) -> bool:
-        return outcome.measure is not None
-
-    def statement(self, outcome: Outcome) -> str:
-        return "none" if outcome.measure is None else str(outcome.measure)
-
-    def line_worth(
-        self, best: Outcome, end: Outcome, spent: int, is_over: bool
-    ) -> tuple[float, Regret | None, str]:
-        if not is_over:
-            return 0.0, None, "the game is not over yet"
-        lost = finite_regrets(best, [end])[0]
-        return 1 / (1 + lost.given), lost, ""
-
-    def check_statement(
-        self, outcome: Outcome, kind: str | None, number: int | None
-    ) -> tuple[bool, bool] | None:
-        if number is None:
-            return None
-        right = number == outcome.measure
-        return right, right
 
 
 def objective_for(

@@ -14,7 +14,6 @@ from kibitz.rules.objectives.outcomes import Margin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from kibitz.rules.objectives.objective import Code
@@ -64,12 +63,6 @@ class Score(ContestObjective):
     measured = "by how many points the player to move wins; less than 0 for a loss"
     extremes = (max, min)
     spoilable = ContestObjective.kinds
-    asks_best = "Find a best move: one that keeps the greatest margin of points that can be forced."
-    asks_keeping = "List all moves that keep the greatest margin of points that can be forced."
-    asks_outcome = (
-        "With best play of both sides, is this won, drawn or lost for the player to move, and by "
-        "how many points? (such as: wins by 3; draw; loses by 2)"
-    )
     by_distance = False
     no_measure = -LARGEST_MARGIN - 1
     code_bytes = 4
@@ -84,14 +77,8 @@ class Score(ContestObjective):
 
         return np.sign(codes), codes
 
-    def number_stated(self, outcome: Outcome) -> int | None:
-        return abs(outcome.measure or 0) or None
-
     def measures(self, counts: dict[Outcome, int]) -> dict[str, Any]:
         return {"histogram": {str(one.measure): count for one, count in counts.items()}}
-
-    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
-        return -most(), most()
 
     def victory(self, player: str, worth: int) -> Sentence:
         return Sentence(

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence, phrase
 from kibitz.rules.objectives.objective import PuzzleObjective
-from kibitz.rules.objectives.outcomes import Regret, Solvable, Unsolvable
+from kibitz.rules.objectives.outcomes import Solvable, Unsolvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules.objectives.objective import Code
     from kibitz.rules.objectives.outcome import Outcome
-
-FOR_PROGRESS = 0.5  # worth of a line that comes near a solution, at most
 
 
 def final(worth: int) -> int:
@@ -56,34 +54,10 @@ class Shortest(PuzzleObjective):
     aim = Sentence("Solve the puzzle in as few moves as you can.")
     measure = "distance"
     spoilable = gradable = ("solvable",)
-    asks_keeping = "List all moves after which the puzzle can still be solved."
     arithmetic = (final, through, better, holds, update, priority)
 
     def decoded(self, code: Code) -> Outcome:
         return Solvable(code - 1, priced=self.costs) if code else Unsolvable()
-
-    @property
-    def asks_outcome(self) -> str:  # type: ignore[override]  # it depends on the rules
-        if self.costs:
-            return (
-                "Can this be solved, and at what least total cost? (such as: solvable at a cost of "
-                "7; unsolvable)"
-            )
-        return (
-            "Can this be solved, and in how few moves? (such as: solvable in 7 moves; unsolvable)"
-        )
-
-    def line_worth(
-        self, best: Outcome, end: Outcome, spent: int, is_over: bool
-    ) -> tuple[float, Regret | None, str]:
-        assert best.distance is not None
-        if end.distance is None:
-            return 0.0, Regret(1, 0), "it cannot be solved any more"
-        cost = Regret(0, spent + end.distance - best.distance)
-        if not is_over:
-            nearer = max(0.0, 1 - end.distance / best.distance)
-            return FOR_PROGRESS * nearer, cost, "it is not solved yet"
-        return best.distance / max(spent, best.distance), cost, ""
 
     def is_solved(self, worth: int) -> bool:
         return worth == 1

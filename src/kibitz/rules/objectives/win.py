@@ -60,11 +60,6 @@ class Contest(ContestObjective):
     meaning = phrase("1, 0 or -1: won, drawn or lost for the player to move")
     measure = "distance"
     spoilable = ("win", "draw")
-    asks_outcome = (
-        "With best play of both sides, is this won, drawn or lost for the player to move, and in "
-        "how many moves, counting those of both players? (such as: wins in 5 moves; draw; loses in "
-        "4 moves)"
-    )
     extremes = (min, max)
     arithmetic = (final, through, better, holds, update, priority)
 

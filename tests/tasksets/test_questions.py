@@ -1,10 +1,10 @@
-"""What can be asked about an outcome, and how it is stated: every objective says that itself."""
+"""What can be asked about an outcome, and how it is stated, by objective."""
 
 from __future__ import annotations
 
 import pytest
 
-from kibitz.rules.objectives.objective import AIMS, Objective, objective_for
+from kibitz.rules.objectives.objective import AIMS, objective_for
 from kibitz.rules.objectives.outcomes import (
     Draw,
     Endless,
@@ -20,6 +20,7 @@ from kibitz.rules.objectives.outcomes import (
     Win,
     finite_regrets,
 )
+from kibitz.tasksets.questions import Questions, questions_for
 from kibitz.tasksets.reply import outcome_in
 from kibitz.tasksets.task_positions import positions_of
 
@@ -44,13 +45,13 @@ STATED = [
 ]
 
 
-def objective(aim: str) -> Objective:
-    return objective_for(aim, 4 if aim == "highest" else 1)
+def questions(aim: str) -> Questions:
+    return questions_for(objective_for(aim, 4 if aim == "highest" else 1))
 
 
 @pytest.mark.parametrize(("aim", "outcome", "stated"), STATED)
 def test_an_outcome_is_stated_as_it_is_read(aim: str, outcome: Outcome, stated: str) -> None:
-    asked = objective(aim)
+    asked = questions(aim)
     assert asked.statement(outcome) == stated
     assert asked.check_statement(outcome, *outcome_in(stated)) == (True, True)
     others = [other for alike, other, _ in STATED if alike == aim and other != outcome]
@@ -61,10 +62,10 @@ def test_an_outcome_is_stated_as_it_is_read(aim: str, outcome: Outcome, stated: 
 
 
 def test_the_right_word_without_the_right_number_is_half_right() -> None:
-    assert objective("win").check_statement(Win(5), "win", 3) == (True, False)
-    assert objective("win").check_statement(Win(5), "win", None) == (True, False)
-    assert objective("win").check_statement(Win(5), None, 5) is None
-    assert objective("lowest").check_statement(Leaves(3), "solvable", None) is None
+    assert questions("win").check_statement(Win(5), "win", 3) == (True, False)
+    assert questions("win").check_statement(Win(5), "win", None) == (True, False)
+    assert questions("win").check_statement(Win(5), None, 5) is None
+    assert questions("lowest").check_statement(Leaves(3), "solvable", None) is None
 
 
 def test_there_is_a_game_for_every_objective() -> None:
