@@ -88,7 +88,8 @@ def found_in(chosen: Namespace, home: str) -> Found:
 
 def written(chosen: Namespace) -> list[str | None]:
     """Return the files that the options ask for, and the folder of the sheets."""
-    return [chosen.report, chosen.csv, chosen.moodle, chosen.gradescope, chosen.sheets]
+    files = [chosen.report, chosen.csv, chosen.moodle, chosen.canvas, chosen.gradescope]
+    return [*files, chosen.sheets]
 
 
 def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox, home: str) -> bool:
@@ -98,7 +99,10 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
     """
     from kibitz.judge.grading.graded_assignment import GradedAssignment
     from kibitz.judge.grading.grading import Grader
+    from kibitz.judge.reporting.canvas import Gradebook
+    from kibitz.judge.reporting.marks import read_table
 
+    gradebook = Gradebook(read_table(chosen.canvas), chosen.canvas)
     folder = os.path.join(home, "judge")
     os.mkdir(folder, 0o700)
     own, convention = chosen.cases or "", getattr(chosen, "as")
@@ -143,6 +147,17 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
                     name=chosen.moodle,
                 )
             )
+        if chosen.canvas:
+            sheets = grader.sheets
+            text, missing = gradebook.filled(assignment.title, assignment.out_of, sheets)
+            write_file(chosen.canvas, text)
+            if missing:
+                words = Sentence(
+                    "{name} has no row, or several, for {students}.",
+                    name=chosen.canvas,
+                    students=", ".join(missing),
+                )
+                after.append(words)
         publish(grader, assignment, chosen, language, [*notes, *after], found.skipped)
         print_notes(after, language, sys.stderr)
         if journal:
@@ -217,6 +232,11 @@ def options(words: Sequence[str]) -> Parser:
         "--moodle",
         metavar="FILE",
         help=say("write a grading worksheet for Moodle, from whose download the folder is"),
+    )
+    parser.add_argument(
+        "--canvas",
+        metavar="FILE",
+        help=say("write the points into a gradebook that Canvas has exported, or into a new one"),
     )
     parser.add_argument(
         "--gradescope",
