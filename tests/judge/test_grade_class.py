@@ -256,6 +256,28 @@ def test_a_worksheet_without_participants_is_mentioned(
     assert said.count("worksheet.csv has no rows: no participant numbers were found") == 1
 
 
+def test_points_by_hand_survive_grading_again(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, table = handed_in(tmp_path / "in", {"anna.py": right(), "bo.py": "1"}), tmp_path / "m"
+    table.write_text("student;points by hand;remark\nanna;-1,5;late\nbo;;seen\ncia;2;orally; \n")
+    for _ in range(2):  # the second run reads what the first has written
+        assert graded(small, folder, "--csv", table, "--moodle", tmp_path / "w") == 1
+        assert "anna: 2.5 of 4 (-1.5 by hand)\n" in capsys.readouterr().out
+        rows = list(csv.DictReader(io.StringIO(table.read_text())))
+        said = [(row["student"], row["points"], row["points by hand"]) for row in rows]
+        assert said == [("anna", "2.5", "-1.5"), ("bo", "0", ""), ("cia", "2", "2")]
+        assert [row["remark"] for row in rows] == ["late", "seen", "orally"]
+    words = ["grade", str(small), str(folder), "--csv", str(table), *option()]
+    for text, fault in (
+        ("student,points by hand\nbo,many\n", "points by hand of bo are not a number: many"),
+        ("a letter to my aunt\n", "is not a table of marks"),
+    ):
+        table.write_text(text)
+        assert fault in the_sentence(run(words))
+        assert table.read_text() == text
+
+
 EXPORTED = """\
 Student,ID,SIS User ID,SIS Login ID,Section,Quiz (11),edited (22),Final Score
 ,,,,,,Manual Posting,

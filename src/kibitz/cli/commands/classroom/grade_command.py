@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from kibitz.judge.grading.sandbox import Sandbox
     from kibitz.judge.grading.submissions import Found
     from kibitz.judge.reporting.hidden_feedback import Hidden
+    from kibitz.judge.reporting.marks import ByHand
     from kibitz.language.languages import Language
 
 FULL, HIDDEN = FEEDBACK = ("full", "hidden")
@@ -100,8 +101,9 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
     from kibitz.judge.grading.graded_assignment import GradedAssignment
     from kibitz.judge.grading.grading import Grader
     from kibitz.judge.reporting.canvas import Gradebook
-    from kibitz.judge.reporting.marks import read_table
+    from kibitz.judge.reporting.marks import by_hand_in, plain, read_table
 
+    by_hand = by_hand_in(read_table(chosen.csv), chosen.csv)
     gradebook = Gradebook(read_table(chosen.canvas), chosen.canvas)
     folder = os.path.join(home, "judge")
     os.mkdir(folder, 0o700)
@@ -132,6 +134,9 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
         ]
         raise
     finally:
+        for sheet in grader.sheets:
+            if plain(sheet.student) in by_hand:
+                sheet.by_hand = by_hand[plain(sheet.student)].points
         if grader.resumed:
             resumed = plural(
                 "{count} result is from a run that was stopped.",
@@ -158,7 +163,7 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
                     students=", ".join(missing),
                 )
                 after.append(words)
-        publish(grader, assignment, chosen, language, [*notes, *after], found.skipped)
+        publish(grader, assignment, chosen, language, [*notes, *after], found.skipped, by_hand)
         print_notes(after, language, sys.stderr)
         if journal:
             journal.close(finished)
@@ -328,6 +333,7 @@ def publish(
     language: Language,
     notes: list[Sentence],
     skipped: list[Sentence],
+    by_hand: dict[str, ByHand],
 ) -> None:
     """Write the requested files, and print the marks."""
     from kibitz.judge.reporting.grade_report import Report
@@ -346,7 +352,7 @@ def publish(
     if chosen.gradescope and sheets:
         write_file(chosen.gradescope, data.gradescope(sheets[0]))
     if chosen.csv:
-        write_file(chosen.csv, marks(shown, sheets, chosen.sandbox))
+        write_file(chosen.csv, marks(shown, sheets, chosen.sandbox, by_hand))
     if chosen.report:
         write_file(chosen.report, report.overview(sheets, skipped))
     if chosen.sheets:
@@ -398,12 +404,14 @@ def explained(verdict: str, words: Sentence | None, language: Language) -> str:
 
 def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Language) -> list[str]:
     """Return the printed lines of a student: the marks, and a line for each failed case."""
-    from kibitz.judge.grading.grade_results import PASSED
+    from kibitz.judge.grading.grade_results import ADDED, PASSED
 
     def why(result: CaseResult) -> str:
         return explained(result.verdict, result.words, language)
 
     marks = language.say("{points} of {most}", points=sheet.points, most=assignment.out_of)
+    if sheet.by_hand:
+        marks += f" ({language.say(ADDED, points=sheet.by_hand)})"
     if sheet.convention == JUDGE:
         marks += f" ({language.say(USED[JUDGE])})"
     found = [language.say("{heading}: ", heading=sheet.student) + marks]
