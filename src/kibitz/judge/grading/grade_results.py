@@ -62,6 +62,7 @@ class Sheet:
         self.convention = ""
         self.failed: CaseResult | None = None
         self.results: dict[Graded, CaseResult] = {}
+        self.fingerprints: frozenset[int] = frozenset()  # of the program
         self.by_hand: int | float = 0  # points that the teacher adds
 
     def result(self, case: Graded) -> CaseResult:

@@ -32,6 +32,7 @@ def hidden(assignment: GradedAssignment, sheets: list[Sheet]) -> tuple[Hidden, l
     for sheet in sheets:
         mine = Sheet(sheet.student, sheet.number)
         mine.language, mine.failed = sheet.language, sheet.failed
+        mine.fingerprints = sheet.fingerprints
         mine.convention, mine.by_hand = sheet.convention, sheet.by_hand
         mine.results = {
             shown.get(case, case): masked(result) if case in shown else result

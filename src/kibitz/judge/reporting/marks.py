@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from kibitz.judge.grading.grade_results import Sheet
 from kibitz.judge.grading.graded_assignment import GradedAssignment
+from kibitz.judge.grading.similarity import most_similar
 from kibitz.judge.reporting.hidden_feedback import Hidden
 from kibitz.language.errors import KibitzError
 from kibitz.system.whole_files import read_file
@@ -71,14 +72,17 @@ def marks(
     """
     graded = [case for case in assignment.cases if not case.sample]
     heading = [STUDENT, "points", "out of", "verdict", "language", "sandbox", BY_HAND, REMARK]
+    heading += ["similarity", "similar to"]
     for case in graded:
         heading += [] if case.number else [case.name]
         heading.append(f"{case.title} verdict")
     table, rest = [heading], dict(by_hand)
-    for sheet in sheets:
+    alike = most_similar([sheet.fingerprints for sheet in sheets])
+    for sheet, most in zip(sheets, alike, strict=True):
         hand = rest.pop(plain(sheet.student), ByHand(0, ""))
         line = [plain(sheet.student), str(sheet.points), str(assignment.out_of), sheet.verdict]
         line += [sheet.language, sandbox, *written(hand)]
+        line += [str(most[1]), plain(sheets[most[0]].student)] if most else ["", ""]
         for case in graded:
             result = sheet.result(case)
             line += [] if case.number else [str(result.points)]
