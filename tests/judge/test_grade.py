@@ -274,6 +274,7 @@ PROGRAMS = {
         "public class Joc { public static void main(String[] a) {\n"
         'System.out.println("Fara solutie"); } }\n',
     ),
+    "node": ("index.js", 'require("./help.js")\n'),
     "sh": ("run", "cat answer\n"),
 }
 
@@ -289,6 +290,8 @@ def test_a_language_is_built_and_run(tool: str, tmp_path: Path, sandbox: Sandbox
         pytest.skip(f"{tool} is in a folder that other users cannot enter")
     file, text = PROGRAMS[tool]
     programs = {f"student/{file}": text, "student/answer": "Fara solutie\n"}
+    if tool == "node":  # of several files, index.js is run
+        programs["student/help.js"] = 'console.log("Fara solutie")\n'
     assignment, sheets = grade("joc", programs, tmp_path, sandbox, cases=1)
     result = sheets["student"].result(assignment.cases[0])
     assert (result.verdict, str(result.words)) == ("WA", "missed a solution of 4 moves")
