@@ -21,6 +21,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from kibitz.adapters.mcp import GameTools
 from kibitz.games.registry import families, game
 from kibitz.rules.objectives.outcomes import Solvable, Win
+from kibitz.tasksets.questions import questions_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,7 +44,8 @@ def questions(tools: GameTools, name: str) -> Iterator[tuple[str, Callable[[], A
     opponent = "perfect" if found.rules.two_players else ""
     yield "play", partial(tools.play, name, moves, "", opponent)
     yield "solve", partial(tools.solve, name, found.text(here))
-    claim = found.rules.objective.statement(Win(5) if found.rules.two_players else Solvable(5))
+    won = Win(5) if found.rules.two_players else Solvable(5)
+    claim = questions_for(found.rules.objective).statement(won)
     yield "check", partial(tools.check, name, claim, found.text(here))
 
 

@@ -6,6 +6,7 @@ import ast
 import csv
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from kibitz.judge.grading.graded_assignment import GradedAssignment, points_of
 from kibitz.judge.grading.grading import Grader
 from kibitz.judge.grading.reasons import moment, reason
 from kibitz.judge.grading.sandbox import MIB, RunLimits, Sandbox
+from kibitz.judge.grading.similarity import fingerprints_in, most_similar
 from kibitz.judge.grading.submissions import submissions_in
 from kibitz.judge.reporting.grade_report import Report
 from kibitz.judge.reporting.hidden_feedback import hidden
@@ -181,6 +183,24 @@ def test_a_hidden_sheet_tells_only_what_was_accepted(
     assert "not accepted" in greedy
 
 
+def test_a_copy_with_other_names_is_similar(tmp_path: Path) -> None:
+    right, other = (part(f"{name}/accepted.py") for name in ("joc", "lgame"))
+    copied = re.sub(r"\b(state|piece|came|queue|step)\b", r"my_\1", right).replace("    ", "  ")
+    programs = {"right": right, "copy": "# mine\nimport re\n" + copied, "other": other}
+    found = []
+    for name, text in {**programs, "empty": "", "open": '"""' * 9999 + "/*" * 9999}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.py").write_text(text)
+        found.append(fingerprints_in(str(tmp_path / name)))
+    pairs = most_similar(found)
+    assert pairs[0] is not None
+    assert pairs[1] is not None
+    assert (pairs[0][0], pairs[1][0]) == (1, 0)
+    assert pairs[0][1] == pairs[1][1] >= 90
+    assert pairs[2:] == [None, None, None]  # a program for another task has nothing in common
+    assert most_similar(found[::-1])[-1] == (3, pairs[0][1])
+
+
 def test_marks_are_a_table(joc: tuple[GradedAssignment, dict[str, Sheet]]) -> None:
     assignment, sheets = joc
     rows = list(csv.DictReader(io.StringIO(marks(assignment, list(sheets.values()), "bwrap"))))
@@ -254,6 +274,7 @@ PROGRAMS = {
         "public class Joc { public static void main(String[] a) {\n"
         'System.out.println("Fara solutie"); } }\n',
     ),
+    "node": ("index.js", 'require("./help.js")\n'),
     "sh": ("run", "cat answer\n"),
 }
 
@@ -269,6 +290,8 @@ def test_a_language_is_built_and_run(tool: str, tmp_path: Path, sandbox: Sandbox
         pytest.skip(f"{tool} is in a folder that other users cannot enter")
     file, text = PROGRAMS[tool]
     programs = {f"student/{file}": text, "student/answer": "Fara solutie\n"}
+    if tool == "node":  # of several files, index.js is run
+        programs["student/help.js"] = 'console.log("Fara solutie")\n'
     assignment, sheets = grade("joc", programs, tmp_path, sandbox, cases=1)
     result = sheets["student"].result(assignment.cases[0])
     assert (result.verdict, str(result.words)) == ("WA", "missed a solution of 4 moves")

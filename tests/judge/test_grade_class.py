@@ -256,6 +256,62 @@ def test_a_worksheet_without_participants_is_mentioned(
     assert said.count("worksheet.csv has no rows: no participant numbers were found") == 1
 
 
+def test_points_by_hand_survive_grading_again(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, table = handed_in(tmp_path / "in", {"anna.py": right(), "bo.py": "1"}), tmp_path / "m"
+    table.write_text("student;points by hand;remark\nanna;-1,5;late\nbo;;seen\ncia;2;orally; \n")
+    for _ in range(2):  # the second run reads what the first has written
+        assert graded(small, folder, "--csv", table, "--moodle", tmp_path / "w") == 1
+        assert "anna: 2.5 of 4 (-1.5 by hand)\n" in capsys.readouterr().out
+        rows = list(csv.DictReader(io.StringIO(table.read_text())))
+        said = [(row["student"], row["points"], row["points by hand"]) for row in rows]
+        assert said == [("anna", "2.5", "-1.5"), ("bo", "0", ""), ("cia", "2", "2")]
+        assert [row["remark"] for row in rows] == ["late", "seen", "orally"]
+    words = ["grade", str(small), str(folder), "--csv", str(table), *option()]
+    for text, fault in (
+        ("student,points by hand\nbo,many\n", "points by hand of bo are not a number: many"),
+        ("a letter to my aunt\n", "is not a table of marks"),
+    ):
+        table.write_text(text)
+        assert fault in the_sentence(run(words))
+        assert table.read_text() == text
+
+
+EXPORTED = """\
+Student,ID,SIS User ID,SIS Login ID,Section,Quiz (11),edited (22),Final Score
+,,,,,,Manual Posting,
+    Points Possible,,,,,10,99,(read only)
+"Ek, Anna",101,,aek,A,7,,70
+"Lund, Bo",102,,bo,A,8,3,80
+"Dahl, Cia",103,,cia,B,9,,90
+"""
+
+
+def test_points_are_written_into_a_gradebook_of_canvas(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"annaek_LATE_101_50001_a.py": right(), "bo.py": right(), "Cia Dahl.py": "1"}
+    folder, book = handed_in(tmp_path / "in", {**files, "nils.py": "1"}), tmp_path / "book.csv"
+    book.write_text(EXPORTED)
+    for _ in range(2):  # the second run reads what the first has written
+        assert graded(small, folder, "--canvas", book) == 1
+        assert "book.csv has no row, or several, for nils." in capsys.readouterr().err
+        rows = list(csv.reader(io.StringIO(book.read_text())))
+        assert [row[6] for row in rows] == ["edited (22)", "Manual Posting", "4", "4", "4", "0"]
+        kept = list(csv.reader(io.StringIO(EXPORTED)))
+        assert [row[:6] + row[7:] for row in rows] == [row[:6] + row[7:] for row in kept]
+    assert graded(small, folder, "--canvas", tmp_path / "new.csv") == 1
+    new = list(csv.reader(io.StringIO((tmp_path / "new.csv").read_text())))
+    assert new[0] == ["Student", "ID", "SIS Login ID", "Section", "edited"]
+    assert new[1] == ["    Points Possible", "", "", "", "4"]
+    assert ["annaek", "101", "", "", "4"] in new
+    book.write_text("name,points\n")
+    words = ["grade", str(small), str(folder), "--canvas", str(book), *option()]
+    assert "is not a gradebook of Canvas" in the_sentence(run(words))
+    assert book.read_text() == "name,points\n"
+
+
 def test_the_name_of_an_assignment_is_not_a_folder(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,7 +80,7 @@ def run_builder(builder: Builder[Made], store: TableStore, watch: Meter, notice:
                 notice(GOING_ON)
             try:
                 made = builder.run(watch)
-                if type(made) is PositionTable and not builder.in_files:
+                if isinstance(made, PositionTable) and len(made.positions):  # in memory
                     check_sample(made)
                 return _kept(builder, made, store, notice)
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:

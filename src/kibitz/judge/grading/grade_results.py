@@ -25,6 +25,7 @@ VERDICTS = {
     "NG": phrase("not graded"),
     "NO": phrase("not offered"),
 }
+ADDED = phrase("{points} by hand")
 PASSED = ("AC", "NO")  # what a course does not ask for costs no points
 # System errors caused by the names in a submission; all others are the judge's.
 NAMES = {ENAMETOOLONG, EISDIR, ENOTDIR, ENOTEMPTY, EEXIST, EINVAL, EILSEQ}
@@ -61,15 +62,17 @@ class Sheet:
         self.convention = ""
         self.failed: CaseResult | None = None
         self.results: dict[Graded, CaseResult] = {}
+        self.fingerprints: frozenset[int] = frozenset()  # of the program
+        self.by_hand: int | float = 0  # points that the teacher adds
 
     def result(self, case: Graded) -> CaseResult:
         """Return the result of a case."""
         return self.results.get(case) or self.failed or CaseResult("NG")
 
     @property
-    def points(self) -> int:
-        """The sum of the points."""
-        return sum(result.points for result in self.results.values())
+    def points(self) -> int | float:
+        """The sum of the points, with those by hand."""
+        return sum(result.points for result in self.results.values()) + self.by_hand
 
     @property
     def verdict(self) -> str:

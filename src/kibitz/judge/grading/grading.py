@@ -37,6 +37,7 @@ from kibitz.judge.grading.program_run import Exchange, Run
 from kibitz.judge.grading.programming_languages import Recipe, recipe
 from kibitz.judge.grading.reasons import reason
 from kibitz.judge.grading.sandbox import MIB, NOTHING_MORE, Given, RunLimits, Sandbox, Started
+from kibitz.judge.grading.similarity import fingerprints_in
 from kibitz.judge.grading.submissions import Submission, copy
 from kibitz.judge.grading.untrusted_folders import give, is_full, remove, tree, workplace
 from kibitz.language.errors import Sentence, phrase
@@ -147,9 +148,10 @@ class Grader:
         copy(program.submission, folder)
         for path, _ in tree(folder):
             os.chmod(path, 0o755)  # independent of the umask
+        convention = self.assignment.convention
+        sheet.fingerprints = fingerprints_in(folder, convention.beside)
         if self.take_known(program):
             return None
-        convention = self.assignment.convention
         program.has_function = convention.complete(folder)
         how = recipe(folder, convention.main, convention.beside)
         sheet.language = how.language

@@ -123,6 +123,14 @@ def go(folder: str, files: list[str]) -> Recipe:
     return Recipe("Go", words, ["{build}/program"], [found.root], space=False)
 
 
+def javascript(folder: str, files: list[str]) -> Recipe:
+    """Check the syntax of the main file, then run it by Node; it names the others itself."""
+    found = tool("node")
+    (main,) = at([main_of(files, "main.js", "index.js", "main.mjs", "main.cjs")])
+    run = [found.path, "--max-old-space-size={memory}", main]
+    return Recipe("JavaScript", [found.path, "--check", main], run, [found.root], space=False)
+
+
 LANGUAGES: dict[str, Callable[[str, list[str]], Recipe]] = {
     ".py": python,
     ".c": c,
@@ -132,6 +140,9 @@ LANGUAGES: dict[str, Callable[[str, list[str]], Recipe]] = {
     ".java": java,
     ".rs": rust,
     ".go": go,
+    ".js": javascript,
+    ".mjs": javascript,
+    ".cjs": javascript,
 }
 ENDINGS = tuple(LANGUAGES)
 
@@ -191,7 +202,7 @@ def script(folder: str, name: str) -> list[str]:
 def toolbox() -> list[str]:
     """Return the folders of all tools that are installed outside of the system."""
     roots = []
-    for name in ("gcc", "javac", "rustc", "go"):
+    for name in ("gcc", "javac", "rustc", "go", "node"):
         try:
             roots.append(tool(name).root)
         except KibitzError:

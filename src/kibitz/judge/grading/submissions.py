@@ -1,7 +1,8 @@
 """Submissions of a folder, copied without following anything that leads out of it.
 
 Names that Moodle gives to downloaded submissions are known: `Anna_123_assignsubmission_file_` is a
-folder of the participant Anna, number 123, and `Anna_123_assignsubmission_file_a.py` a file.
+folder of the participant Anna, number 123, and `Anna_123_assignsubmission_file_a.py` a file. So
+are those of Canvas: `ekanna_123_45678_a.py`, or `ekanna_LATE_123_45678_a.py`.
 """
 
 import io
@@ -24,15 +25,19 @@ ZIP = ".zip"
 # Files of operating systems, not of students.
 BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__")
 EMPTY: Mapping[str, Exception] = MappingProxyType({})
-MOODLE = re.compile(r"(.+)_(\d+)_assignsubmission_(file|onlinetext)(?:_(.*))?", re.DOTALL)
+DOWNLOADED = re.compile(
+    r"(.+?)(?:_LATE)?_(\d+)_"
+    r"(?:assignsubmission_(file|onlinetext)(?:_(.*))?|(?<=\d{3}_)\d{5,}_(.+\..+))",
+    re.DOTALL,
+)
 
 
 class Submission(NamedTuple):
     """The submission of one student: a file, a folder or a zip.
 
     From Moodle, it may be several `files` of one folder, each with the name the student gave it.
-    `number` is that of the participant there. `wrong` is the reason why it cannot be copied, if
-    that is known.
+    `number` is that of the participant there, or of the user of Canvas. `wrong` is the
+    reason why it cannot be copied, if that is known.
     """
 
     student: str
@@ -55,9 +60,9 @@ def submissions_in(
     """Return the submissions of a folder: each file and each sub-folder is one.
 
     The name of the student is that of the folder, or of the file without its suffix; in a download
-    from Moodle, it is the part before the number, and one number is one submission. Names that
-    begin with a dot are skipped, and so are those in `BY_SYSTEMS` and the files `written` by
-    grading. `wrong` names entries that could not be unpacked, with the reason.
+    from Moodle or Canvas, it is the part before the number, and one number is one submission.
+    Names that begin with a dot are skipped, and so are those in `BY_SYSTEMS` and the files
+    `written` by grading. `wrong` names entries that could not be unpacked, with the reason.
     """
     try:
         names = sorted({*os.listdir(folder), *wrong})
@@ -79,9 +84,9 @@ def submissions_in(
                 Sentence("skipped {name}: {reason}", name=printable(name), reason=Sentence(why))
             )
             continue
-        moodle = MOODLE.fullmatch(name)
-        if moodle:
-            participants.setdefault(moodle[2], []).append(name)
+        downloaded = DOWNLOADED.fullmatch(name)
+        if downloaded:
+            participants.setdefault(downloaded[2], []).append(name)
             continue
         is_folder = os.path.isdir(path) and not os.path.islink(path)
         student = printable(name if is_folder else os.path.splitext(name)[0])
@@ -99,15 +104,17 @@ def submissions_in(
 def of_participant(
     folder: str, number: str, entries: list[str], wrong: Mapping[str, Exception]
 ) -> Submission:
-    """Return the submission of a participant in Moodle; typed text counts if there is no file."""
-    matches = [match for entry in entries if (match := MOODLE.fullmatch(entry))]
-    chosen = [match for match in matches if match[3] == "file"] or matches
+    """Return the submission of a participant; typed text counts if there is no file."""
+    matches = [match for entry in entries if (match := DOWNLOADED.fullmatch(entry))]
+    chosen = [match for match in matches if match[3] != "onlinetext"] or matches
     student = printable(chosen[0][1])
     paths = [os.path.join(folder, match[0]) for match in chosen]
     reason = next((wrong[match[0]] for match in chosen if match[0] in wrong), None)
     if len(paths) == 1 and os.path.isdir(paths[0]):
         return Submission(student, paths[0], number, wrong=reason)
-    named = tuple((match[4] or match[0], path) for match, path in zip(chosen, paths, strict=True))
+    named = tuple(
+        (match[4] or match[5] or match[0], path) for match, path in zip(chosen, paths, strict=True)
+    )
     return Submission(student, paths[0], number, named, reason)
 
 

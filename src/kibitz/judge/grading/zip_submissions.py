@@ -13,7 +13,7 @@ from typing import IO, NamedTuple
 
 from kibitz.judge.grading.submissions import (
     DEEPEST,
-    MOODLE,
+    DOWNLOADED,
     MOST_BYTES,
     check_amount,
     printable,
@@ -149,7 +149,7 @@ def top_folder(members: Collection[ZipEntry], others: Collection[str] = ()) -> l
     """
     tops = {*others, *(entry.parts[0] for entry in members if entry.parts)}
     inside = [len(parts) for parts, is_folder in members if len(parts) > 1 or not is_folder]
-    known = any(MOODLE.fullmatch(top) for top in tops)
+    known = any(DOWNLOADED.fullmatch(top) for top in tops)
     return [*tops] if len(tops) == 1 and min(inside, default=0) > 1 and not known else []
 
 

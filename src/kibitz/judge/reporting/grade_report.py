@@ -10,7 +10,7 @@ from html import escape
 from kibitz.drawing.picture import picture
 from kibitz.judge.cases.exact_answers import DrawnPosition, as_stated, case_position
 from kibitz.judge.grading.convention import USED
-from kibitz.judge.grading.grade_results import VERDICTS, CaseResult, Sheet
+from kibitz.judge.grading.grade_results import ADDED, VERDICTS, CaseResult, Sheet
 from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
 from kibitz.judge.reporting.class_statistics import (
     MOST_REASONS,
@@ -164,6 +164,7 @@ class Report:
         yield f"<section class='sheet'{mark}><h2>{escape(sheet.student)}</h2>"
         about = [self.points(sheet), self.verdict(sheet.verdict), escape(sheet.language)]
         about += [self.say(USED[sheet.convention])] if sheet.convention else []
+        about += [self.say(ADDED, points=sheet.by_hand)] if sheet.by_hand else []
         yield f"<p>{' · '.join(word for word in about if word)}</p>"
         if sheet.failed:
             yield from self.words(sheet.failed)

@@ -32,7 +32,8 @@ def hidden(assignment: GradedAssignment, sheets: list[Sheet]) -> tuple[Hidden, l
     for sheet in sheets:
         mine = Sheet(sheet.student, sheet.number)
         mine.language, mine.failed = sheet.language, sheet.failed
-        mine.convention = sheet.convention
+        mine.fingerprints = sheet.fingerprints
+        mine.convention, mine.by_hand = sheet.convention, sheet.by_hand
         mine.results = {
             shown.get(case, case): masked(result) if case in shown else result
             for case, result in sheet.results.items()

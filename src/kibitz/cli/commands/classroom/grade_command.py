@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from kibitz.judge.grading.sandbox import Sandbox
     from kibitz.judge.grading.submissions import Found
     from kibitz.judge.reporting.hidden_feedback import Hidden
+    from kibitz.judge.reporting.marks import ByHand
     from kibitz.language.languages import Language
 
 FULL, HIDDEN = FEEDBACK = ("full", "hidden")
@@ -88,7 +89,8 @@ def found_in(chosen: Namespace, home: str) -> Found:
 
 def written(chosen: Namespace) -> list[str | None]:
     """Return the files that the options ask for, and the folder of the sheets."""
-    return [chosen.report, chosen.csv, chosen.moodle, chosen.gradescope, chosen.sheets]
+    files = [chosen.report, chosen.csv, chosen.moodle, chosen.canvas, chosen.gradescope]
+    return [*files, chosen.sheets]
 
 
 def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox, home: str) -> bool:
@@ -98,7 +100,11 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
     """
     from kibitz.judge.grading.graded_assignment import GradedAssignment
     from kibitz.judge.grading.grading import Grader
+    from kibitz.judge.reporting.canvas import Gradebook
+    from kibitz.judge.reporting.marks import by_hand_in, plain, read_table
 
+    by_hand = by_hand_in(read_table(chosen.csv), chosen.csv)
+    gradebook = Gradebook(read_table(chosen.canvas), chosen.canvas)
     folder = os.path.join(home, "judge")
     os.mkdir(folder, 0o700)
     own, convention = chosen.cases or "", getattr(chosen, "as")
@@ -128,6 +134,9 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
         ]
         raise
     finally:
+        for sheet in grader.sheets:
+            if plain(sheet.student) in by_hand:
+                sheet.by_hand = by_hand[plain(sheet.student)].points
         if grader.resumed:
             resumed = plural(
                 "{count} result is from a run that was stopped.",
@@ -143,7 +152,18 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
                     name=chosen.moodle,
                 )
             )
-        publish(grader, assignment, chosen, language, [*notes, *after], found.skipped)
+        if chosen.canvas:
+            sheets = grader.sheets
+            text, missing = gradebook.filled(assignment.title, assignment.out_of, sheets)
+            write_file(chosen.canvas, text)
+            if missing:
+                words = Sentence(
+                    "{name} has no row, or several, for {students}.",
+                    name=chosen.canvas,
+                    students=", ".join(missing),
+                )
+                after.append(words)
+        publish(grader, assignment, chosen, language, [*notes, *after], found.skipped, by_hand)
         print_notes(after, language, sys.stderr)
         if journal:
             journal.close(finished)
@@ -217,6 +237,11 @@ def options(words: Sequence[str]) -> Parser:
         "--moodle",
         metavar="FILE",
         help=say("write a grading worksheet for Moodle, from whose download the folder is"),
+    )
+    parser.add_argument(
+        "--canvas",
+        metavar="FILE",
+        help=say("write the points into a gradebook that Canvas has exported, or into a new one"),
     )
     parser.add_argument(
         "--gradescope",
@@ -308,6 +333,7 @@ def publish(
     language: Language,
     notes: list[Sentence],
     skipped: list[Sentence],
+    by_hand: dict[str, ByHand],
 ) -> None:
     """Write the requested files, and print the marks."""
     from kibitz.judge.reporting.grade_report import Report
@@ -326,7 +352,7 @@ def publish(
     if chosen.gradescope and sheets:
         write_file(chosen.gradescope, data.gradescope(sheets[0]))
     if chosen.csv:
-        write_file(chosen.csv, marks(shown, sheets, chosen.sandbox))
+        write_file(chosen.csv, marks(shown, sheets, chosen.sandbox, by_hand))
     if chosen.report:
         write_file(chosen.report, report.overview(sheets, skipped))
     if chosen.sheets:
@@ -378,12 +404,14 @@ def explained(verdict: str, words: Sentence | None, language: Language) -> str:
 
 def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Language) -> list[str]:
     """Return the printed lines of a student: the marks, and a line for each failed case."""
-    from kibitz.judge.grading.grade_results import PASSED
+    from kibitz.judge.grading.grade_results import ADDED, PASSED
 
     def why(result: CaseResult) -> str:
         return explained(result.verdict, result.words, language)
 
     marks = language.say("{points} of {most}", points=sheet.points, most=assignment.out_of)
+    if sheet.by_hand:
+        marks += f" ({language.say(ADDED, points=sheet.by_hand)})"
     if sheet.convention == JUDGE:
         marks += f" ({language.say(USED[JUDGE])})"
     found = [language.say("{heading}: ", heading=sheet.student) + marks]
