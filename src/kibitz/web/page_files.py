@@ -36,7 +36,7 @@ HEAD = f"""<head>
 <link rel="apple-touch-icon" href="{{page}}icons/icon-180.png">
 <link rel="manifest" href="{{page}}icons/kibitz.webmanifest">
 <link rel="stylesheet" href="{{page}}styles/base.css">
-<script src="{{page}}rules/theme.js"></script>
+<script src="{{page}}core/theme.js"></script>
 """
 
 
