@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 RAISED = {
     "EOFError": "raise EOFError",
     "OSError": 'raise OSError("hm")',
-    "FileNotFoundError": 'open("/nowhere/at/all")',
+    "FileNotFoundError": "raise FileNotFoundError",
     "SystemExit": "raise SystemExit",
     "SystemExit 0": "raise SystemExit(0)",
     "Odd": 'raise Odd("odd")',

@@ -39,7 +39,7 @@ COMMANDS = {
     "web": phrase("play in the browser, with the kibitzer beside the board"),
     "site": phrase("write a page that needs no server, for any web host"),
     "classic": phrase("run one of the five original programs"),
-    "check": phrase("judge an answer to joc or lgame"),
+    "check": phrase("judge a program of one of the five courses, or an answer"),
     "assignment": phrase(
         "turn a classic, or a game in a file, into a problem for a programming judge"
     ),

@@ -47,12 +47,13 @@ if TYPE_CHECKING:
 
 WAIT = 60
 PLAYED = "    return position | 1 << move"
+UNSEEN = "print.__self__.__import__"  # how a rule reaches what Kibitz refuses where it sees it
 LOOPING = changed((PLAYED, f"    while position:\n        pass\n{PLAYED}"))
 # Without an end too, but at rest: enough where a limit has to pass.
-PAUSE = "    import signal\n    while position:\n        signal.pause()\n"
+PAUSE = f"    signal = {UNSEEN}('signal')\n    while position:\n        signal.pause()\n"
 PAUSING = changed((PLAYED, PAUSE + PLAYED))
 GREEDY = PAUSING.replace("signal.pause()", "kept = b'x' * (400 << 20)\n        signal.pause()")
-DYING = changed((PLAYED, f"    import os\n    if position:\n        os._exit(3)\n{PLAYED}"))
+DYING = changed((PLAYED, f"    if position:\n        {UNSEEN}('os')._exit(3)\n{PLAYED}"))
 RAISED = "        raise ValueError('so far')"
 FAILING = changed((PLAYED, f"    if position:\n{RAISED}\n{PLAYED}"))
 DEEP = "{} position & (position - 1):"  # at positions with two marks
@@ -199,9 +200,9 @@ def test_an_opinion_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
 
 # At positions with three marks, without an end: the next moves can be shown, and nothing is solved.
 NINE = changed(("CELLS = 5", "CELLS = 9"))
-THREE = "    import signal\n    while bin(position).count('1') > 2:\n        signal.pause()\n"
+THREE = PAUSE.replace("while position:", "while bin(position).count('1') > 2:")
 STUCK = NINE.replace(PLAYED, THREE + PLAYED)
-UNTIL_THEN = """    import os, time
+UNTIL_THEN = """    os, time = print.__self__.__import__('os'), print.__self__.__import__('time')
     while bin(position).count('1') > 2 and not os.path.exists({flag!r}):
         time.sleep(0.01)
 """
