@@ -11,9 +11,7 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.oracle.sources import Ends
 from kibitz.rules.board import Board
-from kibitz.rules.objectives.outcomes import Draw
 from kibitz.rules.rules import Rules
 from kibitz.rules.simple_game import mirrors
 from kibitz.solve.builder import InMemory
@@ -35,8 +33,6 @@ from tests.support.own_games import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.rules import PositionId
-    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.store.table import Table
@@ -271,33 +267,10 @@ def test_rules_that_change_while_a_game_is_solved_get_no_table(
     assert bool(list(tmp_path.glob("*.table"))) is not changing
 
 
-def test_rules_that_change_while_an_answer_is_worked_out_are_noticed() -> None:
-    def asked(*, changing: bool) -> Outcome:
-        class Changing(Ends):
-            looks_up = False
-
-            def ask(self, position: PositionId, effort: Effort, so_far: object) -> Draw:
-                Calls.limit = 0 if changing else 1 << 40
-                return Draw()
-
-        Calls.limit = 1 << 40
-        game = kibitz.OwnGame(IMPURE, Board.rectangle(1, LAST), pieces, signs="x.")
-        oracle = kibitz.Oracle(game, sources=[Changing(IMPURE)])
-        return oracle.outcome(IMPURE.start)
-
-    assert asked(changing=False) == Draw()
-    with pytest.raises(InvalidRules, match=ASKED_AGAIN):
-        asked(changing=True)
-
-
 @pytest.mark.parametrize("most", [3, 19])
-def test_a_game_longer_than_its_greatest_length_gets_no_table_and_no_answer(
-    most: int, tmp_path: Path
-) -> None:
+def test_a_game_longer_than_its_greatest_length_gets_no_table(most: int, tmp_path: Path) -> None:
     """Every game of 40 steps, one or two at a time, takes from 20 to 40 moves."""
     rules = COUNTING.replace(max_game_length=most)
     with pytest.raises(InvalidRules, match=f"max_game_length is {most}, but the game can take"):
         make("counting", rules, TableStore(str(tmp_path), shipped=""))
-    with pytest.raises(InvalidRules, match=f"max_game_length is {most}, but the game can take"):
-        _ = kibitz.OwnGame(rules, Board.rectangle(1, LAST), pieces, signs="x.").start.outcome
     make("counting", rules.replace(max_game_length=40), TableStore(str(tmp_path), shipped=""))

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
-    from kibitz.solve.invalid_rules import AskedAgain
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
@@ -147,7 +146,7 @@ class Knowledge:
     def _planned(self) -> tuple[Plan, Table | None]:
         if self._plan is None:
             sources = self._usual_sources() if self._sources is None else self._sources
-            self._plan = Plan(sources, self._ask)
+            self._plan = Plan(sources)
         return self._plan, self._table
 
     def outcome(self, position: PositionId, effort: Effort) -> Outcome:
@@ -169,13 +168,6 @@ class Knowledge:
     def allowed(self, effort: Effort) -> Effort:
         """Return an effort, without a compiler if it refuses the rules."""
         return effort if self._compiles else effort.replace(compile=False)
-
-    def _ask(self) -> AskedAgain | None:
-        """Ask user-defined rules about a sample of positions; None for the games of Kibitz."""
-        from kibitz.rules.simple_game import SimpleGame  # where something is worked out
-        from kibitz.solve.invalid_rules import AskedAgain
-
-        return AskedAgain(self.rules) if isinstance(self.game, SimpleGame) else None
 
     def _usual_sources(self) -> Iterator[Source]:
         from kibitz.solve.store.table_store import find_book, find_table, ignore_notice

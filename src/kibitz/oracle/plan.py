@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
-    from kibitz.solve.invalid_rules import AskedAgain
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
@@ -31,18 +30,11 @@ QUICK_SEARCH = 300_000  # positions that a search may look at before all that ca
 
 
 class Plan:
-    """Sources in order; `made` are those that were reached so far.
+    """Sources in order; `made` are those that were reached so far."""
 
-    `ask` asks user-defined rules before anything is worked out; they are asked again afterwards.
-    """
-
-    def __init__(
-        self, sources: Iterable[Source], ask: Callable[[], AskedAgain | None] | None = None
-    ) -> None:
+    def __init__(self, sources: Iterable[Source]) -> None:
         self.made: list[Source] = []
         self._rest = iter(sources)
-        self._ask = ask
-        self._asked: AskedAgain | None = None
 
     def __iter__(self) -> Iterator[Source]:
         at = 0
@@ -69,8 +61,6 @@ class Plan:
         effort = effort.begun()
         for at, source in enumerate(self):
             allowed = effort
-            if self._ask is not None and not source.looks_up:
-                self._asked, self._ask = self._ask(), None
             if effort.left is not None and not source.looks_up:
                 allowed = effort.share(1 / (len(self) - at))
             try:
@@ -79,8 +69,6 @@ class Plan:
                 if stopped.limit != "seconds":
                     raise
                 said = TOO_LATE
-            if said is not None and self._asked is not None and self._asked.is_due:
-                self._asked.check()
             if isinstance(said, Bound) and so_far is not None:
                 said = said.narrowed(so_far)
             if isinstance(said, Bound):

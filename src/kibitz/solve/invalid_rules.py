@@ -5,8 +5,6 @@ A table of invalid rules would look right and be wrong, so none is built.
 
 from __future__ import annotations
 
-from itertools import islice
-from time import perf_counter
 from types import FunctionType
 
 from kibitz.language.errors import KibitzError, Sentence
@@ -124,43 +122,6 @@ different_answer = violation(
 MOST_ASKED = 24  # positions
 MOST_MOVES = 1_000  # of a position
 SELDOM = 64  # the time between two checks, in times that one takes
-
-
-class AskedAgain:
-    """What rules answer about the positions of one play, for them to be asked again later.
-
-    `is_due` is whether a check would take little of the time since the last one.
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        begin = perf_counter()
-        self._rules = rules
-        self._answers: list[tuple[int, list[int]]] = []
-        position = rules.start
-        for step in range(MOST_ASKED):
-            moves = self._moves(position)
-            self._answers.append((position, moves))
-            if rules.is_over(position) or not all(map(is_position, moves)):
-                break
-            if rules.max_game_length is not None and step >= rules.max_game_length:
-                raise game_too_long_error(rules, count=rules.max_game_length)
-            position = rules.play(position, moves[(7 * step + 3) % len(moves)])
-        self._takes = perf_counter() - begin
-        self._last = 0.0
-
-    def _moves(self, position: int) -> list[int]:
-        return list(islice(self._rules.moves(position), MOST_MOVES))
-
-    @property
-    def is_due(self) -> bool:
-        return perf_counter() - self._last > SELDOM * self._takes
-
-    def check(self) -> None:
-        """Reject rules that give another answer."""
-        for position, moves in self._answers:
-            if self._moves(position) != moves:
-                raise different_answer(self._rules, position)
-        self._last = perf_counter()
 
 
 def checked_cost(rules: Rules, cost: int, position: int) -> int:
