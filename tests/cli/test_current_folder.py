@@ -48,7 +48,7 @@ RUNS: list[tuple[str, str, int]] = [  # words, standard input, exit status (1: a
     ("classic joc joc.in -", "", 0),
     ("check joc joc.in joc.out", "", 0),
     ("assignment joc package", "", 0),
-    ("grade joc handed-in --sandbox none --csv marks.csv --jobs 1", "", 1),
+    ("grade joc handed-in --sandbox none --csv marks.csv --jobs 2", "", 1),
     ("grade solitaire dialogues --sandbox none", "", 1),
     ("completion bash", "", 0),
     ("mcp ./helped.py", "", 0),
