@@ -139,7 +139,7 @@ def test_names_that_collide_are_rows_of_their_own(tmp_path: Path) -> None:
 
 
 def test_what_is_skipped_is_said(tmp_path: Path) -> None:
-    names = ["late.txt", "a.PY", "b.js", "c.zip", ".hidden.py", ".DS_Store", "Thumbs.db"]
+    names = ["late.txt", "a.PY", "b.rb", "c.zip", ".hidden.py", ".DS_Store", "Thumbs.db"]
     folder = handed_in(tmp_path / "in", {**dict.fromkeys(names, ""), "__MACOSX/._a.py": ""})
     (folder / "marks.csv").write_text("")
     found = submissions_in(str(folder), [str(folder / "marks.csv")])
