@@ -298,10 +298,11 @@ class Scores:
         """
         key = (self.classes.of(position), kind)
         if self.quick:
-            quick = self._quick_set(position, kind)
+            report = progress if kind else as_preparation(progress)
+            quick = self._quick_set(position, kind, report)
             if quick is not None and not quick.has_decided(position):
                 self._tried.clear()  # it may settle what was tried in vain
-                quick.decide(position, progress if kind else as_preparation(progress))
+                quick.decide(position, report)
             return quick or ()
         from kibitz.engines.pegs.sets.dense import DenseSet
 
@@ -326,8 +327,9 @@ class Scores:
         """Return the key of the quick set of a class."""
         return self.board.holes, self.board.jumps, self.finish, wanted, kind
 
-    def _quick_set(self, position: int, kind: int) -> QuickSet | None:
+    def _quick_set(self, position: int, kind: int, progress: Progress) -> QuickSet | None:
         """Return the quick set of the class of a position; None if the class has no target."""
+        from kibitz.engines.pegs.sets.coordinates import SWEEP
         from kibitz.engines.pegs.sets.quick_set import QuickSet, WithPegs
 
         assert self.quick is not None
@@ -340,6 +342,7 @@ class Scores:
                 targets = [peg for peg in self._single_pegs() if self.classes.of(peg) == wanted]
             if targets == []:
                 return None
+            progress(SWEEP, 0, None)  # its tables and its code take a moment as well
             found = QuickSet(*self.quick, targets, self._same, position)
             QUICK_SETS[shared] = found
         return found
