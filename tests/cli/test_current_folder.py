@@ -37,7 +37,7 @@ RUNS: list[tuple[str, str, int]] = [  # words, standard input, exit status (1: a
     ("table ./large.py --fresh", "", 0),
     ("table peg:triangle --fresh", "", 0),
     ("tables", "", 0),
-    ("export noughts --to marks.csv", "", 0),
+    ("export noughts --to positions.csv", "", 0),
     ("tasks noughts --count 2 --to tasks.jsonl", "", 0),
     ("verify noughts", "", 0),
     ("problems peg:triangle", "", 0),
