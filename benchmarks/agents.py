@@ -1,4 +1,4 @@
-"""Random play: how many moves a second, against OpenSpiel's and PettingZoo's own tic-tac-toe.
+"""Random play by agents: moves a second, against OpenSpiel, PettingZoo and `SyncVectorEnv`.
 
     .venv/bin/python benchmarks/agents.py [SECONDS]
 
@@ -6,6 +6,10 @@
 a kernel that Numba compiles. Each kind plays whole games for so many seconds, in turn and several
 times, and its best round counts. A ratio is to the tic-tac-toe at the head of its table, in the
 same run. "with truth" tells the value, the best actions and the regret at every step.
+
+Then many boards at once, against Gymnasium's `SyncVectorEnv`: every board makes a random legal
+action at each step, chosen from the masks of the step before; only the steps are timed, not the
+choice. In a game for two the opponent replies within the step.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+import gymnasium
 import numpy as np
 import open_spiel.python.games  # noqa: F401  # registers them
 import pyspiel
@@ -23,6 +28,7 @@ from pettingzoo.classic import tictactoe_v3 as ttt
 import kibitz
 import kibitz.adapters.openspiel  # registers ours
 import kibitz.adapters.pettingzoo
+from kibitz.adapters.gymnasium import make
 from kibitz.solve.compiling.compiled import kernel
 
 if TYPE_CHECKING:
@@ -37,6 +43,17 @@ if TYPE_CHECKING:
 
 
 ROUNDS = 5
+BOARDS = 1024
+VECTORS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("peg:triangle", {}),
+    ("fifteen", {}),
+    ("noughts", {"opponent": "random"}),
+    ("noughts", {"opponent": "perfect"}),
+    ("four", {"opponent": "random"}),
+    ("four:rows=6,columns=7", {"opponent": None}),
+    ("lgame", {"opponent": "random"}),
+    ("dobutsu_shogi", {"opponent": None}),
+)
 BASE = "python_tic_tac_toe"
 
 
@@ -147,6 +164,49 @@ def compare(title: str, kinds: dict[str, Play], seconds: float) -> None:
         print(f"{kind:<38}{moves_a_second:>14,.0f}{moves_a_second / base:>9.2f}")
 
 
+def chosen(masks: Any, chance: np.random.Generator) -> Any:
+    """Return a random legal action for each board, 0 where there is none."""
+    return (chance.random(masks.shape, dtype=np.float32) * masks).argmax(axis=1)
+
+
+def masks_in(info: dict[str, Any]) -> Any:
+    """Return the masks of all boards, which may be an array of arrays."""
+    masks = info["action_mask"]
+    return masks if masks.ndim == 2 else np.stack(masks)
+
+
+def vector_rate(env: Any, seconds: float) -> float:
+    """Return how many steps of boards the environment makes in a second of its own."""
+    chance = np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    _, _, _, _, info = env.step(chosen(masks_in(info), chance))
+    steps, spent = 0, 0.0
+    while spent < seconds:
+        actions = chosen(masks_in(info), chance)
+        begin = perf_counter()
+        _, _, _, _, info = env.step(actions)
+        spent += perf_counter() - begin
+        steps += 1
+    return float(steps * env.num_envs / spent)
+
+
+def compare_vectors(seconds: float) -> None:
+    """Print how many steps of boards `SyncVectorEnv` and `vector_env` make in a second."""
+    print(f"{BOARDS} boards{'SyncVectorEnv':>26}{'vector_env':>14}{'ratio':>8}")
+    for name, choices in VECTORS:
+
+        def single(name: str = name, choices: dict[str, Any] = choices) -> Any:
+            return make(name, truth=False, **choices).unwrapped
+
+        envs = (
+            gymnasium.vector.SyncVectorEnv([single] * BOARDS),
+            kibitz.vector_env(name, BOARDS, **choices),
+        )
+        theirs, ours = (max(vector_rate(env, seconds) for _ in range(ROUNDS)) for env in envs)
+        shown = f"{name} {choices['opponent'] or 'self'}" if choices else name
+        print(f"{shown:<28}{theirs:>10,.0f}{ours:>14,.0f}{ours / theirs:>8.1f}", flush=True)
+
+
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.5
     ours = kibitz.adapters.pettingzoo.env
@@ -168,6 +228,8 @@ def main() -> None:
         kinds[f"kibitz {name}, interpreter"] = in_interpreter(kibitz.game(name).rules)
         kinds[f"kibitz {name}, compiled"] = compiled(kibitz.game(name).rules)
     compare("OpenSpiel, and the rules alone", kinds, seconds)
+    print()
+    compare_vectors(seconds)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """Time to the first answer: every game, at the terminal, on the page, on the site and in Python.
 
-    .venv/bin/python benchmarks/first_answer.py now.json [--write docs/measurements/first-answer.md]
-        [--interface INTERFACE]... [--game GAME]... [--question QUESTION]...
-        [--limit SECONDS] [--thinks SECONDS] [--source FOLDER] [--table]
+    .venv/bin/python benchmarks/first_answer.py [--interface INTERFACE]... [--game GAME]...
+        [--question QUESTION]... [--limit SECONDS] [--thinks SECONDS] [--source FOLDER]
 
 For each game it measures how long a person waits for four things: the reply of an opponent to the
 first move (*easy* and *perfect*), the first proven bound of the start, and its exact outcome.
@@ -21,23 +20,17 @@ with what the cold one has left there.
 On the page and on the site, *easy* and the bound are asked in one sitting, *perfect* in another:
 *easy* leaves nothing that helps.
 
-A question that takes longer than the limit is stopped. Each figure is written to the file when it
-is known. Figures that the file has are not measured again, so a run can be stopped and continued,
-or made in parts. At the end the 50th and 95th percentiles are printed, and `--write` replaces the
-tables in a Markdown file, between the two comments that mark their place. `--table` does that
-without measuring. `--source` measures another checkout.
+A question that takes longer than the limit is stopped. Each figure is printed when it is known, and
+at the end the 50th and 95th percentiles. `--source` measures another checkout.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
-import platform
 import sys
 import tempfile
-import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -56,49 +49,13 @@ WORDS = {
 }
 ALSO = ("peg:english", "four:rows=6,columns=7", "skewb:ivy=1")  # games that the defaults leave out
 HERE = os.path.dirname(os.path.abspath(__file__))
-BEGIN, END = "<!-- first_answer.py: begin -->", "<!-- first_answer.py: end -->"
 
 Figures = dict[str, float | None]  # by interface, state, game and question; None: over the limit
 
 
-class Record:
-    """The figures of a file, and the runs in which they were measured."""
-
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.figures: Figures = {}
-        self.runs: list[dict[str, Any]] = []
-        if os.path.exists(file):
-            with open(file, encoding="utf-8") as text:
-                kept = json.load(text)
-            self.figures, self.runs = kept["figures"], kept["runs"]
-
-    def begin(self, limit: float) -> None:
-        """Note a new run."""
-        self.runs.append({"limit": limit, "load": [load()], "begun": time.strftime("%F %H:%M")})
-
-    def add(self, key: str, seconds: float | None) -> None:
-        """Add a figure and write the file."""
-        self.figures[key] = seconds
-        run = self.runs[-1]
-        run["load"][1:] = [load()]
-        run["ended"] = time.strftime("%F %H:%M")
-        with open(self.file + ".part", "w", encoding="utf-8") as out:
-            json.dump({"runs": self.runs, "figures": self.figures}, out, indent=0)
-        os.replace(self.file + ".part", self.file)
-
-    @property
-    def limit(self) -> float:
-        """The limit of a question."""
-        return max((run["limit"] for run in self.runs), default=0.0)
-
-
 def main() -> int:
-    """Measure what the file does not have, and print or write the tables."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("file", help="where figures are kept")
-    parser.add_argument("--write", metavar="FILE", help="put the tables into a Markdown file")
-    parser.add_argument("--table", action="store_true", help="measure nothing")
     parser.add_argument("--interface", action="append", choices=INTERFACES)
     parser.add_argument("--game", action="append")
     parser.add_argument("--question", action="append", choices=ASKED)
@@ -106,27 +63,19 @@ def main() -> int:
     parser.add_argument("--thinks", type=float, default=0.0)
     parser.add_argument("--source", default=os.path.dirname(HERE))
     chosen = parser.parse_args()
-    record = Record(chosen.file)
-    if not chosen.table:
-        code = os.path.join(os.path.abspath(chosen.source), "src")
-        sys.path[:0] = [code, os.path.join(os.path.dirname(HERE), "scripts")]
-        os.environ["PYTHONPATH"] = code
-        record.begin(chosen.limit)
-        begun = time.monotonic()
-        for interface in chosen.interface or INTERFACES:
-            for key, seconds in measured(interface, chosen, record.figures):
-                record.add(key, seconds)
-                print(f"{key:<60}{in_words(seconds, chosen.limit):>8} s", flush=True)
-        print(f"{(time.monotonic() - begun) / 60:.1f} minutes\n")
-    print("\n".join(percentiles(record)))
-    if chosen.write:
-        write(chosen.write, [*about(record), "", *percentiles(record), *of_games(record)])
+    code = os.path.join(os.path.abspath(chosen.source), "src")
+    sys.path[:0] = [code, os.path.join(os.path.dirname(HERE), "scripts")]
+    os.environ["PYTHONPATH"] = code
+    figures: Figures = {}
+    for interface in chosen.interface or INTERFACES:
+        for key, seconds in measured(interface, chosen):
+            figures[key] = seconds
+            print(f"{key:<60}{in_words(seconds, chosen.limit):>8} s", flush=True)
+    print("\n".join(percentiles(figures, chosen.limit)))
     return 0
 
 
-def measured(
-    interface: str, chosen: argparse.Namespace, known: Figures
-) -> Iterator[tuple[str, float | None]]:
+def measured(interface: str, chosen: argparse.Namespace) -> Iterator[tuple[str, float | None]]:
     """Yield what is measured by one way, each figure with its key."""
     import first_answer_ways
     import kibitz
@@ -139,11 +88,7 @@ def measured(
             game = kibitz.game(name)
             asked = [one for one in wanted if one == "bound" or game.rules.two_players]
             for sitting in way.sittings:
-                questions = [
-                    one
-                    for one in sitting
-                    if one in asked and f"{interface}/warm/{name}/{one}" not in known
-                ]
+                questions = [one for one in sitting if one in asked]
                 if not questions:
                     continue
                 with tempfile.TemporaryDirectory() as cache, way.fresh(cache, name):
@@ -168,27 +113,7 @@ def first_move(game: Any) -> str:
     )
 
 
-def load() -> float:
-    """Return the load average of the last minute."""
-    return round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else 0.0
-
-
-# Tables
-
-
-def about(record: Record) -> list[str]:
-    """Return when and where the figures were measured."""
-    machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
-    runs = "; ".join(
-        f"{run['begun']} to {run['ended'][-5:]}, load average {run['load'][0]} at the beginning "
-        f"and {run['load'][-1]} at the end"
-        for run in record.runs
-        if "ended" in run
-    )
-    return [f"Measured on {machine}: {runs}."]
-
-
-def percentiles(record: Record) -> list[str]:
+def percentiles(figures: Figures, limit: float) -> list[str]:
     """Return the table of the percentiles of each interface and question, in seconds."""
     lines = [
         "| interface | question | state | games | p50 | p95 | most | below 1 s |",
@@ -199,14 +124,14 @@ def percentiles(record: Record) -> list[str]:
             for state in STATES:
                 found = sorted(
                     math.inf if seconds is None else seconds
-                    for key, seconds in record.figures.items()
+                    for key, seconds in figures.items()
                     if key.startswith(f"{interface}/{state}/") and key.endswith(f"/{question}")
                 )
                 if found:
-                    figures = [percentile(found, part) for part in (0.5, 0.95, 1)]
+                    parts = [percentile(found, part) for part in (0.5, 0.95, 1)]
                     cells = [
                         *(interface, WORDS[question], state, str(len(found))),
-                        *(in_words(seconds, record.limit) for seconds in figures),
+                        *(in_words(seconds, limit) for seconds in parts),
                         str(sum(seconds < 1 for seconds in found)),
                     ]
                     lines.append(f"| {' | '.join(cells)} |")
@@ -218,44 +143,11 @@ def percentile(found: list[float], part: float) -> float:
     return found[math.ceil(part * len(found)) - 1]
 
 
-def of_games(record: Record) -> list[str]:
-    """Return the tables of all games, cold and warm."""
-    lines = []
-    names = sorted({key.split("/")[2] for key in record.figures})
-    for state in STATES:
-        lines += [
-            f"\nEvery game, {state}, in seconds: {', '.join(WORDS.values())}.\n",
-            f"| game | {' | '.join(INTERFACES)} |",
-            "|---" * (1 + len(INTERFACES)) + "|",
-        ]
-        for name in names:
-            cells = [
-                " · ".join(
-                    "–"
-                    if key not in record.figures
-                    else in_words(record.figures[key], record.limit)
-                    for key in (f"{interface}/{state}/{name}/{one}" for one in QUESTIONS)
-                )
-                for interface in INTERFACES
-            ]
-            lines.append(f"| `{name}` | {' | '.join(cells)} |")
-    return lines
-
-
 def in_words(seconds: float | None, limit: float) -> str:
     """Return seconds with two digits that count."""
     if seconds is None or seconds == math.inf:
         return f"> {limit:g}"
     return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.0f}"
-
-
-def write(file: str, lines: list[str]) -> None:
-    """Replace what is between the two comments in a Markdown file."""
-    with open(file, encoding="utf-8") as text:
-        before, _, rest = text.read().partition(BEGIN)
-    after = rest.partition(END)[2]
-    with open(file, "w", encoding="utf-8") as out:
-        out.write("\n".join([before + BEGIN, "", *lines, "", END + after]))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from http.server import ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
-from startup import COMMAND
+from start import KIBITZ
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +77,7 @@ class Terminal(Way):
         """Run a command; return its seconds and its output."""
         begin = time.perf_counter()
         with subprocess.Popen(
-            [sys.executable, *COMMAND, *words],
+            [sys.executable, *KIBITZ, *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -1,4 +1,6 @@
-"""Verification of a game solved tier by tier, on the GPU, one tier and its targets at a time.
+"""Solve a game on the GPU tier by tier, and verify every value, one tier and its targets at a time.
+
+    PYTHONPATH=src python3 benchmarks/verify_tiers.py GAME
 
 The reasons are those of `verification.py`: if every value follows from the values after each move,
 all are correct. A position is looked up by bisection in the ascending rows of its tier. Tiers are
@@ -8,11 +10,16 @@ on the way. The rules are lowered as for solving; no other code is shared with t
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
+import kibitz
 import verify_tiers_kernels as kernels
 from kibitz.engines.gpu import device
+from kibitz.engines.gpu.gpu_classes import Sizes
 from kibitz.engines.gpu.gpu_functions import functions_for
+from kibitz.engines.gpu.gpu_tiers import CardTiers
 from kibitz.language.errors import Sentence, plural
 from kibitz.solve.effort import Effort
 from kibitz.solve.verify.verification import CHECKING, FAULTS, Fault
@@ -145,3 +152,23 @@ class TierVerification:
 
     def _launch(self, kernel: Any, *arguments: Any) -> None:
         self.functions.launch(kernel, THREADS, BLOCKS, *arguments)
+
+
+def main(name: str) -> int:
+    """Solve and verify a game; print its counts and what was checked."""
+    rules = kibitz.game(name).rules
+    solver = CardTiers(rules, Effort.unlimited.watch(), Sizes())
+    solver.solve()
+    print(f"{solver.total:,} classes, {sum(solver.census().in_full.values()):,} positions")
+    print(f"{sum(solver.seconds.values()):.2f} s without compiling")
+    try:
+        checked = TierVerification(rules, solver.found, solver.codes, solver.leads).run()
+    except Fault as fault:
+        print(f"WRONG: {fault}")
+        return 1
+    print("\n".join(map(str, checked)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -263,7 +263,7 @@ def test_the_docs_name_modules_that_exist(page: str) -> None:
 def test_a_file_that_the_docs_name_without_its_room_exists() -> None:
     there = {file.name for file in (*modules(".py", ".js"), *(HOME / "examples").iterdir())}
     pages = [HOME / page for page in (*ABOUT_THE_CODE, "docs/gpu.md")]
-    pages += (HOME / "docs" / "measurements").glob("*.md")
+    pages.append(HOME / "docs" / "measurements.md")
     named = {name for page in pages for name in re.findall(r"`(\w+\.(?:py|js))`", page.read_text())}
     assert named - there == set()
 
@@ -416,21 +416,6 @@ def test_all_that_is_tested_is_tested_on_a_schedule() -> None:
     workflow = (TESTS.parent / ".github" / "workflows" / "everything.yml").read_text()
     assert re.search(r"^  schedule:\n    - cron: ", workflow, re.MULTILINE)
     assert re.search(r"- run: ./test\n        env:\n          KIBITZ_TEST_ALL: 1\n", workflow)
-
-
-def test_the_notes_have_these_numbers() -> None:
-    rows = re.findall(
-        r"^\| ([^|]+) \| (\d+) \| (\d+) \|$",
-        (HOME / "docs/measurements/starting.md").read_text(),
-        re.MULTILINE,
-    )
-    noted = {
-        command: (int(imported), int(called))
-        for names, imported, called in rows
-        for command in re.findall(r"`([^`]+)`", names) or [names]
-    }
-    click = {"a click, in its process": MOST_OF_CLICK}
-    assert (MOST_MODULES | click).items() <= noted.items()
 
 
 COUNTED = '''"""A docstring,

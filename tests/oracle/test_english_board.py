@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,12 +12,11 @@ import kibitz
 from kibitz.engines.pegs import peg_scores
 from kibitz.web.site.pyodide_backend import ORDER, PyodideBackend
 from kibitz.web.views import handlers
-
-HOME = Path(__file__).parents[2]
-sys.path.insert(0, str(HOME / "benchmarks"))
-import english_board  # noqa: E402
+from tests.support import english_board
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kibitz.engines.pegs.sets.quick_set import QuickSet
 
 POSITIONS = 12

@@ -1,12 +1,16 @@
-"""Connect Four by search, against Pascal Pons's C++ solver in the same run.
+"""Published results by search, and Connect Four against Pascal Pons's C++ solver, in one run.
 
-    .venv/bin/python benchmarks/connect4.py POSITIONS-FOLDER [SOLVER-FOLDER]
+    .venv/bin/python benchmarks/search.py [POSITIONS-FOLDER [SOLVER-FOLDER]]
 
-The first folder holds files of test positions (the columns played, then the score), the second a
-checkout of https://github.com/PascalPons/connect4, which is compiled with g++. Both search with one
-thread. Start-up and compiling are not counted. A line a file: how many scores were right,
-microseconds of processor time and positions searched for a position, and how many times as long as
-the other it takes.
+Every result of tests/data/known_results.toml is searched for a minute at most. A line a result:
+whether it is right, what the search says, and the seconds it took. The exit status is 1 if one is
+wrong; a bound that does not say as much as is published is not wrong, only too little.
+
+The first folder holds files of test positions of Connect Four (the columns played, then the score),
+the second a checkout of https://github.com/PascalPons/connect4, which is compiled with g++. Both
+search with one thread. A line a file: how many scores were right, microseconds of processor time
+and positions searched for a position, and how many times as long as the other it takes. Start-up
+and compiling are not counted.
 """
 
 from __future__ import annotations
@@ -15,13 +19,19 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from time import process_time
+from time import perf_counter, process_time
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from kibitz.games.registry import game_named
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.rules.objectives.outcomes import Draw, Win
+from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import Effort
+from kibitz.solve.store.table_store import TableStore
+from tests.support.published import RESULTS, effort_for, game_of, is_right, searched
 
+A_MINUTE = Effort(seconds=60)
 FOUR = Path(__file__).parent.parent / "examples" / "four.py"
 DRIVER = """
 #include "Solver.hpp"
@@ -54,10 +64,8 @@ def compiled(folder: Path, work: Path) -> Path:
     return program
 
 
-def main(words: list[str]) -> int:
-    if not 1 <= len(words) <= 2:
-        print(__doc__, file=sys.stderr)
-        return 2
+def compare(words: list[str]) -> None:
+    """Search the positions of Connect Four in a folder, with the other solver in turn."""
     game = game_named(f"{FOUR}:rows=6,columns=7")
     play, start = game.rules.play, game.rules.start
     FromSearch(game.rules).ask(start, Effort(positions=50_000), None)  # compiles
@@ -96,7 +104,33 @@ def main(words: list[str]) -> int:
                 print(f"; C++ {theirs:,.0f} us, {visited:,} nodes", end="")
                 print(f"; {taken / theirs:.1f} times", end="")
             print(flush=True)
-    return 0
+
+
+def published() -> int:
+    """Search every published result; return 1 if one is wrong."""
+    status = 0
+    for result in RESULTS:
+        game = game_of(result)
+        with tempfile.TemporaryDirectory() as folder:
+            begin, compiling = perf_counter(), Kernel.preparing
+            store = TableStore(folder, shipped="")
+            outcome = searched(game, store, effort_for(result, A_MINUTE))
+            took = perf_counter() - begin - (Kernel.preparing - compiling)
+        right = is_right(result, outcome)
+        said = "right" if right else "WRONG" if outcome.known else "too little"
+        status |= said == "WRONG"
+        print(f"{said:<12}{took:8.2f} s  {result['game']}: {outcome}", flush=True)
+    return status
+
+
+def main(words: list[str]) -> int:
+    if len(words) > 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    status = published()
+    if words:
+        compare(words)
+    return status
 
 
 if __name__ == "__main__":

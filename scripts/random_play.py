@@ -1,6 +1,6 @@
 """Random play against perfect play in twenty games: the table of docs/language-models.md.
 
-    .venv/bin/python benchmarks/random_play.py [GAME...]
+    .venv/bin/python scripts/random_play.py [GAME...]
 
 For each game: the mean reward of random and of perfect replies to TASKS tasks of the kind `move`,
 and over MATCHES whole matches against a perfect opponent (of a puzzle: whole attempts) the mean
