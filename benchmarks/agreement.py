@@ -86,8 +86,8 @@ def from_both_ends(rules: Rules) -> Rules:
 
 
 def source_for(rules: Rules) -> Source:
-    if rules.structure is not None:
-        return FromPegSearch(rules, rules.structure)
+    if rules.jumps is not None:
+        return FromPegSearch(rules, rules.jumps)
     return FromSearch(rules) if rules.two_players else FromDistanceSearch(rules)
 
 

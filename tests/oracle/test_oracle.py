@@ -259,7 +259,6 @@ def test_without_a_compiler_arguments_and_short_searches_answer(
 def test_every_position_of_a_peg_board_is_a_source(store: TableStore) -> None:
     """A board of 15 holes, asked with an effort that finds nothing out by itself."""
     game = kibitz.game("peg:triangle")
-    assert game.rules.jumps is not None
     nothing = Effort.lookup_only
     assert not Oracle(game, store, nothing).outcome(game.rules.start).known
     whole_board.make(store, game.rules.jumps)

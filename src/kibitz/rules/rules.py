@@ -7,18 +7,27 @@ they use integers, tuples of integers and loops only.
 
 from __future__ import annotations
 
-from kibitz.language.errors import plural
 from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.objective import objective_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, Literal, NoReturn
+    from typing import Any, Literal, NoReturn, Protocol
 
-    from kibitz.language.errors import Sentence
     from kibitz.rules import MoveId
     from kibitz.rules.objectives.objective import Aim, Objective
+
+    class Structure(Protocol):
+        """What rules declare for an engine of its own (`solve/engines.py` names the engine)."""
+
+        least_score: int  # no end has a lower one
+
+        @property
+        def parts(self) -> tuple[object, ...]:
+            """The distinguishing parts, for fingerprints of rules."""
+            ...
+
 
 RENAMED = {
     "before": "predecessors",
@@ -31,63 +40,6 @@ RENAMED = {
 }
 POSITION_BITS = 63
 SOURCE = "__source__"  # attribute of a module that holds its source text
-
-
-class Jumps:
-    """Structure of a peg jumping game, for solvers that use it.
-
-    A position is the bit set of holes that hold a peg. Moves are indices of `jumps`: (from, over,
-    to) is legal if they hold peg, peg, no peg, and flips all three. `symmetries` are all
-    permutations of the holes that map the board to itself, the identity left out; `finish` is the
-    required hole of the last peg (None: any).
-    """
-
-    __slots__ = ("finish", "holes", "jumps", "symmetries")
-    least_score = 1  # a peg always remains
-
-    def __init__(
-        self,
-        holes: int,
-        jumps: Sequence[tuple[int, int, int]],
-        symmetries: Sequence[Sequence[int]],
-        finish: int | None,
-    ) -> None:
-        self.holes = holes
-        self.jumps = jumps
-        self.symmetries = symmetries
-        self.finish = finish
-
-    @property
-    def score_words(self) -> tuple[str, str] | None:
-        """The wording of a score; none if it counts more than pegs (`worth` in `games/peg.py`)."""
-        return ("{count} peg left", "{count} pegs left") if self.finish is None else None
-
-    @property
-    def parts(self) -> tuple[object, ...]:
-        """The distinguishing parts, for fingerprints of rules."""
-        symmetries = tuple(map(tuple, self.symmetries))
-        return (self.holes, tuple(map(tuple, self.jumps)), symmetries, self.finish)
-
-    def to_go(self, position: int) -> Sentence:
-        """Return the number of jumps of a solution from a position."""
-        left = position.bit_count() - 1
-        return plural("{count} jump to go", "{count} jumps to go", left)
-
-    def unsolved(self, position: int, names: Sequence[str]) -> Sentence:
-        """Return how a match ended that is not solved, given the names of the holes."""
-        count = position.bit_count()
-        if self.finish is None or position >> self.finish & 1:
-            return plural(
-                "No moves are left. {count} peg remains.",
-                "No moves are left. {count} pegs remain.",
-                count,
-            )
-        return plural(
-            "No moves are left. {count} peg remains, but not in {hole}.",
-            "No moves are left. {count} pegs remain, none of them in {hole}.",
-            count,
-            hole=names[self.finish],
-        )
 
 
 class Men:
@@ -176,8 +128,8 @@ class Rules:
     `placement_at(index)` is the placement with an index from 0 on, in any order, and -1 for an
     index beyond the last. A GPU lists the placements with it.
 
-    `jumps` describes a game whose moves are all jumps of a peg; None for all other games. Solvers
-    and front ends read it as `structure`.
+    `jumps` describes a game whose moves are all jumps of a peg (`games/peg_boards.py`); None for
+    all other games.
 
     `tier(position)` is a non-negative integer that no move increases and that is the same for all
     images of a position, such as the number of pieces left or of empty squares. A game with tiers
@@ -203,7 +155,7 @@ class Rules:
     impartial: bool
     distinct_moves: int | None
     max_game_length: int | None
-    jumps: Jumps | None
+    jumps: Any
     tier: Callable[[int], int] | None
     men: Men | None
     wins: Callable[[int], int] | None
@@ -241,7 +193,7 @@ class Rules:
         impartial: bool = False,
         distinct_moves: int | None = None,
         max_game_length: int | None = None,
-        jumps: Jumps | None = None,
+        jumps: Structure | None = None,
         tier: Callable[[int], int] | None = None,
         men: Men | None = None,
         wins: Callable[[int], int] | None = None,
@@ -253,9 +205,7 @@ class Rules:
         predecessors: Callable[[int], Iterator[int]] | None = None,
         goals: Callable[[], Iterator[int]] | None = None,
     ) -> None:
-        if jumps is not None and score_words is None:
-            score_words = jumps.score_words
-        least_score = jumps.least_score if jumps is not None else 0
+        least_score = 0 if jumps is None else jumps.least_score
         played_for = objective_for(aim, solved_at, score_words, cost is not None, least_score)
         if played_for.needs_goal and solved_at < 1:
             raise ValueError(f"the aim {aim} needs solved_at: the score that counts as solved")
@@ -296,9 +246,10 @@ class Rules:
         return self.lower_bound or self.upper_bound  # only one of them belongs to an aim
 
     @property
-    def structure(self) -> Jumps | None:
+    def structure(self) -> Structure | None:
         """The declared structure of the game, for solvers that use it."""
-        return self.jumps
+        declared: Structure | None = self.jumps
+        return declared
 
     def mover_after(self, mover: int, position: int, move: int) -> int:
         """Return the player to move (0 or 1) after a move of `mover`; 0 in a puzzle."""

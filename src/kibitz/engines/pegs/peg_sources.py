@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
     from kibitz.engines.pegs.peg_solver import PegSolver
     from kibitz.engines.pegs.sets.whole_board import EveryPosition
+    from kibitz.games.peg_boards import Jumps
     from kibitz.rules import PositionId
     from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.rules.rules import Jumps, Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table_store import TableStore

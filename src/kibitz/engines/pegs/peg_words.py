@@ -23,8 +23,7 @@ def why_not(game: BaseGame, position: PositionId, most: int | None = None) -> Wh
     """
     from kibitz.engines.pegs.impossibility import reason
 
-    jumps = game.rules.structure
-    assert jumps is not None
+    jumps = game.rules.jumps
     found = reason(jumps, position, most)
     if found is None:
         return None
@@ -57,8 +56,7 @@ def _by_weights(game: BaseGame, found: Reason) -> Why:
 
 
 def _by_colours(game: BaseGame, position: PositionId) -> Why:
-    jumps = game.rules.structure
-    assert jumps is not None
+    jumps = game.rules.jumps
     finish = jumps.finish
     words = (
         Sentence("the rule of three shows that the game cannot end with one peg")
@@ -97,8 +95,7 @@ def three_colourings(game: BaseGame) -> list[list[int]]:
 
     There are two on most square boards and one on triangles.
     """
-    jumps = game.rules.structure
-    assert jumps is not None
+    jumps = game.rules.jumps
     found = []
     for down, right in ((1, 1), (1, 2), (0, 1), (1, 0)):
         colours = [(down * row + right * column) % 3 for row, column in game.board.places]
@@ -119,7 +116,7 @@ def fewest_moves(
     from kibitz.engines.pegs.figures.peg_game import PegGame
     from kibitz.engines.pegs.figures.peg_table import board_of
 
-    jumps = game.rules.structure
+    jumps = game.rules.jumps
     if jumps is None:
         raise KibitzError(
             "{name} is not peg solitaire, so its moves are not chains of jumps", name=game.name
@@ -137,7 +134,6 @@ def fewest_moves(
 
 def chain_text(game: BaseGame, chain: list[int]) -> str:
     """Return the jumps of one peg as the holes it visits: `f4-d4-d2`."""
-    jumps = game.rules.structure
-    assert jumps is not None
+    jumps = game.rules.jumps
     holes = [jumps.jumps[chain[0]][0], *(jumps.jumps[jump][2] for jump in chain)]
     return "-".join(game.board.names[hole] for hole in holes)
