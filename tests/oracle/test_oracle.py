@@ -37,7 +37,7 @@ from kibitz.rules.objectives.outcomes import (
     regret,
 )
 from kibitz.solve.compiling.compiled import Kernel
-from kibitz.solve.effort import FEW, Effort, Exhausted
+from kibitz.solve.effort import MOST_INTERPRETED, Effort, Exhausted
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore
@@ -553,11 +553,13 @@ def test_memory_that_is_not_given_is_neither_unlimited_nor_an_amount() -> None:
 def test_after_a_subgame_too_large_for_the_interpreter_the_next_is_answered_too() -> None:
     """As many positions as the interpreter takes on, and no more: no other source goes on."""
     game = kibitz.game("four")
-    oracle = Oracle(game, TableStore("/nonexistent", shipped=""), Effort(positions=FEW))
+    oracle = Oracle(
+        game, TableStore("/nonexistent", shipped=""), Effort(positions=MOST_INTERPRETED)
+    )
     rules = game.rules
     after = rules.play(rules.start, next(iter(rules.moves(rules.start))))
     said = [str(oracle.outcome(position).reason) for position in (rules.start, after)]
-    assert said == [f"more than {FEW:,} positions can follow"] * 2
+    assert said == [f"more than {MOST_INTERPRETED:,} positions can follow"] * 2
 
 
 def test_an_endless_time_is_no_limit() -> None:
