@@ -17,7 +17,7 @@ import kibitz
 from kibitz.engines.pegs.figures.peg_table import solve_pegs
 from kibitz.oracle.table_summary import hardest_in_play, summary
 from kibitz.rules.reach import in_play, reached
-from kibitz.solve.store.table import MANY, Count, indices
+from kibitz.solve.store.table import NUMPY_ABOVE, Count, indices
 from tests.support import every_game
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def test_the_walk_for_a_position_in_play_ends_where_it_is_met() -> None:
     assert in_play(pairs, [10, 4], most=3) == {10: 10, 4: 5}, "no image is met so soon"
 
 
-@pytest.mark.parametrize("length", [10, MANY + 10])
+@pytest.mark.parametrize("length", [10, NUMPY_ABOVE + 10])
 def test_positions_with_an_outcome_are_found_in_a_long_table_too(length: int) -> None:
     codes = array("h", [at % 5 == 3 for at in range(length)])
     assert list(indices(codes, 1)) == list(range(3, length, 5))

@@ -18,13 +18,13 @@ from kibitz.cli import main
 from kibitz.engines.pegs.figures.peg_table import solve_pegs
 from kibitz.export import export_files
 from kibitz.export.actions import Actions
+from kibitz.export.expansion import Expansion
 from kibitz.export.export_files import export
 from kibitz.export.planes import Planes
 from kibitz.export.position_encoder import PositionEncoder
 from kibitz.export.table_rows import ILLEGAL, TableRows
 from kibitz.oracle.named_tables import table_of
 from kibitz.rules.reach import reached
-from kibitz.solve.memory.expansion import Expansion
 from tests.support import every_game
 from tests.support.own_games import SOUND
 

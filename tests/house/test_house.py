@@ -26,10 +26,8 @@ ROOMS = [
     "match", "drawing", "puzzles", "export", "tasksets", "api", "classics", "adapters", "judge",
     "web", "cli",
 ]  # fmt: skip
-# The exceptions. The middle reaches the engines by the names in `solve/engines.py` only.
-MIDDLE = ("match", "drawing", "puzzles", "export", "tasksets", "api", "classics", "adapters")
-NEITHER = {room: {"engines"} for room in MIDDLE}
-NEITHER |= {"judge": {"classics", "adapters", "engines"}, "web": {"classics", "adapters", "judge"}}
+# The exceptions.
+NEITHER = {"judge": {"classics", "adapters"}, "web": {"classics", "adapters", "judge"}}
 MOST_FILES = 20
 GAMES = {"lgame", "lockout", "noughts", "peg"}
 
@@ -60,15 +58,15 @@ def test_imports_point_to_the_left(room: str) -> None:
 
 
 def test_engines_are_named_in_one_table() -> None:
-    """Text that names a module of an engine stands in `solve/engines.py`, and nowhere else."""
-    naming = {
-        file.relative_to(SOURCES).as_posix()
-        for room in ROOMS[: ROOMS.index("web")]
-        for file in (SOURCES / room).rglob("*.py")
-        if room != "engines"
-        for node in ast.walk(ast.parse(file.read_text()))
-        if isinstance(node, ast.Constant) and "kibitz.engines." in str(node.value)
-    }
+    """No other module imports from an engine or names one in text; a site is for the browser's."""
+    apart = {SOURCES / "engines", SOURCES / "web" / "site"}
+    naming = set()
+    for file in modules(".py"):
+        tree = ast.walk(ast.parse(file.read_text()))
+        texts = {str(node.value) for node in tree if isinstance(node, ast.Constant)}
+        named = any("kibitz.engines." in text for text in texts | imports_of(file))
+        if named and not apart & {*file.parents}:
+            naming.add(file.relative_to(SOURCES).as_posix())
     assert naming - {"solve/compiling/compiled_parts.py"} == {"solve/engines.py"}
 
 
@@ -151,7 +149,7 @@ def test_solving_and_playing_know_no_game_by_name(room: str) -> None:
 
 
 # Where the jumps of a peg board are read: its rules, its solver, its checks, and what is about it.
-PEGS = re.compile(r"games/peg|rules/rules|engines/pegs/|solve/verify/|check_pegs|/peg_|/triangle")
+PEGS = re.compile(r"games/peg|rules/rules|engines/pegs/|/triangle")
 
 
 def test_only_peg_solitaire_reads_jumps() -> None:

@@ -216,7 +216,6 @@ def test_three_colours_show_that_a_board_cannot_be_won(name: str) -> None:
     assert why is not None
     assert why.kind == "colours"
     jumps = game.rules.jumps
-    assert jumps is not None
     for jump in jumps.jumps:
         assert {why.cells[hole] for hole in jump} == {0, 1, 2}
     odd = [0, 0, 0]
@@ -249,7 +248,6 @@ def test_weights_show_what_a_last_peg_would_need() -> None:
     assert why.kind == "weights"
     assert " < " not in str(why.shown)
     jumps = game.rules.jumps
-    assert jumps is not None
     for start, over, to in jumps.jumps:
         assert why.cells[start] + why.cells[over] >= why.cells[to]
 

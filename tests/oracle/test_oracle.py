@@ -37,7 +37,7 @@ from kibitz.rules.objectives.outcomes import (
     regret,
 )
 from kibitz.solve.compiling.compiled import Kernel
-from kibitz.solve.effort import FEW, Effort, Exhausted
+from kibitz.solve.effort import MOST_INTERPRETED, Effort, Exhausted
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore
@@ -259,7 +259,6 @@ def test_without_a_compiler_arguments_and_short_searches_answer(
 def test_every_position_of_a_peg_board_is_a_source(store: TableStore) -> None:
     """A board of 15 holes, asked with an effort that finds nothing out by itself."""
     game = kibitz.game("peg:triangle")
-    assert game.rules.jumps is not None
     nothing = Effort.lookup_only
     assert not Oracle(game, store, nothing).outcome(game.rules.start).known
     whole_board.make(store, game.rules.jumps)
@@ -554,11 +553,13 @@ def test_memory_that_is_not_given_is_neither_unlimited_nor_an_amount() -> None:
 def test_after_a_subgame_too_large_for_the_interpreter_the_next_is_answered_too() -> None:
     """As many positions as the interpreter takes on, and no more: no other source goes on."""
     game = kibitz.game("four")
-    oracle = Oracle(game, TableStore("/nonexistent", shipped=""), Effort(positions=FEW))
+    oracle = Oracle(
+        game, TableStore("/nonexistent", shipped=""), Effort(positions=MOST_INTERPRETED)
+    )
     rules = game.rules
     after = rules.play(rules.start, next(iter(rules.moves(rules.start))))
     said = [str(oracle.outcome(position).reason) for position in (rules.start, after)]
-    assert said == [f"more than {FEW:,} positions can follow"] * 2
+    assert said == [f"more than {MOST_INTERPRETED:,} positions can follow"] * 2
 
 
 def test_an_endless_time_is_no_limit() -> None:

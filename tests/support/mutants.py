@@ -10,7 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz.rules.rules import Jumps, Men
+from kibitz.games.peg_boards import Jumps
+from kibitz.rules.rules import Men
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

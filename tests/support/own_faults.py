@@ -288,7 +288,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
     ),
     "jumps of another game": (
         [
-            ("CELLS = 5", "from kibitz.rules.rules import Jumps\n\nCELLS = 5"),
+            ("CELLS = 5", "from kibitz.games.peg_boards import Jumps\n\nCELLS = 5"),
             ('aim="win",', 'aim="win", jumps=Jumps(5, [(0, 1, 2)], [], None),'),
         ],
         "what they declare",
@@ -297,7 +297,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
     ),
     "a jump off the board": (
         [
-            ("CELLS = 5", "from kibitz.rules.rules import Jumps\n\nCELLS = 5"),
+            ("CELLS = 5", "from kibitz.games.peg_boards import Jumps\n\nCELLS = 5"),
             ('aim="win",', 'aim="win", jumps=Jumps(5, [(3, 4, 5)], [], None),'),
         ],
         "what they declare",
@@ -306,7 +306,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
     ),
     "a symmetry that is none of the jumps": (
         [
-            ("CELLS = 5", "from kibitz.rules.rules import Jumps\n\nCELLS = 5"),
+            ("CELLS = 5", "from kibitz.games.peg_boards import Jumps\n\nCELLS = 5"),
             ('aim="win",', 'aim="win", jumps=Jumps(5, [(0, 1, 2)], [(1, 0, 2, 3, 4)], None),'),
         ],
         "what they declare",

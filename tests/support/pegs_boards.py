@@ -8,8 +8,8 @@ from kibitz.engines.pegs.peg_scores import Scores
 from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.games import peg_boards
 from kibitz.games.peg import jumps_on
+from kibitz.games.peg_boards import Jumps
 from kibitz.rules.board import SQUARE, TRIANGULAR, Lattice
-from kibitz.rules.rules import Jumps
 
 
 @cache

@@ -280,7 +280,6 @@ def whole_board(name: str, folder: str) -> str:
     from kibitz.solve.store.table_store import EVERY, TableStore
 
     jumps, store = kibitz.game(name).rules.jumps, TableStore(folder, shipped="")
-    assert jumps is not None
     whole_board.make(store, jumps, resources=Resources("gpu"))
     return store.path(whole_board.name_of(jumps), EVERY)
 
@@ -292,7 +291,6 @@ def peg_class(name: str, member: int, targets: list[int]) -> dict[str, Any]:
     from kibitz.engines.pegs.gpu.gpu_pegs import CardSet
 
     jumps = kibitz.game(name).rules.jumps
-    assert jumps is not None
     found = CardSet(board_of(jumps), member)
     for target in targets:
         found.add(target)

@@ -182,7 +182,6 @@ class Arena:
         return self.game.parse(wanted) if isinstance(wanted, str) else int(wanted)
 
     def svg(self, position: int, mover: int | None) -> str:
-        """Return the picture of a position."""
         return picture(self.game, position, mover)
 
     def render(self, mode: str | None, position: int, mover: int | None) -> Any:

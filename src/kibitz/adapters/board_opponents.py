@@ -20,10 +20,10 @@ import numpy as np
 
 from kibitz.adapters import board_kernels
 from kibitz.adapters.arena import refused
+from kibitz.export.expansion import Expansion
 from kibitz.language.errors import KibitzError, listed
 from kibitz.match.opponents import PERFECT, RANDOM
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.memory.expansion import Expansion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

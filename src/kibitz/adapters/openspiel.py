@@ -179,7 +179,6 @@ class KibitzState(pyspiel.State):
 
     @property
     def arena(self) -> Arena:
-        """The game of this state."""
         return self.now.game.arena
 
     @property

@@ -177,7 +177,6 @@ class Bar:
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
-        """Erase the bar."""
         self._stop_timer()
         self.erase()
 

@@ -328,7 +328,6 @@ class DrawnLook(DrawnPlaces):
     # The pieces
 
     def words(self, sign: str) -> tuple[str, ...]:
-        """Return the words of the piece of a sign, or of its kind."""
         pieces = self.appearance.pieces
         return pieces.get(sign) or pieces.get(kind_of(sign), ())
 

@@ -29,7 +29,6 @@ class Hand:
 
     @property
     def words(self) -> str:
-        """The hand in words."""
         return f"{self.label}: {self.count}"
 
 

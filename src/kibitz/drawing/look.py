@@ -42,7 +42,7 @@ ROW = 54  # distance of rows on the triangular lattice
 LABEL = 17  # margin for the names of rows and columns
 PAD = 6  # margin for a shadow
 TRAY = 46  # height of a tray
-SMALL = 0.5  # of a piece in the tray
+TRAY_SCALE = 0.5  # of a piece in the tray
 
 # Colours of pieces without a shape of their own, one per kind; they differ in lightness too.
 COLOURS = (
@@ -161,7 +161,7 @@ class Look:
             "x": round((self.width - step * (most - 1)) / 2, 1),
             "y": self.height + TRAY / 2 - 4,
             "step": round(step, 2),
-            "scale": SMALL,
+            "scale": TRAY_SCALE,
         }
 
     def on_board(self, signs: Sequence[str]) -> Counter[tuple[str, str]]:

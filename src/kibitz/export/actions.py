@@ -49,7 +49,6 @@ class Actions:
         return self._numbered is None
 
     def of(self, move: int) -> int:
-        """Return the action of a move."""
         return move if self._numbered is None else self._numbers[move]
 
     def of_many(self, moves: Any) -> Any:

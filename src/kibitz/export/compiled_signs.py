@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-MANY = 50_000  # positions above which compiling pays
+COMPILE_ABOVE = 50_000  # positions above which compiling pays
 CHECKED = 16  # rows of a batch that are compared with the interpreter
 BATCHES = 8  # after as many, one row of each
 

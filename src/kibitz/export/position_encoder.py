@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.export import sign_kernels
-from kibitz.export.compiled_signs import MANY, CompiledSigns, with_code_points
+from kibitz.export.compiled_signs import COMPILE_ABOVE, CompiledSigns, with_code_points
 from kibitz.export.planes import Planes
 from kibitz.rules.base_game import ROW_END, BaseGame
 from kibitz.rules.layout import EMPTY, Layout, Number, OneCell, SetOfCells
@@ -43,19 +43,20 @@ class PositionEncoder:
         self.number_of_code = np.zeros(256, dtype="u1")
         self.layout: Layout | None = None
         self.compiled: CompiledSigns | None = None
-        self._scatter = kernel(sign_kernels.scatter) if count >= MANY and available() else None
+        many = count >= COMPILE_ABOVE
+        self._scatter = kernel(sign_kernels.scatter) if many and available() else None
         found = game.sign_numbers()
         if isinstance(found, Layout):
             self.layout = found
         elif found is not None:
             self.number_of_code[: len(game.signs)] = range(len(game.signs))
-            if count >= MANY:
+            if many:
                 known, width = range(len(game.signs)), self.cells + len(planes.beside)
                 self.compiled = CompiledSigns(found, known, width, self._in_interpreter)
         elif isinstance(game, SimpleGame) and self.of_one_letter:
             codes = {ord(sign): number for sign, number in self.number_of.items()}
             self.number_of_code[list(codes)] = list(codes.values())
-            if count >= MANY and isinstance(game.author_pieces, FunctionType):
+            if many and isinstance(game.author_pieces, FunctionType):
                 coded = with_code_points(game.author_pieces)
                 width = self.cells + len(planes.beside)
                 self.compiled = CompiledSigns(coded, codes, width, self._code_points)

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.export.actions import Actions
+from kibitz.export.expansion import Expansion, Moves
 from kibitz.export.planes import Planes
 from kibitz.export.position_encoder import PositionEncoder
 from kibitz.language.errors import KibitzError
 from kibitz.rules.base_game import BaseGame
 from kibitz.rules.simple_game import SimpleGame
-from kibitz.solve.memory.expansion import Expansion, Moves
 from kibitz.solve.store.columns import Columns
 from kibitz.solve.store.table import Table
 

@@ -15,12 +15,13 @@ so a jump is legal if its three holes hold peg, peg, no peg, and flips all three
 from __future__ import annotations
 
 from kibitz.games import peg_boards
+from kibitz.games.peg_boards import Jumps
 from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase, plural
 from kibitz.rules.base_game import EMPTY, BaseGame, numbered_lines
 from kibitz.rules.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.rules.family import Family, Parameter, Values
 from kibitz.rules.game_name import GameName
-from kibitz.rules.rules import Jumps, Rules
+from kibitz.rules.rules import Rules
 from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
@@ -98,6 +99,7 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
     return Rules(
         aim="lowest",
         solved_at=1,
+        score_words=("{count} peg left", "{count} pegs left") if finish is None else None,
         start=start,
         moves=moves,
         play=play,
@@ -176,6 +178,27 @@ class PegSolitaire(BaseGame):
             ),
             HISTORY,
         )
+
+    def ending(self, position: int, moves: int, winner: str | None) -> Sentence:
+        if self.rules.worth(position) == 1:
+            return super().ending(position, moves, winner)
+        count = position.bit_count()
+        if self.finish is None or position >> self.finish & 1:
+            return plural(
+                "No moves are left. {count} peg remains.",
+                "No moves are left. {count} pegs remain.",
+                count,
+            )
+        return plural(
+            "No moves are left. {count} peg remains, but not in {hole}.",
+            "No moves are left. {count} pegs remain, none of them in {hole}.",
+            count,
+            hole=self.board.names[self.finish],
+        )
+
+    def to_go(self, position: int) -> Sentence:
+        left = position.bit_count() - 1
+        return plural("{count} jump to go", "{count} jumps to go", left)
 
     def what_counts(self, outcome: Outcome) -> Sentence | None:
         return self.scoring if outcome.proved and outcome.tone != "good" else None

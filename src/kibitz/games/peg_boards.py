@@ -1,7 +1,7 @@
-"""Drawings of the boards of peg solitaire.
+"""Boards of peg solitaire: their drawings, and what rules declare of them.
 
-`o` is a hole with a peg, `.` an initially empty hole, a space (or `_`, if a drawing must not
-contain spaces) no hole. On one line, rows are joined by `-`.
+In a drawing, `o` is a hole with a peg, `.` an initially empty hole, a space (or `_`, if a drawing
+must not contain spaces) no hole. On one line, rows are joined by `-`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,10 @@ from __future__ import annotations
 from kibitz.language.errors import UnknownGame, plural, quoted
 from kibitz.rules.board import SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.rules.rules import POSITION_BITS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 PEG = "o"
 HOLE = "."
@@ -58,6 +62,37 @@ oooo.oooo
 """
 
 LARGEST_SIDE = 10  # 55 holes; a triangle of side 11 has more holes than a position has bits
+
+
+class Jumps:
+    """Structure of a peg jumping game, for the engine that uses it.
+
+    A position is the bit set of holes that hold a peg. Moves are indices of `jumps`: (from, over,
+    to) is legal if they hold peg, peg, no peg, and flips all three. `symmetries` are all
+    permutations of the holes that map the board to itself, the identity left out; `finish` is the
+    required hole of the last peg (None: any).
+    """
+
+    __slots__ = ("finish", "holes", "jumps", "symmetries")
+    least_score = 1  # a peg always remains
+
+    def __init__(
+        self,
+        holes: int,
+        jumps: Sequence[tuple[int, int, int]],
+        symmetries: Sequence[Sequence[int]],
+        finish: int | None,
+    ) -> None:
+        self.holes = holes
+        self.jumps = jumps
+        self.symmetries = symmetries
+        self.finish = finish
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """The distinguishing parts, for fingerprints of rules."""
+        symmetries = tuple(map(tuple, self.symmetries))
+        return (self.holes, tuple(map(tuple, self.jumps)), symmetries, self.finish)
 
 
 def triangle(side: int) -> str:

@@ -54,14 +54,10 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
 
 def ending(match: MatchState) -> Sentence:
     """Return how a finished match ended, in a sentence."""
-    rules = match.game.rules
-    worth, objective = rules.worth(match.position), rules.objective
     if match.faces_computer and match.winner is not None:
         return Sentence("The game is over. {result}.", result=result(match))
     winner = None if match.winner is None else match.name_of(match.winner)
-    if rules.structure is not None and not objective.is_solved(worth):
-        return rules.structure.unsolved(match.position, match.game.board.names)
-    return objective.ending(worth, match.ply, winner)
+    return match.game.ending(match.position, match.ply, winner)
 
 
 def result(match: MatchState) -> Sentence:
@@ -176,8 +172,9 @@ def _of_puzzle(match: MatchState, outcome: Outcome) -> tuple[Sentence, Sentence 
         if rules.cost is not None:
             return head, Sentence("at a cost of {count}", count=outcome.distance)
         return head, in_moves(outcome.distance)
-    if rules.structure is not None and outcome.tone == "good":
-        return head, rules.structure.to_go(match.position)
+    to_go = match.game.to_go(match.position)
+    if to_go is not None and outcome.tone == "good":
+        return head, to_go
     counted = match.game.what_counts(outcome)
     if counted is not None and outcome.detail is not None:
         return head, Sentence("{value}. {counted}", value=outcome.detail, counted=counted)

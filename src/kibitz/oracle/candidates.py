@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kibitz.solve.search.playouts import Playouts
 
 ESTIMATE = Effort(positions=2_000, compile=False)  # for a hint: some hundredths of a second
-A_MOMENT = 0.1  # seconds of an estimate after the deadline
+OVERTIME = 0.1  # seconds of an estimate after the deadline
 DEEPEST = 40  # plies of the search
 FOR_LOOKING = 0.5  # of the effort; the rest is for playouts
 OPEN = 1  # class of moves of which neither a draw nor a loss is proved

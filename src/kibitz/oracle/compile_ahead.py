@@ -19,7 +19,7 @@ import threading
 from contextlib import contextmanager, suppress
 
 from kibitz.solve.capabilities import serves
-from kibitz.solve.effort import FEW, Effort, Exhausted, Pace
+from kibitz.solve.effort import MOST_INTERPRETED, Effort, Exhausted, Pace
 from kibitz.solve.structure import solver_of
 
 TYPE_CHECKING = False
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 NICENESS = 10  # nice value of the process
 UNNEEDED = 3  # exit status for a game whose questions need no compiled code
-LITTLE = Effort(positions=2_000).at(Pace(interpreted=0, head_start=0.0))
+TRIAL = Effort(positions=2_000).at(Pace(interpreted=0, head_start=0.0))
 LOADING = "loading kernels"  # name of the thread
-A_MOMENT = 0.1  # seconds for it to end after the process
+ENDING_SECONDS = 0.1  # seconds for it to end after the process
 LONGEST = 400  # plies of the match whose end is solved
 LAST = 4  # plies of its end
 
@@ -63,18 +63,18 @@ def _search(rules: Rules) -> None:
     if serves("search", rules):
         from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch
 
-        PlayersSearch(rules, threads=1).prove(start, NOTHING_PROVED, LITTLE.watch())
+        PlayersSearch(rules, threads=1).prove(start, NOTHING_PROVED, TRIAL.watch())
     elif serves("best", rules):
         from kibitz.solve.search.puzzle_distance import DistanceSearch
 
-        DistanceSearch(rules, start).run(LITTLE.watch())
+        DistanceSearch(rules, start).run(TRIAL.watch())
 
 
 def _solve(rules: Rules, start: PositionId) -> None:
     from kibitz.solve.memory.in_memory import solve
 
     subgame = rules.replace(placements=None).starting_at(start)
-    solve(subgame, tier="compiled", effort=LITTLE)
+    solve(subgame, tier="compiled", effort=TRIAL)
 
 
 def late_position(rules: Rules) -> PositionId:
@@ -130,7 +130,7 @@ class Preparation:
     def stop(self) -> None:
         """End the process; a thread that loads code goes on."""
         self._process.kill()
-        self._thread.join(A_MOMENT)
+        self._thread.join(ENDING_SECONDS)
         self._process.communicate()
 
 
@@ -164,7 +164,7 @@ def needs_kernels(game: BaseGame) -> bool:
     """
     from kibitz.oracle.oracle import Oracle
 
-    small = Oracle(game, effort=Effort(positions=FEW, compile=False))
+    small = Oracle(game, effort=Effort(positions=MOST_INTERPRETED, compile=False))
     return not small.outcome(game.rules.start).known
 
 

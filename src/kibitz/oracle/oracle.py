@@ -263,11 +263,11 @@ class Oracle:
         `plies` after the move and by playouts; where there is no time at all, nothing is. Without
         `estimate` that takes the time that is left, or a moment after the deadline.
         """
-        from kibitz.oracle.candidates import A_MOMENT, DEEPEST, ESTIMATE, candidates
+        from kibitz.oracle.candidates import DEEPEST, ESTIMATE, OVERTIME, candidates
 
         if estimate is None:
             left = self.effort.left
-            estimate = ESTIMATE if left is None else ESTIMATE.replace(seconds=max(left, A_MOMENT))
+            estimate = ESTIMATE if left is None else ESTIMATE.replace(seconds=max(left, OVERTIME))
 
         moves = self.moves(position) if moves is None else moves
         here = self.outcome(position, Effort.lookup_only)

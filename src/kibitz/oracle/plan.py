@@ -8,7 +8,7 @@ from __future__ import annotations
 from kibitz.language.errors import Sentence
 from kibitz.oracle.sources import Ends, FromTable
 from kibitz.rules.objectives.outcomes import Bound, Unknown
-from kibitz.solve.effort import FEW, Exhausted
+from kibitz.solve.effort import MOST_INTERPRETED, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kibitz.solve.structure import Source
 
 TOO_LATE = Unknown(Sentence("it needs more time than allowed"), "time")
-MANY = 10 * FEW  # positions that the interpreter solves where no compiler may be started
+MOST_UNCOMPILED = 10 * MOST_INTERPRETED  # where no compiler may be started
 QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
 
 
@@ -176,7 +176,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         continues = is_compiled(effort) or (searches and (contested or effort.seconds is None))
         if not continues or effort.is_small:
             return effort
-        return effort.at_most(FEW if effort.compile else MANY)
+        return effort.at_most(MOST_INTERPRETED if effort.compile else MOST_UNCOMPILED)
 
     def compiled(effort: Effort) -> Effort | None:
         """Return what compiled code gets: nothing, if a search for a shortest way goes less far."""
@@ -195,7 +195,9 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
             yield FromShortestSearch(rules, progress, QUICK_SEARCH)
         else:
             # Exploring a larger game takes seconds, often without a result.
-            yield FromShortestSearch(rules, progress, near=0 if effort.is_small else FEW)
+            yield FromShortestSearch(
+                rules, progress, near=0 if effort.is_small else MOST_INTERPRETED
+            )
     alone = not (contested or (searches and best))
     yield FromSubgame(rules, progress, share=few, alone=alone)
     if serves("solution", rules) and not (searches and best):

@@ -209,6 +209,14 @@ class BaseGame(ABC):
         """Whether a move is written by the cells that change, not in a way of the game itself."""
         return False
 
+    def ending(self, position: int, moves: int, winner: str | None) -> Sentence:
+        """Return how a match ended in a position, given its number of moves."""
+        return self.rules.objective.ending(self.rules.worth(position), moves, winner)
+
+    def to_go(self, position: int) -> Sentence | None:
+        """Return what a solution from here takes, if every one takes the same."""
+        return None
+
     def what_counts(self, outcome: Outcome) -> Sentence | None:
         """Return what the number in the words of an outcome counts, if they do not say it."""
         return Sentence(MOVES_OF_BOTH) if outcome.in_plies else None

@@ -78,7 +78,6 @@ class GameName(str):
 
     @property
     def parameters(self) -> dict[str, str]:
-        """The parameters that are given."""
         return {name: value for name, value in pairs_of(self.choice) if value is not None}
 
     @property

@@ -7,18 +7,27 @@ they use integers, tuples of integers and loops only.
 
 from __future__ import annotations
 
-from kibitz.language.errors import plural
 from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.objective import objective_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, Literal, NoReturn
+    from typing import Any, Literal, NoReturn, Protocol
 
-    from kibitz.language.errors import Sentence
     from kibitz.rules import MoveId
     from kibitz.rules.objectives.objective import Aim, Objective
+
+    class Structure(Protocol):
+        """What rules declare for an engine of its own (`solve/engines.py` names the engine)."""
+
+        least_score: int  # no end has a lower one
+
+        @property
+        def parts(self) -> tuple[object, ...]:
+            """The distinguishing parts, for fingerprints of rules."""
+            ...
+
 
 RENAMED = {
     "before": "predecessors",
@@ -31,63 +40,6 @@ RENAMED = {
 }
 POSITION_BITS = 63
 SOURCE = "__source__"  # attribute of a module that holds its source text
-
-
-class Jumps:
-    """Structure of a peg jumping game, for solvers that use it.
-
-    A position is the bit set of holes that hold a peg. Moves are indices of `jumps`: (from, over,
-    to) is legal if they hold peg, peg, no peg, and flips all three. `symmetries` are all
-    permutations of the holes that map the board to itself, the identity left out; `finish` is the
-    required hole of the last peg (None: any).
-    """
-
-    __slots__ = ("finish", "holes", "jumps", "symmetries")
-    least_score = 1  # a peg always remains
-
-    def __init__(
-        self,
-        holes: int,
-        jumps: Sequence[tuple[int, int, int]],
-        symmetries: Sequence[Sequence[int]],
-        finish: int | None,
-    ) -> None:
-        self.holes = holes
-        self.jumps = jumps
-        self.symmetries = symmetries
-        self.finish = finish
-
-    @property
-    def score_words(self) -> tuple[str, str] | None:
-        """The wording of a score; none if it counts more than pegs (`worth` in `games/peg.py`)."""
-        return ("{count} peg left", "{count} pegs left") if self.finish is None else None
-
-    @property
-    def parts(self) -> tuple[object, ...]:
-        """The distinguishing parts, for fingerprints of rules."""
-        symmetries = tuple(map(tuple, self.symmetries))
-        return (self.holes, tuple(map(tuple, self.jumps)), symmetries, self.finish)
-
-    def to_go(self, position: int) -> Sentence:
-        """Return the number of jumps of a solution from a position."""
-        left = position.bit_count() - 1
-        return plural("{count} jump to go", "{count} jumps to go", left)
-
-    def unsolved(self, position: int, names: Sequence[str]) -> Sentence:
-        """Return how a match ended that is not solved, given the names of the holes."""
-        count = position.bit_count()
-        if self.finish is None or position >> self.finish & 1:
-            return plural(
-                "No moves are left. {count} peg remains.",
-                "No moves are left. {count} pegs remain.",
-                count,
-            )
-        return plural(
-            "No moves are left. {count} peg remains, but not in {hole}.",
-            "No moves are left. {count} pegs remain, none of them in {hole}.",
-            count,
-            hole=names[self.finish],
-        )
 
 
 class Men:
@@ -116,20 +68,27 @@ class Men:
 class Rules:
     """The legal moves of a game, its end, and the worth of the end.
 
-    `start` is the initial position. `moves(position)` yields the legal moves in a fixed order, and
-    none in a terminal position. `play(position, move)` returns the position after a legal move.
-    `canonical(position)` returns the canonical form of a position, the least of its images under
-    the symmetries; it is None if the board has no symmetry. `orbit(position)` returns the number of
-    different images of a position, itself included; without it, counting all images requires
-    exploring without symmetry. `placements()` yields every position of a game without a single
-    start (each placement of the pieces is its own puzzle), including all symmetric images; it is
-    None if the positions of the game are those reachable from `start`.
+    The game itself; all that follows its first five is optional:
 
-    `worth(position)` is the value of a terminal position, and `aim` its meaning:
+    - `aim`: what `worth` means (below).
+    - `start`: the initial position.
+    - `moves(position)` yields the legal moves in a fixed order, and none in a terminal position.
+    - `play(position, move)` is the position after a legal move.
+    - `worth(position)` is the value of a terminal position.
+    - `same_mover(position, move)` is true if the player who makes a move moves again after it. The
+      position that `play` returns and its worth are then from the same player's point of view. It
+      is None if two players always alternate, and in a puzzle.
+    - `placements()` yields every position of a game without a single start (each placement of the
+      pieces is its own puzzle), including all symmetric images; it is None if the positions of the
+      game are those reachable from `start`.
+
+    The aims, each with what belongs to it alone:
 
     - `"win"`: two players take turns. 1, 0 or -1: won, drawn or lost for the player to move.
       Positions are stored as that player sees them (mine, theirs).
       If a player may move again, `same_mover` is required.
+      `impartial` is True if both always have the same moves, a player without a move loses, and no
+      position repeats: then positions have Grundy values.
     - `"score"`: two players, and by how much one wins counts: the margin of the player to move, any
       integer of 31 bits, negative if that player has fewer points. Positions may repeat, and
       endless play counts 0.
@@ -144,46 +103,43 @@ class Rules:
     - `"highest"`: the same, and the greatest is best; it counts as solved at the score `solved_at`
       and above.
 
-    `same_mover(position, move)` is true if the player who makes a move moves again after it. The
-    position that `play` returns and its worth are then from the same player's point of view. It is
-    None if two players always alternate, and in a puzzle.
-
     `score_words` is the wording of a score or a margin, such as `"{count} coins"`, or its singular
     and plural, `("{count} coin", "{count} coins")`; None shows the number alone.
 
-    `impartial` is True for a game of two players in which both always have the same moves, a player
-    without a move loses, and no position repeats: its positions have Grundy values.
+    Symmetry:
 
-    `distinct_moves` is an exclusive upper bound of all move numbers in all positions.
-    `max_game_length` is an upper bound of the number of moves of a game from any position. Both are
-    optional.
+    - `canonical(position)` is the canonical form of a position, the least of its images under the
+      symmetries; it is None if the board has no symmetry.
+    - `orbit(position)` is the number of different images of a position, itself included; without
+      it, counting all images requires exploring without symmetry.
+    - `may_be_canonical(position)` is a quick test: 0 if a position is certainly not canonical, else
+      1. It avoids calls of `canonical` in the enumeration of placements, and is not used otherwise.
 
-    Two hints speed up searches; tables do not use them. `wins(position)` is 1 if some move of a
-    non-terminal position wins at once, else 0. `order(position, move)` is a move-ordering key, the
-    greater the more promising.
+    Hints for searches, which tables do not use:
 
-    More are for puzzles. `lower_bound(position)` with the aim `"shortest"` is a lower bound of the
-    number of moves to a solution, or of their total cost: 0 if solved, and no move decreases it by
-    more than its cost (a consistent heuristic). It may be -1 if there is no solution; then it is -1
-    after every move. With the aim `"lowest"`, no end with a lower score can be reached, and no move
-    decreases it; with `"highest"`, `upper_bound(position)` says that no end with a higher score can
-    be reached, and no move increases it. Either may be -1 if no end can be reached.
-    `predecessors(position)` yields every position from which one move leads to this one, and
-    `goals()` every solved position, with the aim `"shortest"`; a game defines both or neither.
+    - `wins(position)` is 1 if some move of a non-terminal position wins at once, else 0.
+    - `order(position, move)` is a move-ordering key, the greater the more promising.
+    - `lower_bound(position)` with the aim `"shortest"` is a lower bound of the number of moves to a
+      solution, or of their total cost: 0 if solved, and no move decreases it by more than its cost
+      (a consistent heuristic). It may be -1 if there is no solution; then it is -1 after every
+      move. With the aim `"lowest"`, no end with a lower score can be reached, and no move decreases
+      it; with `"highest"`, `upper_bound(position)` says that no end with a higher score can be
+      reached, and no move increases it. Either may be -1 if no end can be reached.
+    - `predecessors(position)` yields every position from which one move leads to this one, and
+      `goals()` every solved position, with the aim `"shortest"`; a game defines both or neither.
+    - `max_game_length` is an upper bound of the number of moves of a game from any position.
 
-    `may_be_canonical(position)` is a quick test: 0 if a position is certainly not canonical, else
-    1. It avoids calls of `canonical` in the enumeration of placements, and is not used otherwise.
-    `placement_at(index)` is the placement with an index from 0 on, in any order, and -1 for an
-    index beyond the last. A GPU lists the placements with it.
+    Layout of positions and moves:
 
-    `jumps` describes a game whose moves are all jumps of a peg; None for all other games. Solvers
-    and front ends read it as `structure`.
-
-    `tier(position)` is a non-negative integer that no move increases and that is the same for all
-    images of a position, such as the number of pieces left or of empty squares. A game with tiers
-    is solved tier by tier, in far less memory; the table is the same. It is optional. `men`
-    describes a game of men on points, for solvers that rank and unrank its positions instead of
-    storing them; None for all other games.
+    - `distinct_moves` is an exclusive upper bound of all move numbers in all positions.
+    - `tier(position)` is a non-negative integer that no move increases and that is the same for all
+      images of a position, such as the number of pieces left or of empty squares. A game with tiers
+      is solved tier by tier, in far less memory; the table is the same.
+    - `placement_at(index)` is the placement with an index from 0 on, in any order, and -1 for an
+      index beyond the last. A GPU lists the placements with it.
+    - `jumps` describes a game whose moves are all jumps of a peg (`games/peg_boards.py`).
+    - `men` describes a game of men on points, for solvers that rank and unrank its positions
+      instead of storing them.
     """
 
     aim: Aim
@@ -192,28 +148,32 @@ class Rules:
     moves: Callable[[int], Iterator[MoveId]]
     play: Callable[[int, int], PositionId]
     worth: Callable[[int], int]
-    canonical: Callable[[int], ClassId] | None
-    orbit: Callable[[int], int] | None
-    placements: Callable[[], Iterator[PositionId]] | None
-    solved_at: int
     same_mover: Callable[[int, int], bool] | None
+    placements: Callable[[], Iterator[PositionId]] | None
+    # its aim
+    impartial: bool
     goals_are_terminal: bool
     cost: Callable[[int, int], int] | None
+    solved_at: int
     score_words: str | tuple[str, str] | None
-    impartial: bool
-    distinct_moves: int | None
-    max_game_length: int | None
-    jumps: Jumps | None
-    tier: Callable[[int], int] | None
-    men: Men | None
+    # symmetry
+    canonical: Callable[[int], ClassId] | None
+    orbit: Callable[[int], int] | None
+    may_be_canonical: Callable[[int], int] | None
+    # hints for searches
     wins: Callable[[int], int] | None
     order: Callable[[int, int], int] | None
-    may_be_canonical: Callable[[int], int] | None
-    placement_at: Callable[[int], int] | None
     lower_bound: Callable[[int], int] | None
     upper_bound: Callable[[int], int] | None
     predecessors: Callable[[int], Iterator[PositionId]] | None
     goals: Callable[[], Iterator[PositionId]] | None
+    max_game_length: int | None
+    # layout
+    distinct_moves: int | None
+    tier: Callable[[int], int] | None
+    placement_at: Callable[[int], int] | None
+    jumps: Any
+    men: Men | None
 
     def __new__(cls, **parts: Any) -> Rules:
         """Reject the former name of a parameter, with an error that gives the new one."""
@@ -230,32 +190,34 @@ class Rules:
         moves: Callable[[int], Iterator[int]],
         play: Callable[[int, int], int],
         worth: Callable[[int], int],
-        canonical: Callable[[int], int] | None = None,
-        orbit: Callable[[int], int] | None = None,
-        placements: Callable[[], Iterator[int]] | None = None,
-        solved_at: int = 0,
         same_mover: Callable[[int, int], bool] | None = None,
+        placements: Callable[[], Iterator[int]] | None = None,
+        # its aim
+        impartial: bool = False,
         goals_are_terminal: bool = True,
         cost: Callable[[int, int], int] | None = None,
+        solved_at: int = 0,
         score_words: str | tuple[str, str] | None = None,
-        impartial: bool = False,
-        distinct_moves: int | None = None,
-        max_game_length: int | None = None,
-        jumps: Jumps | None = None,
-        tier: Callable[[int], int] | None = None,
-        men: Men | None = None,
+        # symmetry
+        canonical: Callable[[int], int] | None = None,
+        orbit: Callable[[int], int] | None = None,
+        may_be_canonical: Callable[[int], int] | None = None,
+        # hints for searches
         wins: Callable[[int], int] | None = None,
         order: Callable[[int, int], int] | None = None,
-        may_be_canonical: Callable[[int], int] | None = None,
-        placement_at: Callable[[int], int] | None = None,
         lower_bound: Callable[[int], int] | None = None,
         upper_bound: Callable[[int], int] | None = None,
         predecessors: Callable[[int], Iterator[int]] | None = None,
         goals: Callable[[], Iterator[int]] | None = None,
+        max_game_length: int | None = None,
+        # layout
+        distinct_moves: int | None = None,
+        tier: Callable[[int], int] | None = None,
+        placement_at: Callable[[int], int] | None = None,
+        jumps: Structure | None = None,
+        men: Men | None = None,
     ) -> None:
-        if jumps is not None and score_words is None:
-            score_words = jumps.score_words
-        least_score = jumps.least_score if jumps is not None else 0
+        least_score = 0 if jumps is None else jumps.least_score
         played_for = objective_for(aim, solved_at, score_words, cost is not None, least_score)
         if played_for.needs_goal and solved_at < 1:
             raise ValueError(f"the aim {aim} needs solved_at: the score that counts as solved")
@@ -296,9 +258,10 @@ class Rules:
         return self.lower_bound or self.upper_bound  # only one of them belongs to an aim
 
     @property
-    def structure(self) -> Jumps | None:
+    def structure(self) -> Structure | None:
         """The declared structure of the game, for solvers that use it."""
-        return self.jumps
+        declared: Structure | None = self.jumps
+        return declared
 
     def mover_after(self, mover: int, position: int, move: int) -> int:
         """Return the player to move (0 or 1) after a move of `mover`; 0 in a puzzle."""

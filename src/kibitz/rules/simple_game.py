@@ -34,7 +34,7 @@ MAKER = "game"
 KIND = "KIND"
 ALIASES = "ALIASES"
 OFFERED = "OFFERED"
-MOST = 999
+LARGEST_PARAMETER = 999
 MOVES_NAMED = 8
 PASS = "pass"
 HOLE = "_"  # where a board of squares has none, to the left of one
@@ -383,7 +383,7 @@ def parameters_of(maker: Maker, origin: str) -> list[Parameter]:
                 taken=each.name.lower(),
             )
         if type(each.default) is int:
-            bounds = (-MOST, MOST)
+            bounds = (-LARGEST_PARAMETER, LARGEST_PARAMETER)
             found.append(Parameter(each.name, "a whole number", each.default, bounds, (), only=""))
         elif isinstance(each.default, str):
             found.append(Parameter(each.name, "a word", each.default, None, (), only=""))

@@ -67,7 +67,7 @@ SENTENCES = {
 }
 
 INTERPRETED = 200  # positions of a search that may not start a compiler: a fraction of a second
-FEW = 10_000  # positions that the interpreter solves before a compiler has started
+MOST_INTERPRETED = 10_000  # positions that the interpreter solves before a compiler has started
 LIMITS = ("compile", "memory", "positions", "seconds")
 
 
@@ -266,7 +266,7 @@ class Effort:
     @property
     def is_small(self) -> bool:
         """Whether it allows no more positions than the interpreter solves in a moment."""
-        return self.positions is not None and self.positions <= FEW
+        return self.positions is not None and self.positions <= MOST_INTERPRETED
 
     @property
     def compiles(self) -> bool:

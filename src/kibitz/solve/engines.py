@@ -40,6 +40,13 @@ TABLES = {
     "men": "kibitz.engines.ranks.men_table:MenTable",
 }
 
+# Reports of commands on games of one engine alone. Each refuses other games in a sentence.
+REPORTS = {
+    "every position": "kibitz.engines.pegs.peg_reports:every_position",
+    "fewest moves": "kibitz.engines.pegs.peg_reports:fewest_moves",
+    "problems": "kibitz.engines.pegs.peg_reports:problems_of",
+}
+
 
 def register_builder(engine: str, name: str) -> None:
     """Add a builder, `module:class`, that is asked before those of its engine so far."""
@@ -47,7 +54,7 @@ def register_builder(engine: str, name: str) -> None:
 
 
 def load(name: str) -> Any:
-    """Return the class that an entry `module:class` names."""
+    """Return the class or function that an entry `module:name` names."""
     from importlib import import_module
 
     module, _, of = name.partition(":")

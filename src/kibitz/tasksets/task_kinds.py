@@ -56,7 +56,6 @@ class Asked:
 
     @cached_property
     def outcome(self) -> Outcome:
-        """The outcome of the position."""
         return self.oracle.outcome(self.position)
 
     @cached_property

@@ -27,7 +27,6 @@ RECTANGLE = "peg:drawn,board=oo.o-oooo-oooo"  # it has none
 
 def board(name: str) -> PegBoard:
     jumps = kibitz.game(name).rules.jumps
-    assert jumps is not None
     return board_of(jumps)
 
 
@@ -42,7 +41,6 @@ def diamond(tmp_path: Path) -> str:
 def test_every_position_is_the_same_file(which: str, diamond: str, tmp_path: Path) -> None:
     name = diamond if which == "diamond" else RECTANGLE
     jumps, store = kibitz.game(name).rules.jumps, TableStore(str(tmp_path / "here"), shipped="")
-    assert jumps is not None
     top = tiled(Coordinates(board(name), whole=True)).top
     assert (weights(board(name).jumps, top) is not None) == (
         which == "diamond"
@@ -85,6 +83,5 @@ def test_every_jump_lowers_the_weight(name: str) -> None:
 
 def test_too_many_holes(tmp_path: Path) -> None:
     jumps = kibitz.game("peg:diamond").rules.jumps
-    assert jumps is not None
     with pytest.raises(KibitzError, match="up to 37 holes; this one has 41"):
         whole_board.make(TableStore(str(tmp_path), shipped=""), jumps, resources=Resources("gpu"))

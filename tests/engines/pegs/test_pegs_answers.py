@@ -63,7 +63,6 @@ def best_score(game: BaseGame, position: int) -> int:
 @pytest.mark.parametrize("name", SMALL)
 def test_scores_agree_with_trying_everything_and_with_the_generic_solver(name: str) -> None:
     game = pegs(name)
-    assert game.rules.jumps is not None
     scores = Scores(game.rules.jumps)
     solution = solve(game.rules)
     chance = random.Random(name)
@@ -91,7 +90,6 @@ def test_scores_agree_with_trying_everything_and_with_the_generic_solver(name: s
 )
 def test_a_reason_is_given_only_where_it_holds(name: str) -> None:
     game = pegs(name)
-    assert game.rules.jumps is not None
     chance = random.Random(2)
     kinds = set()
     for _ in range(150):
@@ -167,7 +165,6 @@ def test_the_table_of_a_large_board(store: TableStore) -> None:
 
 def test_every_position_of_a_board(store: TableStore) -> None:
     game = pegs("peg:triangle")
-    assert game.rules.jumps is not None
     made = whole_board.make(store, game.rules.jumps)
     kept = whole_board.find(store, game.rules.jumps)
     assert kept is not None
@@ -178,7 +175,7 @@ def test_every_position_of_a_board(store: TableStore) -> None:
         assert kept.wins(position) == made.wins(position) == wins
     assert kept.by_pegs == counts
     with pytest.raises(kibitz.KibitzError, match="up to 33 holes; this one has 37"):
-        whole_board.make(store, pegs("peg:french").rules.jumps)  # type: ignore[arg-type]
+        whole_board.make(store, pegs("peg:french").rules.jumps)
 
 
 def test_an_interrupted_table_goes_on_where_it_was(store: TableStore) -> None:
@@ -211,7 +208,6 @@ def test_an_interrupted_table_goes_on_where_it_was(store: TableStore) -> None:
 
 def test_an_interrupted_sweep_goes_on_where_it_was(store: TableStore) -> None:
     jumps = pegs("peg:triangle").rules.jumps
-    assert jumps is not None
     swept: list[int] = []
     said: list[str] = []
 
@@ -342,7 +338,7 @@ def test_what_pegs_cannot_do_is_one_sentence(words: list[str], about: str, tmp_p
 
 def test_large_boards_get_an_answer_or_a_sentence() -> None:
     row = "peg:drawn,board=" + "o" * 30 + "." + "o" * 31
-    scores = Scores(pegs(row).rules.jumps)  # type: ignore[arg-type]
+    scores = Scores(pegs(row).rules.jumps)
     assert scores.score(0b11) == 1
     with pytest.raises(kibitz.KibitzError):
         solve_pegs(pegs("peg:wiegleb").rules)

@@ -121,7 +121,6 @@ def test_layers_that_do_not_fit_beside_each_other_are_filled_one_after_the_other
     """One layer must fit, with a count for each position; what is too little for that is said."""
     free = solve_pegs(kibitz.game(ONE).rules)
     rules, jumps = free.rules, free.rules.jumps
-    assert jumps is not None
     game = games.PegGame(board_of(jumps), rules.start)
     ranked = Ranked(counting.winnable(game), game.symmetric_start())
     least = max(24 * (end - first) for first, end in map(ranked.table, range(30)))

@@ -40,7 +40,6 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text(drawing)
     jumps = kibitz.game(f"peg:{path}").rules.jumps
-    assert jumps is not None
     board, store = board_of(jumps), TableStore(str(tmp_path / "shelf"), shipped="")
     assert (tiles_of(board, whole=True) is not None) == by_tiles
     swept: list[int] = []
@@ -69,7 +68,6 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
 @pytest.mark.parametrize("holes", [(16,), (1,), *([(16, 1)] if EVERYTHING else [])])
 def test_one_class_by_tiles(holes: tuple[int, ...]) -> None:
     jumps = kibitz.game("peg:english").rules.jumps
-    assert jumps is not None
     board = board_of(jumps)
     assert tiles_of(board, whole=False) is not None
     ends = [1 << hole for hole in holes]

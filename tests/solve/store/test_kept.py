@@ -46,7 +46,6 @@ def full(tmp_path: Path) -> Path:
     store = TableStore(str(tmp_path / "cache"), shipped="")
     table_of("noughts", store=store)
     jumps = kibitz.game("peg:triangle").rules.jumps
-    assert jumps is not None
     whole_board.make(store, jumps)
     with pytest.raises(KeyboardInterrupt):
         table_of("noughts:any", store=store, progress=interrupting_at(100))

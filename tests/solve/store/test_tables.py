@@ -128,7 +128,7 @@ def test_verify_finds_a_position_of_another_game(
     few: int, store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With two pieces each, no game meets a position with three; its own value is right."""
-    monkeypatch.setattr(verifying, "FEW", few)
+    monkeypatch.setattr(verifying, "LEAST_SHARE", few)
     monkeypatch.setattr(verifying, "BATCH", 7)  # so that lists are full before a layer ends
     monkeypatch.setattr("kibitz.system.thread_pool.cores", lambda: 3)
     table = table_of("noughts:any,pieces=2", store=store)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from kibitz.cli.option_parser import Parser, effort_of
 from kibitz.cli.output import Bar, json_text, width_of
 from kibitz.games.registry import game_named
-from kibitz.language.errors import KibitzError, Sentence, phrase, plural
+from kibitz.language.errors import Sentence, phrase, plural
+from kibitz.solve.engines import REPORTS, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.language.languages import Language
-    from kibitz.solve.effort import Effort
-
 
 SOLVABLE = {True: phrase("solvable"), False: phrase("not solvable"), None: phrase("unknown")}
 
@@ -41,30 +40,11 @@ def main(words: Sequence[str]) -> int:
     parser.add_memory()
     chosen = parser.read()
     effort, count = effort_of(chosen), not chosen.solvable_only
-    found = problems_of(chosen.game, effort, language, count=count)
+    with Bar(language) as bar:
+        problems_of = load(REPORTS["problems"])
+        found = problems_of(game_named(chosen.game), effort.watch(bar), count=count)
     print(json_text(found) if chosen.json else in_lines(found, language))
     return 0
-
-
-def problems_of(
-    name: str, effort: Effort, language: Language, *, count: bool
-) -> list[dict[str, Any]]:
-    """Return the problems of a board, with the names of their holes."""
-    from kibitz.engines.pegs.figures.peg_problems import problems
-    from kibitz.engines.pegs.figures.peg_table import board_of, sets_in_memory
-
-    game = game_named(name)
-    jumps = game.rules.structure
-    if jumps is None:
-        raise KibitzError("{name} is not peg solitaire, so it has no such problems", name=game.name)
-    with Bar(language) as bar:
-        watch = effort.watch(bar)
-        watch.need(sets_in_memory(game.rules) if count else 0)
-        found = problems(board_of(jumps), sequences=count, moves=count, progress=watch)
-    names = game.board.names
-    return [
-        {**one, "vacancy": names[one["vacancy"]], "finish": names[one["finish"]]} for one in found
-    ]
 
 
 def in_lines(found: list[dict[str, Any]], language: Language) -> str:

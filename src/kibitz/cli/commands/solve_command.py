@@ -51,10 +51,10 @@ def main(words: Sequence[str]) -> int:
     position = game.rules.start if asked is None else asked
     with Bar(language) as bar:
         if chosen.fewest_moves:
-            from kibitz.engines.pegs.peg_words import fewest_moves
+            from kibitz.solve.engines import REPORTS, load
 
-            chains = fewest_moves(game, position, effort.watch(bar))
-            print(in_chains(game, position, chains, None if chosen.json else language))
+            moves = load(REPORTS["fewest moves"])(game, position, effort.watch(bar))
+            print(in_fewest_moves(game, position, moves, None if chosen.json else language))
             return 0
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language, bar))
         bar.about(game, position, oracle)
@@ -93,14 +93,12 @@ def with_finish(name: str, finish: str | None) -> str:
     return name if finish is None else GameName(name).adding(finish=finish)
 
 
-def in_chains(
-    game: BaseGame, position: PositionId, chains: list[list[int]] | None, language: Language | None
+def in_fewest_moves(
+    game: BaseGame, position: PositionId, texts: list[str] | None, language: Language | None
 ) -> str:
     """Return a solution in the fewest moves, or that there is none; without a language, as JSON."""
-    from kibitz.engines.pegs.peg_words import chain_text
     from kibitz.solve.structure import solver_of
 
-    texts = None if chains is None else [chain_text(game, chain) for chain in chains]
     if language is None:
         said = {"game": game.name, "position": game.text(position), "solution": texts}
         return json_text(said | {"moves": None if texts is None else len(texts)})

@@ -8,7 +8,6 @@ from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
-from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,19 +171,13 @@ def at_start(table: Table) -> Outcome:
 
 def whole_board_of(chosen: Namespace, resources: Resources | None, language: Language) -> str:
     """Solve every position of a board, save the result, and return the number of wins."""
-    from kibitz.engines.pegs.sets import whole_board
+    from kibitz.solve.engines import REPORTS, load
 
-    game, store = game_named(chosen.game), TableStore()
-    jumps = game.rules.structure
-    if jumps is None:
-        raise KibitzError("{name} is not peg solitaire", name=game.name)
-    found = None if chosen.fresh else whole_board.find(store, jumps)
-    if found is None:
-        with Bar(language) as bar:
-            found = whole_board.make(
-                store, jumps, bar, notice=notices(language, bar), resources=resources
-            )
-    positions, winning = 1 << jumps.holes, sum(found.by_pegs)
+    game = game_named(chosen.game)
+    with Bar(language) as bar:
+        making = {"progress": bar, "notice": notices(language, bar), "resources": resources}
+        found = load(REPORTS["every position"])(game, fresh=chosen.fresh, **making)
+    positions, winning = 1 << len(found.by_pegs) - 1, sum(found.by_pegs)
     if chosen.json:
         return json_text({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})
     heading = plural(

@@ -17,8 +17,8 @@ from kibitz.solve.effort import COUNTING
 from kibitz.solve.rows import CardRow
 from kibitz.system.memory_limit import in_words
 
-MANY = 1 << 62  # more images than a position can have
-LARGE = 1 << 30  # slots above which a table is not doubled
+NO_LIMIT = 1 << 62  # more images than a position can have
+DOUBLED_BELOW = 1 << 30  # slots above which a table is not doubled
 PIECE = 1 << 26  # placements on the device at a time
 
 
@@ -33,7 +33,7 @@ def images_by_slot(classes: ClassSet, placed: int) -> CardRow | None:
     if placed:
         return _of_placements(classes, placed)
     start = rules.canonical(rules.start)
-    half = rules.orbit(start) // 2 if rules.orbit else MANY
+    half = rules.orbit(start) // 2 if rules.orbit else NO_LIMIT
     return FullSet(classes).counted(start, half) if half else None
 
 
@@ -88,7 +88,7 @@ class FullSet:
         while self.waiting:
             self.classes.watch(COUNTING, self.expanded, None)
             self._expand(self.waiting.popleft())
-            if half < MANY and self._images_of(start) > half:
+            if half < NO_LIMIT and self._images_of(start) > half:
                 return None
         return self.images
 
@@ -172,7 +172,7 @@ class FullSet:
         classes = self.classes
         load = classes.sizes.load
         first = min(classes.sizes.slots, classes.spare() / 32)
-        usual = max(first, self.slots * (2 if self.slots < LARGE else 1.5))
+        usual = max(first, self.slots * (2 if self.slots < DOUBLED_BELOW else 1.5))
         wanted = max(usual, 1.3 * (self.known + more) / load)
         slots = int(min(wanted, self._spare() / 8)) // 4 * 4
         if slots < 1.1 * self.slots or int(slots * load) < self.known + more:

@@ -32,7 +32,7 @@ from kibitz.solve.store.table import Census, PositionTable
 
 TALLYING = 1 << 10  # blocks that count, each with its own counters
 MOST_BINS = 1 << 22  # codes that are counted on the device
-WIDE = 1 << 7  # the first code that does not fit into one byte
+FIRST_WIDE_CODE = 1 << 7  # the first code that does not fit into one byte
 SWEEPS = 1 << 6  # in one launch: so many can be waited for
 
 
@@ -128,11 +128,11 @@ class CardSolver:
         spans = classes.sweeps()
         while more or (objective.by_steps and step <= beyond):
             self._report(decided)
-            if step + 1 == WIDE:
+            if step + 1 == FIRST_WIDE_CODE:
                 self._widen()
             any_deciding = deciding > 0 or step <= beyond
             if len(spans) == 1 and step > beyond and device.has_barriers():
-                last = WIDE - 2 if step + 1 < WIDE else LARGEST_CODE
+                last = FIRST_WIDE_CODE - 2 if step + 1 < FIRST_WIDE_CODE else LARGEST_CODE
                 sweeps = min(SWEEPS, last + 1 - step) if objective.by_steps else SWEEPS
                 found, more, deciding = self._sweep_often(spans[0], step, sweeps, any_deciding)
                 step += objective.by_steps * (classes.found[gpu_kernels.SWEEPS] - 1)

@@ -15,7 +15,7 @@ import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels, gpu_tier_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import ClassSet, Span
-from kibitz.engines.gpu.gpu_images import MANY
+from kibitz.engines.gpu.gpu_images import NO_LIMIT
 from kibitz.engines.gpu.gpu_kernels import ALL
 from kibitz.engines.gpu.gpu_solver import TALLYING, CardSolver
 from kibitz.engines.gpu.merge_ranges import ranges
@@ -180,7 +180,7 @@ class CardTiers(CardSolver):
         if rules.canonical is None:
             return
         start = self._start()
-        half = rules.orbit(start) // 2 if rules.orbit else MANY
+        half = rules.orbit(start) // 2 if rules.orbit else NO_LIMIT
         if half == 0:
             return
         for tier, row, count, _ in self._explored(mirrored=False):

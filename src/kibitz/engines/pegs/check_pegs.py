@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from kibitz.conformance.check_declarations import ALL_OF_THEM, declared_at, images_by
 from kibitz.conformance.complaint import Complaint
 from kibitz.conformance.subject import Subject
+from kibitz.games.peg_boards import Jumps
 from kibitz.language.errors import Sentence
-from kibitz.rules.rules import Jumps
 
 
 def described(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:

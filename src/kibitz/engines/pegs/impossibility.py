@@ -10,7 +10,7 @@ from kibitz.engines.pegs.position_classes import PositionClasses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.rules.rules import Jumps
+    from kibitz.games.peg_boards import Jumps
 
 
 class Reason(NamedTuple):

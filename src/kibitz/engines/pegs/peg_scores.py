@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from kibitz.engines.pegs.sets.dense import DenseSet
     from kibitz.engines.pegs.sets.quick_set import QuickSet, Tables
-    from kibitz.rules.rules import Jumps
+    from kibitz.games.peg_boards import Jumps
     from kibitz.solve.compiling.word_memory import WordMemory
     from kibitz.solve.memory.move_graph import Progress
 

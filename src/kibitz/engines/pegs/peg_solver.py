@@ -27,7 +27,6 @@ class PegSolver(GeneralSolver):
     has_sources = True
 
     def __init__(self, rules: Rules) -> None:
-        assert rules.jumps is not None
         self.rules = rules
         self.jumps = rules.jumps
         self.lists_positions = self.jumps.holes <= MOST_LISTED

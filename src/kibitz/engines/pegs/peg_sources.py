@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 
     from kibitz.engines.pegs.peg_solver import PegSolver
     from kibitz.engines.pegs.sets.whole_board import EveryPosition
+    from kibitz.games.peg_boards import Jumps
     from kibitz.rules import PositionId
     from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.rules.rules import Jumps, Rules
+    from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table_store import TableStore
 
-A_MOMENT = 0.5  # second; a search of less is a short one
+SHORT_SEARCH = 0.5  # second; a search of less is a short one
 NOT_FOUND = Sentence("a search found no solution and could not rule one out")
 
 
@@ -87,7 +88,7 @@ class FromPegSearch:
         the scores that there is no time for are bounds.
         """
         left = effort.left
-        small = effort.is_small or (left is not None and left < A_MOMENT)
+        small = effort.is_small or (left is not None and left < SHORT_SEARCH)
         if not effort.is_small:
             self._scores.sweeps = True
         if effort.is_unlimited and effort.compiles:

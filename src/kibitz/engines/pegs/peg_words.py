@@ -1,9 +1,8 @@
-"""Descriptions of peg positions: why one cannot be won, and solutions in the fewest moves."""
+"""Why a peg position cannot be won, in words."""
 
 from __future__ import annotations
 
-from kibitz.language.errors import KibitzError, Sentence, all_of, listed
-from kibitz.rules import MoveId
+from kibitz.language.errors import Sentence, all_of, listed
 from kibitz.solve.structure import Why
 
 TYPE_CHECKING = False
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from kibitz.engines.pegs.impossibility import Reason
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
-    from kibitz.solve.memory.move_graph import Progress
 
 
 def why_not(game: BaseGame, position: PositionId, most: int | None = None) -> Why | None:
@@ -23,8 +21,7 @@ def why_not(game: BaseGame, position: PositionId, most: int | None = None) -> Wh
     """
     from kibitz.engines.pegs.impossibility import reason
 
-    jumps = game.rules.structure
-    assert jumps is not None
+    jumps = game.rules.jumps
     found = reason(jumps, position, most)
     if found is None:
         return None
@@ -57,8 +54,7 @@ def _by_weights(game: BaseGame, found: Reason) -> Why:
 
 
 def _by_colours(game: BaseGame, position: PositionId) -> Why:
-    jumps = game.rules.structure
-    assert jumps is not None
+    jumps = game.rules.jumps
     finish = jumps.finish
     words = (
         Sentence("the rule of three shows that the game cannot end with one peg")
@@ -97,47 +93,10 @@ def three_colourings(game: BaseGame) -> list[list[int]]:
 
     There are two on most square boards and one on triangles.
     """
-    jumps = game.rules.structure
-    assert jumps is not None
+    jumps = game.rules.jumps
     found = []
     for down, right in ((1, 1), (1, 2), (0, 1), (1, 0)):
         colours = [(down * row + right * column) % 3 for row, column in game.board.places]
         if all(len({colours[hole] for hole in jump}) == 3 for jump in jumps.jumps):
             found.append(colours)
     return found
-
-
-def fewest_moves(
-    game: BaseGame, position: PositionId, progress: Progress
-) -> list[list[int]] | None:
-    """Return a solution in the fewest moves, each the list of the jumps of one peg.
-
-    None if there is no solution. Optimality is proved by visiting all reachable positions that
-    can still be won.
-    """
-    from kibitz.engines.pegs.figures import fewest_moves as fewest
-    from kibitz.engines.pegs.figures.peg_game import PegGame
-    from kibitz.engines.pegs.figures.peg_table import board_of
-
-    jumps = game.rules.structure
-    if jumps is None:
-        raise KibitzError(
-            "{name} is not peg solitaire, so its moves are not chains of jumps", name=game.name
-        )
-    layered = PegGame(board_of(jumps), position, jumps.finish, progress=progress)
-    found = fewest.fewest_moves(layered, progress=progress)
-    if found is None:
-        return None
-    for jump in (jump for chain in found.chains for jump in chain):
-        assert MoveId(jump) in game.rules.moves(position), "a line that was found is legal"
-        position = game.rules.play(position, jump)
-    assert game.rules.worth(position) == 1, "a solution ends with one peg where it should be"
-    return found.chains
-
-
-def chain_text(game: BaseGame, chain: list[int]) -> str:
-    """Return the jumps of one peg as the holes it visits: `f4-d4-d2`."""
-    jumps = game.rules.structure
-    assert jumps is not None
-    holes = [jumps.jumps[chain[0]][0], *(jumps.jumps[jump][2] for jump in chain)]
-    return "-".join(game.board.names[hole] for hole in holes)

@@ -70,7 +70,6 @@ class MenOnCard:
             )
 
     def code_of(self, position: int) -> int:
-        """Return the code of a position."""
         at = self._rank(position)
         return int(self.codes[at : at + 1].copy_to_host()[0])
 

@@ -25,7 +25,7 @@ from kibitz.engines.ranks.verify_men_kernels import (
 from kibitz.language.errors import Sentence
 from kibitz.solve.effort import Effort, Meter
 from kibitz.solve.rows import EitherRow
-from kibitz.solve.verify.verification import BATCH, FEW, REACHING, Fault, Verification
+from kibitz.solve.verify.verification import BATCH, LEAST_SHARE, REACHING, Fault, Verification
 from kibitz.solve.verify.verify_kernels import FOUND
 from kibitz.system.memory_limit import in_words
 from kibitz.system.thread_pool import Team, spans
@@ -106,7 +106,7 @@ class MenVerification(Verification):
             parts, end = self._array(self._parts(block)), block.first + block.size
             for first in range(block.first, end, team.size * BATCH):
                 last = min(end, first + team.size * BATCH)
-                yield [(parts, *span) for span in spans(first, last, team.size, FEW)]
+                yield [(parts, *span) for span in spans(first, last, team.size, LEAST_SHARE)]
 
     def _index_of(self, position: int) -> int:
         return rank_of(position, self.order)

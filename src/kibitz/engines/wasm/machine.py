@@ -97,7 +97,6 @@ class Machine:
             memory.load(module)
 
     def module_of(self, export: Export) -> bytes:
-        """Return the module that has an export."""
         return next(one for one in self._modules if export.name in exports_of(one))
 
     def has(self, name: str) -> bool:
@@ -105,7 +104,6 @@ class Machine:
         return name in self._exports
 
     def kernel(self, name: str) -> WasmKernel:
-        """Return the kernel of that name."""
         return WasmKernel(self, self._exports[name])
 
     def kernel_of(self, function: Callable[..., Any]) -> WasmKernel:
@@ -188,7 +186,6 @@ class Memory:
         self.copy, self.clear = host.copy, host.clear
 
     def load(self, module: bytes) -> None:
-        """Load a module."""
         size, _ = data_of(module)
         self._functions |= self._host.load(module, self.reserve(size), STACK)
 

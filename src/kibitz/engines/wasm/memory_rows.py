@@ -61,11 +61,9 @@ class MemoryRow:
         return array(TYPE_CODES[self.letter], self.tobytes())
 
     def tolist(self) -> list[int]:
-        """Return its items."""
         return self.items().tolist()
 
     def copy(self) -> MemoryRow:
-        """Return a copy."""
         made = self.memory.row(self.letter, self.shape)
         self.memory.copy(made.address, self.address, self.nbytes)
         return made
@@ -125,7 +123,6 @@ class MemoryRows:
         return self._machine.memory.row(LETTERS[kind], lengths)
 
     def zeros(self, shape: int | tuple[int, ...], kind: str) -> MemoryRow:
-        """Return a row of zeros."""
         made = self.empty(shape, kind)
         made.memory.clear(made.address, made.nbytes)
         return made

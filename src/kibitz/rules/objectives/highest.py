@@ -6,8 +6,8 @@ Code of a position: s + 1 for the best reachable score s, 0 if no end can be rea
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence
-from kibitz.rules.objectives.lowest import final, holds, through, update
-from kibitz.rules.objectives.objective import LARGEST_CODE, ScoredObjective
+from kibitz.rules.objectives.lowest import final, through
+from kibitz.rules.objectives.objective import LARGEST_CODE, ScoredObjective, holds, update
 from kibitz.rules.objectives.outcomes import Endless, Reaches
 
 TYPE_CHECKING = False

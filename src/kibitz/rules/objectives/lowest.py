@@ -6,7 +6,7 @@ Code of a position: s + 1 for the best reachable score s, 0 if no end can be rea
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence
-from kibitz.rules.objectives.objective import ScoredObjective
+from kibitz.rules.objectives.objective import ScoredObjective, better, holds, priority, update
 from kibitz.rules.objectives.outcomes import A_SCORE, Endless, Leaves, Solvable
 
 TYPE_CHECKING = False
@@ -24,26 +24,6 @@ def final(worth: int) -> int:
 
 def through(code: int, again: bool, cost: int) -> int:
     """Return the code that a move offers, given the code of its target."""
-    return code
-
-
-def better(one: int, other: int) -> bool:
-    """Return whether one code is better than another."""
-    return one > 0 and (other == 0 or one < other)
-
-
-def holds(code: int) -> bool:
-    """Return whether a move with this code prevents the other moves from deciding the position."""
-    return code > 0
-
-
-def update(left: int, own: int, offer: int) -> tuple[int, int]:
-    """Return the number of undecided moves and the code; the first code to arrive is the best."""
-    return 0, offer
-
-
-def priority(code: int) -> int:
-    """Return when a code propagates, the lowest first; 0 if it decides nothing."""
     return code
 
 

@@ -38,6 +38,29 @@ LARGEST_MARGIN = (1 << 31) - 1
 MOST_DECODED = 1 << 12  # outcomes in the cache of an objective
 
 
+# Arithmetic of puzzles whose best code is the least above 0
+
+
+def better(one: int, other: int) -> bool:
+    """Return whether one code is better than another."""
+    return one > 0 and (other == 0 or one < other)
+
+
+def holds(code: int) -> bool:
+    """Return whether a move with this code prevents the other moves from deciding the position."""
+    return code > 0
+
+
+def update(left: int, own: int, offer: int) -> tuple[int, int]:
+    """Return the number of undecided moves and the code; the first code to arrive is the best."""
+    return 0, offer
+
+
+def priority(code: int) -> int:
+    """Return when a code propagates, the lowest first; 0 if it decides nothing."""
+    return code
+
+
 class Objective(ABC):
     """The aim of a game, its arithmetic and its wording.
 

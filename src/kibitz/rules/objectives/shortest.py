@@ -6,7 +6,7 @@ Code of a position: d + 1 for a least cost of d, 0 if unsolvable.
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence, phrase
-from kibitz.rules.objectives.objective import PuzzleObjective
+from kibitz.rules.objectives.objective import PuzzleObjective, better, holds, priority, update
 from kibitz.rules.objectives.outcomes import Solvable, Unsolvable
 
 TYPE_CHECKING = False
@@ -23,26 +23,6 @@ def final(worth: int) -> int:
 def through(code: int, again: bool, cost: int) -> int:
     """Return the code that a move offers, given the code of its target."""
     return code + cost if code else 0
-
-
-def better(one: int, other: int) -> bool:
-    """Return whether one code is better than another."""
-    return one > 0 and (other == 0 or one < other)
-
-
-def holds(code: int) -> bool:
-    """Return whether a move with this code prevents the other moves from deciding the position."""
-    return code > 0
-
-
-def update(left: int, own: int, offer: int) -> tuple[int, int]:
-    """Return the number of undecided moves and the code; the first code to arrive is the least."""
-    return 0, offer
-
-
-def priority(code: int) -> int:
-    """Return when a code propagates, the lowest first; 0 if it decides nothing."""
-    return code
 
 
 class Shortest(PuzzleObjective):

@@ -95,7 +95,6 @@ class CodeFiles:
         self.version = (implementation.cache_tag, version)
 
     def path(self, key: object) -> str:
-        """Return the path of the code with that key."""
         digest = blake2b(repr((self.version, key)).encode(), digest_size=16).hexdigest()
         return os.path.join(self.folder, f"{self.name}-{digest}{SUFFIX}")
 

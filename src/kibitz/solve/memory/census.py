@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 SPAN = 1 << 13
 PLAIN_SPAN = 256
-MANY = 1 << 31  # more images than a position can have
+NO_LIMIT = 1 << 31  # more images than a position can have
 
 
 def images_interpreted(rules: Rules, positions: EitherRow, placed: int, watch: Meter) -> EitherRow:
@@ -57,7 +57,7 @@ def reach_interpreted(rules: Rules, watch: Meter) -> list[PositionId] | None:
     canonical = rules.canonical
     assert canonical is not None
     start = canonical(rules.start)
-    half = rules.orbit(start) // 2 if rules.orbit else MANY
+    half = rules.orbit(start) // 2 if rules.orbit else NO_LIMIT
     reached = [rules.start]
     known = {rules.start}
     expanded = checked_to = images = 0
@@ -110,14 +110,14 @@ def all_images_reached(rules: Rules, most: int) -> bool:
         return _reach(rules, Effort.unlimited.watch(), team, most) is None
 
 
-def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> EitherRow | None:
+def _reach(rules: Rules, watch: Meter, team: Team, most: int = NO_LIMIT) -> EitherRow | None:
     """Return every reachable position; None if that is all images of all of them.
 
     If that is not proved within `most` positions, return those.
     """
     assert rules.canonical is not None
     start = rules.canonical(rules.start)
-    half = rules.orbit(start) // 2 if rules.orbit else MANY
+    half = rules.orbit(start) // 2 if rules.orbit else NO_LIMIT
     graph = Graph()
     graph.seed([rules.start])
     graph.make_compact()

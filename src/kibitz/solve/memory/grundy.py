@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from kibitz.rules.rules import Rules
     from kibitz.solve.memory.move_graph import Progress
 
-MOST = 200_000  # limit on the positions visited for one value
+MOST_VISITED = 200_000  # limit on the positions visited for one value
 STEP = 1 << 9  # positions between two checks of the limits
 
 
 def grundy(
     rules: Rules,
     position: int,
-    most: int = MOST,
+    most: int = MOST_VISITED,
     known: dict[int, int] | None = None,
     watch: Progress = no_progress,
 ) -> int | None:

@@ -140,7 +140,6 @@ class DistanceSearch:
         return Bound(self.outcome_of(self.least), worst) if proved else None
 
     def outcome_of(self, total: int) -> Outcome:
-        """Return the outcome of a total."""
         objective = self._given_rules.objective
         # `priority` is its own inverse for every objective of one player.
         return objective.outcome(Code(objective.functions["priority"](total + 1)))

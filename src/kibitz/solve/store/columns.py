@@ -52,7 +52,6 @@ class Columns:
         return rows
 
     def decoded(self, codes: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return the value and the measure of codes."""
         value, measure = self.rules.objective.columns(codes)
         return value.astype("i1"), measure.astype(self.wide)
 

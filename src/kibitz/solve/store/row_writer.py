@@ -117,5 +117,4 @@ class RowWriter:
         self._at += octets
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()

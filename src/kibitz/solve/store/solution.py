@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules import ClassId
 
-FEW = 50_000  # below that, counting is faster than importing NumPy
+NUMPY_ABOVE = 50_000  # below that, counting is faster than importing NumPy
 
 
 class Solution:
@@ -49,7 +49,7 @@ class Solution:
 
     def histogram(self, *, in_full: bool) -> dict[int, int]:
         """Return the number of positions with each code, ascending, with or without images."""
-        if len(self) >= FEW:
+        if len(self) >= NUMPY_ABOVE:
             from kibitz.solve.row_backend import has_numpy
 
             if has_numpy():

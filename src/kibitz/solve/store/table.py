@@ -307,13 +307,13 @@ def table_from(rules: Rules, solution: Solution, seconds: float) -> PositionTabl
     return table
 
 
-MANY = 100_000  # below that, NumPy is not imported
+NUMPY_ABOVE = 100_000  # below that, NumPy is not imported
 AT_ONCE = 1 << 20  # rows that NumPy compares at a time
 
 
 def _by_numpy(row: ReadRow | memoryview) -> bool:
     """Return whether a row is so long that importing NumPy pays, if it is installed."""
-    if len(row) <= MANY:
+    if len(row) <= NUMPY_ABOVE:
         return False
     from kibitz.solve.row_backend import has_numpy
 

@@ -74,7 +74,6 @@ class TableStore:
         self.shipped = Shipped(shipped) if shipped else None
 
     def path(self, name: str, suffix: str = SUFFIX) -> str:
-        """Return the path of the table with that name."""
         return os.path.join(self.folder, GameName(name).file_name + suffix)
 
     def stamp(self, name: str) -> tuple[int, int] | None:

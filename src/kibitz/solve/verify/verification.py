@@ -57,7 +57,7 @@ from kibitz.system.thread_pool import Team, spans
 
 ROWS, INT, OBJECT = 4, 8, 40  # rows in memory, and bytes per number
 SPREAD = 0.618_033_988_75  # multiples of it, without their whole parts, lie far apart
-FEW = 1_000  # positions below which compiling does not pay
+LEAST_SHARE = 1_000  # positions that are worth a thread, or compiled code
 BATCH = 1 << 16
 CHECKING, REACHING = phrase("checking"), phrase("reaching")
 MOST_IN_FULL = 250_000  # limit on positions explored without symmetry in the interpreter
@@ -141,7 +141,7 @@ class Verification(ABC):
         self, rules: Rules, census: Census, codes: Any, watch: Meter, *, compiles: bool = True
     ) -> None:
         self.rules, self.census, self.watch = rules, census, watch
-        self.compact = compiles and available() and len(codes) > FEW
+        self.compact = compiles and available() and len(codes) > LEAST_SHARE
         self.codes = self._row(codes)
 
     def run(self) -> list[Sentence]:
@@ -268,7 +268,7 @@ class PositionVerification(Verification):
     def _spans(self, team: Team) -> Iterator[list[tuple[Any, ...]]]:
         count = len(self.positions)
         for first in range(0, count, team.size * BATCH):
-            yield spans(first, min(first + team.size * BATCH, count), team.size, FEW)
+            yield spans(first, min(first + team.size * BATCH, count), team.size, LEAST_SHARE)
 
     def _index_of(self, position: int) -> int:
         return place_of(self.positions, position)
@@ -364,7 +364,7 @@ class PositionVerification(Verification):
             lists = [self._zeros(BATCH) for _ in range(team.size)]
             while head < tail:
                 last = min(tail, head + team.size * BATCH)
-                waiting = spans(head, last, team.size, FEW)
+                waiting = spans(head, last, team.size, LEAST_SHARE)
                 while waiting:
                     rows = self.positions, marks, queue
                     shares = [

@@ -25,7 +25,7 @@ from kibitz.web.views.match_views import board_of, seen
 from kibitz.web.views.page_words import language, page_catalogue
 from kibitz.web.workers.app_state import AppState
 
-A_MOMENT = 1.0  # seconds for an opinion, as on the page, unless the oracle's effort says more
+OPINION_SECONDS = 1.0  # as on the page, unless the oracle's effort says more
 
 
 class NotebookBoard(anywidget.AnyWidget):
@@ -97,7 +97,7 @@ class NotebookBoard(anywidget.AnyWidget):
         effort = self.match._session.oracle.effort
         if effort.seconds is not None:
             return effort
-        return effort.replace(seconds=A_MOMENT, compile=False)
+        return effort.replace(seconds=OPINION_SECONDS, compile=False)
 
     # What the notebook asks for
 

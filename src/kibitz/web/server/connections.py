@@ -9,7 +9,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 SECONDS = 30.0  # seconds for the head of a request to arrive, and for a response to be read
-MOST = 400  # connections, if the limit of open files allows it
+MOST_CONNECTIONS = 400  # connections, if the limit of open files allows it
 RESERVE = 64  # open files for workers, builders, tables, and connections that are being closed
 AT_ONCE = 8  # backlog: connections accepted before surplus ones are closed
 BUSY = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -21,7 +21,7 @@ class PromptConnection(H11Protocol):
     If no connection is idle, the new one is refused, and `say_refused` is called.
     """
 
-    most = MOST
+    most = MOST_CONNECTIONS
     seconds = SECONDS
 
     def __init__(self, *details: Any, **named: Any) -> None:
@@ -91,8 +91,8 @@ def most_connections() -> int:
     try:
         import resource
     except ImportError:  # such a system has no such limit
-        return MOST
+        return MOST_CONNECTIONS
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if allowed == resource.RLIM_INFINITY:
-        return MOST
-    return max(1, min(MOST, max(allowed - RESERVE, allowed // 4)))
+        return MOST_CONNECTIONS
+    return max(1, min(MOST_CONNECTIONS, max(allowed - RESERVE, allowed // 4)))

@@ -34,7 +34,7 @@ ORDER = "games.json"  # the names of these files, in order
 OWN = "own"  # that of games that the visitor has written
 EXAMINE = "examine"  # the question about one of these; a server has no such question
 TABLES = "tables"  # tables that were built in this browser
-A_MOMENT = Effort(positions=50_000)  # about two seconds, without compiled code
+INTERPRETED = Effort(positions=50_000)  # about two seconds, without compiled code
 COMPILED = Effort(positions=500_000)  # about a second with it
 FOR_TABLE = Effort(positions=300_000)  # a minute without compiled code
 FOR_COMPILED_TABLE = Effort(positions=20_000_000)
@@ -95,7 +95,7 @@ class PyodideBackend:
             os.chdir(self._games)
             games = Collection([f"./{name}" for name in names])
             store = TableStore(os.path.join(root, TABLES))
-            self._state = AppState(store, games, None, self._look_up, A_MOMENT, terminal=False)
+            self._state = AppState(store, games, None, self._look_up, INTERPRETED, terminal=False)
             self._compiled = AppState(store, games, None, self._look_up, COMPILED, terminal=False)
             self._own = OwnFiles(os.path.join(root, OWN), games)
         except KibitzError as error:

@@ -21,7 +21,7 @@ from kibitz.web.workers.parent_death import bind_to_parent
 
 PAUSE = 0.2  # seconds between two reports
 STAGE = 0.6  # share of the rest for each stage of the work: the number of stages is unknown
-MOST = Effort(seconds=600.0, positions=1 << 30)  # a sweep over 33 holes counts up to 2**29
+MOST_EFFORT = Effort(seconds=600.0, positions=1 << 30)  # a sweep over 33 holes counts up to 2**29
 NO_MEMORY = phrase("there is not enough memory for this table")
 TOO_LARGE = phrase("this table is larger than a page should build; run {command}")
 FAR_TOO_LARGE = phrase(
@@ -66,7 +66,7 @@ class BuildReport:
 def main(memory: int, name: str, files: Sequence[str]) -> int:
     """Build one table and save it."""
     _, output = bind_to_parent()
-    effort = MOST.replace(memory=memory)
+    effort = MOST_EFFORT.replace(memory=memory)
 
     def say(said: dict[str, Any]) -> None:
         """Write one line."""

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.pegs.pegboard import PegBoard
+from kibitz.games.peg_boards import Jumps
 from kibitz.language.errors import Sentence
 from kibitz.rules import PositionId
 from kibitz.rules.objectives.outcomes import Bound, Outcome
-from kibitz.rules.rules import Jumps, Rules
+from kibitz.rules.rules import Rules
 from kibitz.solve.effort import Meter
 from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.store.rowfile import RowFile, Stream
@@ -39,7 +40,6 @@ def sets_in_memory(rules: Rules) -> int:
     """Return the number of bytes of the sets of a game: reachable and winning positions."""
     from kibitz.engines.pegs.sets.coordinates import Coordinates
 
-    assert rules.jumps is not None
     return SETS << max(0, len(Coordinates(board_of(rules.jumps)).free) - 3)
 
 
@@ -53,7 +53,6 @@ class PegTable(Table):
     def __init__(self, rules: Rules, words: Any, figures: dict[str, Any]) -> None:
         from kibitz.engines.pegs.sets.coordinates import Coordinates
 
-        assert rules.jumps is not None
         super().__init__(rules)
         self.words = words
         self.figures = figures
@@ -185,7 +184,6 @@ def solve_pegs(
     from kibitz.engines.pegs.figures.set_storage import Stages
 
     jumps = rules.jumps
-    assert jumps is not None
     stages = stages or Stages(rules)
     begin = time.perf_counter() - stages.seconds
     game = PegGame(

@@ -33,7 +33,6 @@ def budget(rules: Rules, memory: int) -> Budget:
     Raise an error if it is too small: a sweep needs one whole set. The code is loaded first,
     because it takes most of the memory of a process.
     """
-    assert rules.jumps is not None
     coordinates, _ = layout_of(board_of(rules.jumps), whole=False)
     if not is_compiled(mean_chance):
         compile_in_child()

@@ -34,7 +34,7 @@ from kibitz.system.thread_pool import Team, cores, spans
 
 Shifts = tuple[np.uint64, np.uint64]
 
-FEW = 1 << 17  # positions below which more threads do not pay
+THREADS_ABOVE = 1 << 17  # positions below which more threads do not pay
 
 
 class TilePlan(NamedTuple):
@@ -119,7 +119,7 @@ class Tiles:
         with Team() as team:
             for level, tops in enumerate(levels[swept:], swept):
                 yield level, len(levels)
-                pieces = 1 if len(tops) << LOW + len(c.mid) < FEW else 4 * cores()
+                pieces = 1 if len(tops) << LOW + len(c.mid) < THREADS_ABOVE else 4 * cores()
                 what = (words, self.plan, images, constants[0])
                 parts = spans(0, len(tops), pieces)
                 team.run(sweep_tiles, [(*what, tops[a:b]) for a, b in parts])

@@ -23,7 +23,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.system.thread_pool import Team, cores, spans
 
-SMALL = 1 << 19  # words, 4 MiB: below that, huge pages do not pay
+HUGE_PAGES_ABOVE = 1 << 19  # words, 4 MiB: below that, huge pages do not pay
 
 
 @lru_cache(maxsize=8)
@@ -40,7 +40,7 @@ def empty_set(words: int) -> Words:
     A sweep accesses all of a set. The system clears a page when it is first touched, so the thread
     that uses it does the clearing.
     """
-    if words < SMALL or not hasattr(mmap, "MADV_HUGEPAGE"):
+    if words < HUGE_PAGES_ABOVE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return np.zeros(words, np.uint64)
     memory = mmap.mmap(-1, 8 * words, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     with suppress(OSError):  # a system without huge pages

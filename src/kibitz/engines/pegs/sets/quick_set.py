@@ -47,8 +47,8 @@ FIELDS = JOB * MOST_JOBS  # place of the first field
 COUNT = 32  # fields, the first two and the last eight of a set
 OF_IMAGES = 24  # number of the first field of the symmetries of a set
 EVERY_LOW = 1 << LOW
-FEW = 1 << 16  # words and tiles below which more threads do not pay
-MANY = 1 << 23  # words that are visited between two calls of a progress callback, at most
+THREADS_ABOVE = 1 << 16  # words and tiles below which more threads do not pay
+BETWEEN_CALLS = 1 << 23  # words that are visited between two calls of a progress callback, at most
 
 
 def sweep(m: MutableSequence[int], job: int) -> None:
@@ -394,11 +394,11 @@ class QuickSet:
         """Yield the jobs of each level up to this one; they are done when it goes on."""
         tables, order, size = self.tables, self.tables.order, self.tables.of_board.size
         tops = 1 << len(order.coordinates.top)
-        few = len(tables.words) + tops < FEW
+        few = len(tables.words) + tops < THREADS_ABOVE
         jobs = 1 if few else min(MOST_JOBS, 4 * self._memory.threads)
         visited = (len(order.inside) + 1) * size * tops
         for here, (low, high) in product(
-            range(self._decided, level + 1), spans(0, tables.highs, -(-visited // MANY))
+            range(self._decided, level + 1), spans(0, tables.highs, -(-visited // BETWEEN_CALLS))
         ):
             progress(SWEEP, here, level + 1)
             parts = spans(low, high, jobs)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.pegs.figures.peg_table import WORD, board_of
 from kibitz.engines.pegs.sets.coordinates import Coordinates
+from kibitz.games.peg_boards import Jumps
 from kibitz.language.errors import KibitzError
-from kibitz.rules.rules import Jumps
 from kibitz.solve.builder import Builder
 from kibitz.solve.effort import Effort, Meter
 from kibitz.solve.memory.move_graph import Progress, no_progress

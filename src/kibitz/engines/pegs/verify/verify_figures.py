@@ -83,8 +83,7 @@ class Recount:
         """Process all layers; return the ways and fewest moves to every winning end."""
         import numpy as np
 
-        assert self.rules.structure is not None
-        holes = np.array([(jump[0], jump[2]) for jump in self.rules.structure.jumps], np.int64)
+        holes = np.array([(jump[0], jump[2]) for jump in self.rules.jumps.jumps], np.int64)
         carry = self._function(carry_along)
         here = np.array([self.rules.start], np.int64)
         ways = np.zeros((1, LIMBS), np.int64)

@@ -83,7 +83,6 @@ def _order(table: PegTable) -> tuple[list[int], list[int]]:
         1 << hole | sum(1 << pivot for pivot, members in coordinates.pivots if members >> hole & 1)
         for hole in coordinates.free
     ]
-    assert table.rules.jumps is not None
     for jump in table.rules.jumps.jumps:
         touched = sum(1 << hole for hole in jump)
         index = sum(1 << bit for bit, hole in enumerate(coordinates.free) if hole in jump)

@@ -157,7 +157,6 @@ class ExportedBody(FunctionBody):
         return local
 
     def finished(self) -> bytes:
-        """Return the function."""
         self.run_all()
         self.code.put(op.NUMBER32, 0)
         return self.code.function()

@@ -31,7 +31,7 @@ from kibitz.solve.compiling.wasm_format import signed, unsigned
 Each = Callable[[Value], None]
 Source: TypeAlias = "CountedItems | Generated | Fixed | Numbered"
 
-FEW = 256  # steps of a loop that are charged at once
+CHARGED_AT_ONCE = 256  # steps of a loop that are charged at once
 REFUSED = {
     "AsyncFor": "async",
     "AsyncFunctionDef": "async",
@@ -494,7 +494,7 @@ class Statements(Calls):
         self.push(scope, node, source.first)
         self.code.set(at)
         steps, bounds = known_steps(source)
-        if steps is not None and steps <= FEW:
+        if steps is not None and steps <= CHARGED_AT_ONCE:
             self.spend(scope, node, steps)
         done = self.code.open()
         top = self.code.open(op.LOOP)
@@ -502,7 +502,7 @@ class Statements(Calls):
         self.push(scope, node, source.last)
         self.code.put(op.AT_LEAST if source.step > 0 else op.AT_MOST)
         self.code.jump(done, conditional=True)
-        if steps is None or steps > FEW:
+        if steps is None or steps > CHARGED_AT_ONCE:
             self.spend(scope, node, 1)
         each(source.item(NumberAt(at, bounds)))
         self.code.get(at)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kibitz.solve.store.columns import Columns
 
-MANY = 20_000  # positions above which compiling pays
+COMPILE_ABOVE = 20_000  # positions above which compiling pays
 ROOM = 64  # buffered moves per position; a span is cut if that does not suffice
 
 
@@ -43,7 +43,9 @@ class Expansion:
     def __init__(self, columns: Columns, compiled: bool | None = None) -> None:
         self.columns = columns
         self.rules = columns.rules
-        self._compiled = available() and len(columns) > MANY if compiled is None else compiled
+        self._compiled = (
+            available() and len(columns) > COMPILE_ABOVE if compiled is None else compiled
+        )
         self._positions, self._codes = columns.rows()
         self._room = ROOM
 
