@@ -18,7 +18,7 @@ import pytest
 import kibitz
 from kibitz.cli.commands import doctor_command
 from kibitz.engines.gpu.gpu_functions import lowered
-from kibitz.engines.gpu.lowerable import NotLowered
+from kibitz.engines.gpu.lowering import NotLowered
 from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.rules.rules import Rules
@@ -176,7 +176,7 @@ def test_the_rest_is_refused_with_its_line(moves: Moves, line: int, what: str) -
     with pytest.raises(NotLowered) as refusal:
         lowered(rules_of(moves))
     assert refusal.value.details["what"] == what
-    assert refusal.value.details["line"] == moves.__code__.co_firstlineno + line
+    assert refusal.value.details["line"] == str(moves.__code__.co_firstlineno + line)
     assert "test_gpu.py" in str(refusal.value)
 
 

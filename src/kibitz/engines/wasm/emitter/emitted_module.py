@@ -186,9 +186,8 @@ class EmittedModule:
 
     def place(self, scope: FunctionScope, node: ast.AST, reason: str) -> int:
         """Return the number of a failure at a node."""
-        code = scope.function.__code__
-        line = getattr(node, "lineno", code.co_firstlineno)
-        place = FailurePlace(reason, scope.path, line, code.co_name)
+        rule = scope.function.__code__.co_name
+        place = FailurePlace(reason, scope.path, scope.line(node), rule)
         return self._places.setdefault(place, len(self._places) + 1)
 
     def constant_row(
