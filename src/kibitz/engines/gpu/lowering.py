@@ -78,7 +78,7 @@ class Lowered:
             if function in self._open:
                 raise rewriter.refused(rewriter.tree, "recursion")
             self._open.append(function)
-            name = f"{kind}{function.__name__.strip('<>')}_{len(self._known)}"
+            name = f"{kind}{function.__name__.strip('<>')}_{len(self._known) + len(self._open)}"
             rewritten = rewriter.rewritten(name)
             self._open.pop()
             self._add(rewritten, function.__code__)
