@@ -26,7 +26,7 @@ const pages = new WebAssembly.Memory({initial: 1});
 const words = fs.readFileSync(memory);
 new Uint8Array(pages.buffer).set(words);
 const compiled = new WebAssembly.Module(fs.readFileSync(module));
-new WebAssembly.Instance(compiled, {kibitz: {memory: pages}}).exports.kernel(8);
+new WebAssembly.Instance(compiled, {env: {memory: pages}}).exports.kernel(8);
 fs.writeFileSync(memory, new Uint8Array(pages.buffer, 0, words.length));
 """
 

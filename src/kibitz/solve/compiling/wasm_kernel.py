@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from kibitz.solve.compiling.wasm_format import HEAD, name, section, signed, unsigned, vector
+from kibitz.solve.compiling.wasm_format import HEAD, MEMORY, name, section, signed, unsigned, vector
 from kibitz.solve.compiling.word_kernel import KernelTree, constant, is_independent, limits, steps
 
 TYPE_CHECKING = False
@@ -52,7 +52,7 @@ COMPARISONS = {ast.NotEq: 0x52, ast.Lt: 0x53}
 
 
 def wasm_module(kernel: WordKernel, *, vectors: bool = True) -> bytes:
-    """Return a module that imports `kibitz.memory` and exports `kernel(at)`.
+    """Return a module that imports `env.memory` and exports `kernel(at)`.
 
     `vectors` is whether it may use vector instructions.
     """
@@ -64,7 +64,7 @@ def wasm_module(kernel: WordKernel, *, vectors: bool = True) -> bytes:
     function = vector(locals_) + bytes(code.code) + bytes([END])
     sections = {
         1: vector([bytes([0x60, 1, I32, 0])]),
-        2: vector([name("kibitz") + name("memory") + bytes([2, 0, 1])]),
+        2: vector([MEMORY]),
         3: vector([b"\0"]),
         7: vector([name("kernel") + bytes([0, 0])]),
         10: vector([unsigned(len(function)) + function]),

@@ -25,7 +25,7 @@ from kibitz.engines.wasm.emitter.function_body import (
     ExportedBody,
 )
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope
-from kibitz.engines.wasm.linking import BASE, MEMORY, MEMORY_INFO, OF_GLOBAL
+from kibitz.engines.wasm.linking import BASE, MEMORY_INFO, OF_GLOBAL
 from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.wasm_format import (
     CODE,
@@ -35,6 +35,7 @@ from kibitz.solve.compiling.wasm_format import (
     FUNCTIONS,
     HEAD,
     IMPORTS,
+    MEMORY,
     TYPES,
     name,
     section,
