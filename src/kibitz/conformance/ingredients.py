@@ -7,14 +7,14 @@ from typing import Any
 from kibitz.conformance.complaint import Complaint, Place
 from kibitz.language.errors import Sentence
 from kibitz.rules.rules import POSITION_BITS
-from kibitz.solve.store.fingerprint import global_names, line_of
+from kibitz.solve.compiling.not_compiled import is_number
+from kibitz.solve.compiling.rule_function import RuleFunction
+from kibitz.solve.store.fingerprint import line_of
 
 IN_BETWEEN = Sentence(
     "intermediate results must stay below 2**63 too; shifts by 64 or more, or by less than 0, give "
     "other results"
 )
-ROOM_FOR = 1 << POSITION_BITS  # limit of integers in compiled code
-MISSING = object()  # stands for a name that a file does not define
 
 
 def recursive(name: str, function: Callable[..., Any]) -> Complaint | None:
@@ -26,11 +26,11 @@ def recursive(name: str, function: Callable[..., Any]) -> Complaint | None:
         if not isinstance(at, FunctionType) or id(at) in done:
             continue
         done.add(id(at))
-        for used, line, thing in names_used(at):
+        for used, thing in RuleFunction(at).names_used():
             if thing is at or thing in above:
                 return Complaint(
                     "{name} uses {used}, which calls itself; Numba cannot compile that here",
-                    Place(at.__code__.co_filename, line),
+                    place_in(at, used),
                     Sentence("write a loop instead of recursion"),
                     name=name,
                     used=used,
@@ -42,13 +42,8 @@ def recursive(name: str, function: Callable[..., Any]) -> Complaint | None:
 
 def keyword_only(function: Callable[..., Any]) -> Complaint | None:
     """Return the complaint about a rule, or a function that it uses, with a `*` in its head."""
-    waiting, done = [function], set()
-    while waiting:
-        at = waiting.pop()
-        if not isinstance(at, FunctionType) or id(at) in done:
-            continue
-        done.add(id(at))
-        code = at.__code__
+    for each in functions_used(function):
+        code = each.__code__
         if code.co_kwonlyargcount:
             return Complaint(
                 "{used} takes {parameter} by keyword only; Numba cannot compile that here",
@@ -57,53 +52,40 @@ def keyword_only(function: Callable[..., Any]) -> Complaint | None:
                 used=code.co_name,
                 parameter=code.co_varnames[code.co_argcount],
             )
-        waiting += [thing for _, _, thing in names_used(at) if callable(thing)]
     return None
 
 
 def too_large(name: str, function: Callable[..., Any]) -> Complaint | None:
     """Return the complaint about a constant in a rule that overflows in compiled code."""
-    for used, line, thing, path in things_used(function, set()):
-        for number in thing if isinstance(thing, tuple | list) else (thing,):
-            if isinstance(number, int) and not -ROOM_FOR <= number < ROOM_FOR:
-                return Complaint(
-                    "{name} uses {used}, which is not below 2**{bits}",
-                    Place(path, line),
-                    IN_BETWEEN,
-                    name=name,
-                    used=used or str(number),  # as it is written
-                    bits=POSITION_BITS,
-                )
+    for each in functions_used(function):
+        literals = [("", one) for one in each.__code__.co_consts]
+        for used, thing in (*RuleFunction(each).names_used(), *literals):
+            for number in thing if isinstance(thing, tuple | list) else (thing,):
+                if isinstance(number, int) and not is_number(number):
+                    return Complaint(
+                        "{name} uses {used}, which is not below 2**{bits}",
+                        place_in(each, used or thing),
+                        IN_BETWEEN,
+                        name=name,
+                        used=used or str(number),  # as it is written
+                        bits=POSITION_BITS,
+                    )
     return None
 
 
-def things_used(
-    function: Callable[..., Any], met: set[int]
-) -> Iterator[tuple[str, int, object, str]]:
-    """Yield name, line, object and file of everything a function uses, called functions included.
-
-    A literal has no name.
-    """
-    if not isinstance(function, FunctionType) or id(function) in met:
-        return
-    met.add(id(function))
-    path = function.__code__.co_filename
-    for name, line, thing in names_used(function):
-        if isinstance(thing, FunctionType):
-            yield from things_used(thing, met)
-        else:
-            yield name, line, thing, path
-    for constant in function.__code__.co_consts:
-        if isinstance(constant, int | tuple):
-            yield "", line_of(function.__code__, constant), constant, path
+def functions_used(function: Callable[..., Any]) -> Iterator[FunctionType]:
+    """Yield a function and those that it uses, each once."""
+    waiting: list[object] = [function]
+    done = set()
+    while waiting:
+        at = waiting.pop()
+        if isinstance(at, FunctionType) and at not in done:
+            done.add(at)
+            yield at
+            waiting += [thing for _, thing in RuleFunction(at).names_used()]
 
 
-def names_used(function: FunctionType) -> Iterator[tuple[str, int, object]]:
-    """Yield the global and closure names that a function uses, their lines and values."""
+def place_in(function: FunctionType, used: object) -> Place:
+    """Return the first place where a function uses a name or a constant."""
     code = function.__code__
-    cells = function.__closure__ or ()
-    names = dict(zip(code.co_freevars, (cell.cell_contents for cell in cells), strict=True))
-    for name in global_names(code):
-        names.setdefault(name, function.__globals__.get(name, MISSING))
-    for name, thing in names.items():
-        yield name, line_of(code, name), thing
+    return Place(code.co_filename, line_of(code, used))

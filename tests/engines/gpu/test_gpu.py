@@ -18,7 +18,7 @@ import pytest
 import kibitz
 from kibitz.cli.commands import doctor_command
 from kibitz.engines.gpu.gpu_functions import lowered
-from kibitz.engines.gpu.lowerable import NotLowered
+from kibitz.engines.gpu.lowering import NotLowered
 from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.rules.rules import Rules
@@ -39,11 +39,8 @@ if TYPE_CHECKING:
     Moves = Callable[[int], Iterator[int]]
     Done = dict[str, dict[str, Any]]
 
-SCARCE: dict[str, Any] = {
-    "memory": 2400,
-    "edges": 16,
-    "slots": 16,
-}  # the table fits, its moves do not
+# The table fits, its moves do not.
+SCARCE: dict[str, Any] = {"memory": 2400, "edges": 16, "slots": 16}
 COMMAND = "import sys; from kibitz.cli import main; sys.exit(main())"
 FILES = sorted(str(file) for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text())
 
@@ -98,12 +95,19 @@ def numbers(most: int) -> Iterator[int]:
         yield number
 
 
+def times(factor: int, other: Callable[[int], int]) -> Callable[[int], int]:
+    return lambda number: other(number) * factor
+
+
+thirtyfold = times(3, times(5, twice))  # two functions of one name
+
+
 def able(position: int) -> Iterator[int]:
     yield from numbers(position)
     yield from (7, 9)
     for first, second in enumerate(PRIMES):
         if second in (3, 5):
-            yield first + twice(second) + twice(second, by=OFFSET)
+            yield first + twice(second) + twice(second, by=OFFSET) + thirtyfold(first)
     yield PAIRS[position & 1][1] + PRIMES[-1] + len(PRIMES) + (10, 20, 30)[position % 3]
     while position > 2:
         position -= 1
@@ -176,7 +180,7 @@ def test_the_rest_is_refused_with_its_line(moves: Moves, line: int, what: str) -
     with pytest.raises(NotLowered) as refusal:
         lowered(rules_of(moves))
     assert refusal.value.details["what"] == what
-    assert refusal.value.details["line"] == moves.__code__.co_firstlineno + line
+    assert refusal.value.details["line"] == str(moves.__code__.co_firstlineno + line)
     assert "test_gpu.py" in str(refusal.value)
 
 

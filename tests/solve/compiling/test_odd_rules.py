@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from kibitz.engines.gpu.gpu_functions import compiling, lowered
-from kibitz.engines.gpu.lowerable import NotLowered
+from kibitz.engines.gpu.lowering import NotLowered
 from kibitz.engines.wasm.emitter.emitted_module import emitted
 from kibitz.engines.wasm.emitter.failures import NotEmitted
 from kibitz.solve.compiling.compiled import kernel

@@ -9,8 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from kibitz.engines.gpu import device
-from kibitz.engines.gpu.lowerable import NotLowered
-from kibitz.engines.gpu.lowering import Function, Lowered
+from kibitz.engines.gpu.lowering import Function, Lowered, NotLowered
 from kibitz.rules.rules import Rules
 from kibitz.solve.bound_names import DEFAULTS, with_defaults
 from kibitz.solve.capabilities import refusal

@@ -22,16 +22,23 @@ from collections.abc import Callable, Mapping
 from types import CodeType, FunctionType
 from typing import Any
 
-from kibitz.engines.gpu.lowerable import CANNOT, KNOWN, REFUSED, NotLowered, is_row
-from kibitz.rules.rules import POSITION_BITS
-from kibitz.solve.store.fingerprint import BUILTINS
-from kibitz.solve.store.fingerprint_syntax import node_of, place
+from kibitz.language.errors import KibitzError, phrase
+from kibitz.solve.compiling.not_compiled import is_number
+from kibitz.solve.compiling.rule_function import STARS, SYNTAX, Default, RuleFunction
 
 Function = Callable[..., Any]
+
+KNOWN = ("abs", "bool", "divmod", "enumerate", "int", "len", "max", "min", "range", "zip")
 
 ROWS, OUT, AT, EACH = "_rows", "_out", "_n", "_each"  # names used by the rewritten functions
 COUNTING, LISTING = "count_", "list_"
 MOST_WRITTEN_OUT = 64  # items of a tuple that a number is looked for in
+NOT_A_FUNCTION = phrase("{rule} uses {what}, which cannot run on a GPU")
+NOT_ON_A_GPU = phrase("{path}, line {line}: {rule} uses {what}, which cannot run on a GPU")
+
+
+class NotLowered(KibitzError):
+    """A rule uses a construct that cannot run on a GPU; `details` are `path`, `line`, `what`."""
 
 
 class Lowered:
@@ -53,7 +60,7 @@ class Lowered:
             if function is None:
                 continue
             if not isinstance(function, FunctionType):
-                raise NotLowered(CANNOT, rule=name, what=type(function).__name__)
+                raise NotLowered(NOT_A_FUNCTION, rule=name, what=type(function).__name__)
             kinds = (COUNTING, LISTING) if inspect.isgeneratorfunction(function) else ("",)
             for kind in kinds:
                 self.names[kind + name] = self.lower(function, kind)
@@ -67,15 +74,12 @@ class Lowered:
         """Add a function, once; return its name in the text."""
         key = id(function), kind
         if key not in self._known:
-            node = node_of(function)
             rewriter = Rewriter(self, function, kind)
-            if node is None:
-                raise rewriter.refused(None, "source that cannot be read")
             if function in self._open:
-                raise rewriter.refused(node, "recursion")
+                raise rewriter.refused(rewriter.tree, "recursion")
             self._open.append(function)
-            name = f"{kind}{function.__name__.strip('<>')}_{len(self._known)}"
-            rewritten = rewriter.rewritten(copy.deepcopy(node), name)
+            name = f"{kind}{function.__name__.strip('<>')}_{len(self._known) + len(self._open)}"
+            rewritten = rewriter.rewritten(name)
             self._open.pop()
             self._add(rewritten, function.__code__)
             self._known[key] = name, function  # kept alive, so that its id is not reused
@@ -101,26 +105,24 @@ class Lowered:
         return parsed(f"{ROWS}[{self.rows.index(content)}]")
 
 
-class Rewriter(ast.NodeTransformer):
+class Rewriter(RuleFunction, ast.NodeTransformer):
     """Rewrites the tree of one function; `kind` selects the function a generator becomes."""
 
-    def __init__(self, lowered: Lowered, function: FunctionType, kind: str) -> None:
-        self.lowered = lowered
-        self.function = function
-        self.kind = kind
-        code = function.__code__
-        self.local = {*code.co_varnames, *code.co_cellvars}
-        self.outside = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
+    error = NotLowered
+    sentence = NOT_ON_A_GPU
 
-    def rewritten(self, node: ast.FunctionDef | ast.Lambda, name: str) -> ast.FunctionDef:
+    def __init__(self, lowered: Lowered, function: FunctionType, kind: str) -> None:
+        super().__init__(function)
+        self.lowered = lowered
+        self.kind = kind
+
+    def rewritten(self, name: str) -> ast.FunctionDef:
         """Return the function in its new form."""
-        args = node.args
-        if args.vararg or args.kwarg or args.kwonlyargs:
-            raise self.refused(node, "* or ** among its parameters")
-        body = [ast.Return(node.body)] if isinstance(node, ast.Lambda) else node.body
-        taken = [arg.arg for arg in (*args.posonlyargs, *args.args)]
+        taken = self.parameters
+        if self.tree.args.kwonlyargs:
+            raise self.refused(self.tree, STARS)
         changed: list[ast.stmt] = []
-        for each in body:
+        for each in copy.deepcopy(self.body):
             new = self.visit(each)
             changed += new if isinstance(new, list) else [new]
         if self.kind == COUNTING:
@@ -133,24 +135,11 @@ class Rewriter(ast.NodeTransformer):
         made.body = changed or [ast.Pass()]
         return ast.fix_missing_locations(made)
 
-    def refused(self, node: ast.AST | None, what: str) -> NotLowered:
-        """Return the error for a construct at a node."""
-        code = self.function.__code__
-        path, line = place(code.co_filename, getattr(node, "lineno", code.co_firstlineno))
-        return NotLowered(
-            "{path}, line {line}: {rule} uses {what}, which cannot run on a GPU",
-            path=path,
-            line=line,
-            rule=code.co_name,
-            what=what,
-        )
-
     # Statements
 
     def visit(self, node: ast.AST) -> Any:
-        what = REFUSED.get(type(node).__name__)
-        if what is not None:
-            raise self.refused(node, what)
+        if type(node).__name__ in SYNTAX and not isinstance(node, ast.Match):
+            raise self.refused_syntax(node)
         return super().visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
@@ -178,16 +167,13 @@ class Rewriter(ast.NodeTransformer):
             loop = statements(f"for {EACH} in _: yield {EACH}")[0]
             assert isinstance(loop, ast.For)
             loop.iter = source
-            self.local.add(EACH)
+            self.own.add(EACH)
             return self.visit(ast.copy_location(loop, node))
         assert isinstance(source, ast.Call)
-        arguments = self._arguments(source, called)
-        function = ast.Name(self.lowered.lower(called, self.kind), ast.Load())
-        rows = [parsed(ROWS)]
         if self.kind == COUNTING:
-            call = ast.Call(function, arguments + rows, [])
+            call = self._call(source, called)
             return ast.AugAssign(ast.Name(AT, ast.Store()), ast.Add(), call)
-        call = ast.Call(function, [*arguments, parsed(OUT), parsed(AT), *rows], [])
+        call = self._call(source, called, parsed(OUT), parsed(AT))
         return ast.Assign([ast.Name(AT, ast.Store())], call)
 
     def visit_Return(self, node: ast.Return) -> Any:
@@ -220,9 +206,9 @@ class Rewriter(ast.NodeTransformer):
         raise self.refused(node, "a text" if kind == "str" else f"a {kind}")
 
     def visit_Name(self, node: ast.Name) -> Any:
-        if node.id in self.local or node.id == ROWS or not isinstance(node.ctx, ast.Load):
+        if node.id in self.own or node.id == ROWS or not isinstance(node.ctx, ast.Load):
             return node
-        return self._global_expression(node, node.id, self._value(node))
+        return self._global_expression(node, node.id, self.outside(node))
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         for at, (operator, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
@@ -232,7 +218,7 @@ class Rewriter(ast.NodeTransformer):
 
     def _written_out(self, node: ast.Name) -> ast.expr:
         """Return a global tuple as a literal: arrays cannot be searched there."""
-        thing = None if node.id in self.local else self._value(node)
+        thing = None if node.id in self.own else self.outside(node)
         if not isinstance(thing, tuple) or len(thing) > MOST_WRITTEN_OUT:
             raise self.refused(node, f"in {node.id}")
         items = [self._global_expression(node, node.id, item) for item in thing]
@@ -240,8 +226,8 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         base = node.value
-        if isinstance(base, ast.Name) and base.id not in self.local:
-            thing = getattr(self._value(base), node.attr, None)
+        if isinstance(base, ast.Name) and base.id not in self.own:
+            thing = getattr(self.outside(base), node.attr, None)
             if isinstance(thing, int | tuple):
                 return self._global_expression(node, node.attr, thing)
         raise self.refused(node, f".{node.attr}")
@@ -251,10 +237,9 @@ class Rewriter(ast.NodeTransformer):
         if called is not None:
             if inspect.isgeneratorfunction(called):
                 raise self.refused(node, f"the generator {called.__name__}")
-            arguments = [*self._arguments(node, called), parsed(ROWS)]
-            return ast.Call(ast.Name(self.lowered.lower(called, ""), ast.Load()), arguments, [])
+            return self._call(node, called)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name not in KNOWN or name in self.local or node.keywords:
+        if name not in KNOWN or name in self.own or node.keywords:
             raise self.refused(node, f"{ast.unparse(node.func)}()")
         node.args = [self.visit(self._constant_tuple(each) or each) for each in node.args]
         return node
@@ -263,42 +248,25 @@ class Rewriter(ast.NodeTransformer):
         """Return the Python function that an expression calls, None if it calls none."""
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             return None
-        if node.func.id in self.local:
+        if node.func.id in self.own:
             raise self.refused(node, f"{node.func.id}() as a variable")
-        thing = self._value(node.func)
+        thing = self.outside(node.func)
         return thing if isinstance(thing, FunctionType) else None
 
-    def _arguments(self, node: ast.Call, called: FunctionType) -> list[ast.expr]:
-        """Return the arguments of a call in the order of the parameters, defaults filled in."""
-        names = called.__code__.co_varnames[: called.__code__.co_argcount]
-        given = dict(zip(names, node.args, strict=False))
-        given |= {each.arg: each.value for each in node.keywords if each.arg is not None}
-        defaults = called.__defaults__ or ()
-        usual = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
-        arguments = []
-        for name in names:
-            if name in given:
-                arguments.append(self.visit(given[name]))
-            elif name in usual:
-                arguments.append(self._global_expression(node, name, usual[name]))
-            else:
-                raise self.refused(node, f"{called.__name__}() without {name}")
-        return arguments
-
-    def _value(self, node: ast.Name) -> object:
-        """Return the value of a global name."""
-        if node.id in self.outside:
-            try:
-                return self.outside[node.id].cell_contents
-            except ValueError:  # an empty cell
-                raise self.refused(node, f"{node.id}, which is defined nowhere") from None
-        names: dict[str, object] = self.function.__globals__
-        if node.id in names:
-            return names[node.id]
-        known: dict[str, object] = getattr(self.function, BUILTINS)
-        if node.id not in known:
-            raise self.refused(node, f"{node.id}, which is defined nowhere")
-        return known[node.id]
+    def _call(self, node: ast.Call, called: FunctionType, *more: ast.expr) -> ast.Call:
+        """Return the call of a lowered function, its arguments in the order of the parameters."""
+        node.args = [self.visit(each) for each in node.args]
+        for each in node.keywords:
+            each.value = self.visit(each.value)
+        kind = self.kind if inspect.isgeneratorfunction(called) else ""
+        function = ast.Name(self.lowered.lower(called, kind), ast.Load())
+        arguments = [
+            self._global_expression(node, name, given.value)
+            if isinstance(given, Default)
+            else given
+            for name, given in self.arguments(node, called).items()
+        ]
+        return ast.Call(function, [*arguments, *more, parsed(ROWS)], [])
 
     def _global_expression(self, node: ast.AST, name: str, thing: object) -> ast.expr:
         """Return the expression for a global value."""
@@ -325,11 +293,23 @@ class Rewriter(ast.NodeTransformer):
         if number is None or isinstance(number, bool):
             return ast.Constant(number)
         number = int(number)
-        if not -(1 << POSITION_BITS) <= number < 1 << POSITION_BITS:
+        if not is_number(number):
             raise self.refused(node, str(number))
         if number < 0:  # keeps its parentheses
             return ast.UnaryOp(ast.USub(), ast.Constant(-number))
         return ast.Constant(number)
+
+
+def is_row(thing: tuple[object, ...]) -> bool:
+    """Return whether a tuple holds integers, or tuples of integers of equal length."""
+    if all(map(is_number, thing)):
+        return True
+    lengths = {len(item) if isinstance(item, tuple) else 0 for item in thing}
+    return (
+        len(lengths) == 1
+        and 0 not in lengths
+        and all(is_number(number) for item in thing if isinstance(item, tuple) for number in item)
+    )
 
 
 def statements(text: str) -> list[ast.stmt]:

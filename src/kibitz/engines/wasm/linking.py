@@ -16,6 +16,7 @@ from kibitz.solve.compiling.wasm_format import (
     FUNCTIONS,
     HEAD,
     IMPORTS,
+    MEMORY,
     PADDED,
     TYPES,
     WasmReader,
@@ -41,7 +42,6 @@ HAS_MOST = 1  # flag of a table or a memory
 I32, CONSTANT, END, GET_GLOBAL = 0x7F, 0x41, 0x0B, 0x23
 MEMORY_INFO = 1  # part of the section "dylink.0"
 BASE = "__memory_base"
-MEMORY = name("env") + name("memory") + bytes([OF_MEMORY, 0, 1])
 
 
 class NotLinkable(Exception):

@@ -6,9 +6,8 @@ import builtins
 import sys
 from types import CellType, FunctionType
 
-from kibitz.rules.rules import POSITION_BITS
 from kibitz.solve.compiling.instructions import instruction
-from kibitz.solve.compiling.not_compiled import refused_at
+from kibitz.solve.compiling.not_compiled import is_number, refused_at
 from kibitz.solve.store.fingerprint import global_names, identity_of_code
 
 TYPE_CHECKING = False
@@ -73,8 +72,7 @@ class CompiledParts:
                 self._copies[digest] = self._compile(prepared, general=_is_general(thing))
             return self._copies[digest]
         if isinstance(thing, tuple) and all(
-            type(item) is int and -(1 << POSITION_BITS) <= item < 1 << POSITION_BITS
-            for item in thing
+            type(item) is int and is_number(item) for item in thing
         ):
             import numpy as np
 

@@ -66,7 +66,7 @@ class LlvmText:
         for name in (*self.source.variables, self.source.argument):
             self.lines.append(f"%{name} = alloca i64")
         self.lines.append(f"store i64 %argument, ptr %{self.source.argument}")
-        self.block(self.source.body)
+        self.block(self.source.statements)
         return "\n".join(
             [
                 "declare i64 @llvm.cttz.i64(i64, i1)",
@@ -93,6 +93,12 @@ class LlvmText:
         for statement in statements:
             if isinstance(statement, ast.While):
                 self.loop(statement.test, statement.body, None)
+            elif isinstance(statement, ast.If):
+                yes, after = self.labels("yes", "after")
+                self.branch(statement.test, yes, after)
+                self.lines.append(f"{yes}:")
+                self.block(statement.body)
+                self.lines += [f"br label %{after}", f"{after}:"]
             elif isinstance(statement, ast.For):
                 assert isinstance(statement.target, ast.Name)
                 first, end = limits(statement)

@@ -6,6 +6,7 @@ import os
 import re
 
 from kibitz.language.errors import KibitzError, Sentence, phrase, with_command
+from kibitz.rules.rules import POSITION_BITS
 from kibitz.solve.store.fingerprint import global_names
 from kibitz.solve.store.fingerprint_syntax import place
 
@@ -25,6 +26,11 @@ PLACE = re.compile(r'(?:File "|\b(?:at|from) )(\S.*?)(?:", line | \()(\d+)')
 
 class Uncompilable(KibitzError):
     """A compiler refuses rules."""
+
+
+def is_number(thing: object) -> bool:
+    """Return whether a value is an integer that compiled code can hold."""
+    return isinstance(thing, int) and -(1 << POSITION_BITS) <= thing < 1 << POSITION_BITS
 
 
 def is_of_compiler(error: BaseException) -> bool:

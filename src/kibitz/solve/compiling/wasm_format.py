@@ -45,6 +45,9 @@ def name(text: str) -> bytes:
     return unsigned(len(text.encode())) + text.encode()
 
 
+MEMORY = name("env") + name("memory") + bytes([2, 0, 1])  # an import
+
+
 def section(number: int, content: bytes) -> bytes:
     """Return a section with its number and its length."""
     return bytes([number]) + unsigned(len(content)) + content

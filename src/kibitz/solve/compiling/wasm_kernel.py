@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from kibitz.solve.compiling.wasm_format import HEAD, name, section, signed, unsigned, vector
+from kibitz.solve.compiling.wasm_format import HEAD, MEMORY, name, section, signed, unsigned, vector
 from kibitz.solve.compiling.word_kernel import KernelTree, constant, is_independent, limits, steps
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kibitz.solve.compiling.word_kernel import WordKernel
 
 I32, I64, V128 = 0x7F, 0x7E, 0x7B
-BLOCK, LOOP, END, BRANCH, BRANCH_IF = 0x02, 0x03, 0x0B, 0x0C, 0x0D
+BLOCK, LOOP, IF, END, BRANCH, BRANCH_IF = 0x02, 0x03, 0x04, 0x0B, 0x0C, 0x0D
 NOTHING = 0x40  # the type of a block without a result
 GET, SET = 0x20, 0x21
 LOAD, STORE, NUMBER = 0x29, 0x37, 0x42
@@ -52,19 +52,19 @@ COMPARISONS = {ast.NotEq: 0x52, ast.Lt: 0x53}
 
 
 def wasm_module(kernel: WordKernel, *, vectors: bool = True) -> bytes:
-    """Return a module that imports `kibitz.memory` and exports `kernel(at)`.
+    """Return a module that imports `env.memory` and exports `kernel(at)`.
 
     `vectors` is whether it may use vector instructions.
     """
     source = KernelTree(kernel)
     code = WasmCode(source, vectors=vectors)
-    code.block(source.body)
+    code.block(source.statements)
     words, pairs = unsigned(len(source.variables) + 1), unsigned(len(code.pair))
     locals_ = [words + bytes([I64]), *([pairs + bytes([V128])] if vectors else [])]
     function = vector(locals_) + bytes(code.code) + bytes([END])
     sections = {
         1: vector([bytes([0x60, 1, I32, 0])]),
-        2: vector([name("kibitz") + name("memory") + bytes([2, 0, 1])]),
+        2: vector([MEMORY]),
         3: vector([b"\0"]),
         7: vector([name("kernel") + bytes([0, 0])]),
         10: vector([unsigned(len(function)) + function]),
@@ -93,6 +93,11 @@ class WasmCode:
         for statement in statements:
             if isinstance(statement, ast.While):
                 self.loop(statement.test, statement.body, None)
+            elif isinstance(statement, ast.If):
+                self.test(statement.test)
+                self.code += bytes([IF, NOTHING])
+                self.block(statement.body)
+                self.code.append(END)
             elif isinstance(statement, ast.For):
                 assert isinstance(statement.target, ast.Name)
                 first, end = limits(statement)

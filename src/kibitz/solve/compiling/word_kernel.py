@@ -1,21 +1,25 @@
 """Kernels on 64-bit words that are translated without Numba, in a fraction of a second.
 
 A word kernel is a plain Python function `kernel(m, at)` on one memory `m` of 64-bit words, in a
-small subset of Python: integer variables, `m[…]`, arithmetic, `while`, `for … in range(…)` and
-`for … in independent(…)`. Its syntax tree is translated to LLVM (`llvm_kernel.py`) or to
-WebAssembly (`wasm_kernel.py`). On a list of integers the function itself gives the same result,
+small subset of Python: integer variables, `m[…]`, arithmetic, `while`, `if` without `else`,
+`for … in range(…)` and `for … in independent(…)`. After `f = Fields(*m[FIRST:END])`, where `Fields`
+is a named tuple, it may read `f.name`. Its syntax tree is translated to LLVM (`llvm_kernel.py`) or
+to WebAssembly (`wasm_kernel.py`). On a list of integers the function itself gives the same result,
 because it masks by `& WORD` what may grow beyond a word.
 """
 
 from __future__ import annotations
 
 import ast
-import inspect
-from textwrap import dedent
+from copy import deepcopy
+from types import FunctionType
+
+from kibitz.solve.compiling.rule_function import RuleFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, MutableSequence
+    from typing import Any
 
     WordKernel = Callable[[MutableSequence[int], int], None]
 
@@ -37,20 +41,48 @@ def independent(count: int) -> range:
     return range(count)
 
 
-class KernelTree:
-    """Syntax tree of a word kernel, with the names of its variables."""
+class KernelTree(RuleFunction, ast.NodeTransformer):
+    """Syntax tree of a word kernel, with the names of its variables.
+
+    Global numbers have been replaced by their values, and `f.name` by a variable of that name.
+    """
 
     def __init__(self, kernel: WordKernel) -> None:
-        tree = ast.parse(dedent(inspect.getsource(kernel))).body[0]
-        assert isinstance(tree, ast.FunctionDef)
-        self.body = tree.body[1:]  # without its docstring
-        self.memory, self.argument = (argument.arg for argument in tree.args.args)
+        assert isinstance(kernel, FunctionType)
+        super().__init__(kernel)
+        self._outside: dict[str, Any] = dict(self.names_used())
+        tree = self.visit(deepcopy(self.tree))
+        self.statements = tree.body[1:]  # without its docstring
+        _, self.argument = self.parameters
         names = {
             node.id
             for node in ast.walk(tree)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         }
         self.variables = sorted(names - {self.argument})
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        number = self._outside.get(node.id)
+        if not isinstance(number, int):
+            return node
+        return ast.Constant(number if number <= WORD >> 1 else number - WORD - 1)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.Name:
+        return ast.Name(ast.unparse(node), node.ctx)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        match node:
+            case ast.Assign(
+                [ast.Name(name)],
+                ast.Call(ast.Name(kind), [ast.Starred(ast.Subscript(memory, ast.Slice(first)))]),
+            ) if first is not None:
+                fields, words = ast.Tuple([]), ast.Tuple([])
+                for at, field in enumerate(self._outside[kind]._fields):
+                    fields.elts.append(ast.Name(f"{name}.{field}", ast.Store()))
+                    place = ast.BinOp(first, ast.Add(), ast.Constant(at))
+                    words.elts.append(ast.Subscript(memory, place, ast.Load()))
+                node = ast.Assign([fields], words)
+        return self.generic_visit(node)
 
 
 def limits(loop: ast.For) -> tuple[ast.expr, ast.expr]:
@@ -77,8 +109,7 @@ def is_independent(loop: ast.For) -> bool:
 def steps(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Yield the target and the value of an assignment."""
     if isinstance(statement, ast.AugAssign):
-        loaded = ast.parse(ast.unparse(statement.target), mode="eval").body
-        yield statement.target, ast.BinOp(loaded, statement.op, statement.value)
+        yield statement.target, ast.BinOp(statement.target, statement.op, statement.value)
     elif isinstance(statement, ast.Assign):
         (target,) = statement.targets
         if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
@@ -92,8 +123,6 @@ def steps(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 def constant(node: ast.expr) -> int | None:
     """Return the value of a number, None if the node is something else."""
-    if isinstance(node, ast.Name) and node.id == "WORD":
-        return -1
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return node.value
     return None

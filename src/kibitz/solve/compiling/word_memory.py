@@ -12,8 +12,8 @@ from kibitz.system.thread_pool import Team, cores
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterable, Sequence
-    from typing import Any, Protocol
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Protocol
 
     from kibitz.solve.compiling.word_kernel import WordKernel
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
             ...
 
 
-PAGE = 1 << 16  # bytes of a page in WebAssembly
 FIRST_LLVMLITE = (0, 45)
 
 
@@ -67,50 +66,13 @@ class NativeMemory:
                 team.run(code, [(address, job) for job in jobs])
 
 
-class TabMemory:
-    """Memory of its own in a browser tab; kernels are WebAssembly."""
-
-    threads = 1
-
-    def __init__(self, words: int) -> None:
-        import js  # type: ignore[import-not-found]
-        from pyodide.ffi import to_js  # type: ignore[import-not-found]
-
-        self._js, self._to_js = js, to_js
-        self._memory = js.WebAssembly.Memory.new(self._object(initial=-(-8 * words // PAGE)))
-        self._octets = js.Uint8Array.new(self._memory.buffer)
-        self._kernels: dict[WordKernel, Any] = {}
-
-    def _object(self, **items: object) -> Any:
-        return self._to_js(items, dict_converter=self._js.Object.fromEntries)
-
-    def __getitem__(self, at: int) -> int:
-        return int.from_bytes(self._octets.slice(8 * at, 8 * at + 8).to_bytes(), "little")
-
-    def write(self, at: int, words: array[int]) -> None:
-        self._octets.set(self._to_js(words.tobytes()), 8 * at)
-
-    def run(self, kernel: WordKernel, rounds: Iterable[Sequence[int]]) -> None:
-        if kernel not in self._kernels:
-            from kibitz.solve.compiling.wasm_kernel import wasm_module
-
-            wasm = self._js.WebAssembly
-            code = self._to_js(wasm_module(kernel))
-            if not wasm.validate(code):  # a browser without vector instructions
-                code = self._to_js(wasm_module(kernel, vectors=False))
-            module = wasm.Module.new(code)
-            imports = self._object(kibitz=self._object(memory=self._memory))
-            self._kernels[kernel] = wasm.Instance.new(module, imports).exports.kernel
-        for jobs in rounds:
-            for job in jobs:
-                self._kernels[kernel](job)
-
-
 @lru_cache(maxsize=1)
-def memory_kind() -> type[NativeMemory] | type[TabMemory] | None:
+def memory_kind() -> Callable[[int], WordMemory] | None:
     """Return the memory of this platform; None if no word kernel can be compiled here."""
     if sys.platform == "emscripten":
-        return TabMemory
+        from kibitz.solve.compiling.tab_host import TabWords
+
+        return TabWords
     from kibitz.solve.compiling.compiled import available
 
     if not available():

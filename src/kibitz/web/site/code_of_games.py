@@ -122,6 +122,6 @@ class CodeOfGames:
 
         if self._new_host is not None:
             return Machine(self._new_host)
-        from kibitz.engines.wasm.tab_host import TabHost
+        from kibitz.solve.compiling.tab_host import TabHost
 
         return Machine(partial(TabHost, {}))

@@ -13,12 +13,13 @@ Memory, in words:
     | job: level, first, end, two tiles | fields | tables of the board | of its symmetries |
     | of targets | two tiles for each job | one word for each 64 positions |
 
-where each field holds a number, or the place of a table.
+where each of the `Fields` holds a number, or the place of a table.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from functools import lru_cache
 from itertools import accumulate, product
@@ -44,113 +45,113 @@ MOST_BY_PEGS = 26  # bits where words are visited several times; 29 take about 1
 JOB = 4  # words of a job
 MOST_JOBS = 16
 FIELDS = JOB * MOST_JOBS  # place of the first field
-COUNT = 32  # fields, the first two and the last eight of a set
-OF_IMAGES = 24  # number of the first field of the symmetries of a set
 EVERY_LOW = 1 << LOW
 THREADS_ABOVE = 1 << 16  # words and tiles below which more threads do not pay
 BETWEEN_CALLS = 1 << 23  # words that are visited between two calls of a progress callback, at most
+Fields = namedtuple(
+    "Fields",
+    # Those of a set: its first word, and the parities of its class.
+    "words parities "
+    # Those of the board, from `Tables`.
+    "size half parts jumps outside out_parity window out_sum starts lows near far near_parity "
+    "far_parity far_sum flip partner left right within masks counted "
+    # Those of the symmetries of the set, from `SetImages`.
+    "images tile_bits near_image far_image image_steps moves where spared",
+)
+TABLES = FIELDS + len(Fields._fields)  # place of the first table
 
 
 def sweep(m: MutableSequence[int], job: int) -> None:
     """Decide the tiles of one level with some contents of the upper half of top."""
     level, first, end, scratch = m[job], m[job + 1], m[job + 2], m[job + 3]
-    # The fields, in the order of `Tables` and of `SetImages`.
-    words, parities, size, half, parts, jumps = m[64], m[65], m[66], m[67], m[68], m[69]
-    outside, out_parity, window, out_sum, starts, lows = m[70], m[71], m[72], m[73], m[74], m[75]
-    near, far, near_parity, far_parity, far_sum = m[76], m[77], m[78], m[79], m[80]
-    flip, partner, left, right, within = m[81], m[82], m[83], m[84], m[85]
-    masks, counted = m[86], m[87]
-    images, tile_bits, near_image, far_image = m[88], m[89], m[90], m[91]
-    image_steps, moves, where, spared = m[92], m[93], m[94], m[95]
+    f = Fields(*m[FIELDS:TABLES])
     for high in range(first, end):
-        for more in range(window + 1):
-            for out in range(outside):
-                need = level - more - m[far_sum + high] - m[out_sum + out]
-                odd = (parities ^ m[far_parity + high]) & out_parity
-                bucket = starts + need * outside + (odd ^ out)
+        for more in range(f.window + 1):
+            for out in range(f.outside):
+                need = level - more - m[f.far_sum + high] - m[f.out_sum + out]
+                odd = (f.parities ^ m[f.far_parity + high]) & f.out_parity
+                bucket = f.starts + need * f.outside + (odd ^ out)
                 for at in range(m[bucket], m[bucket + 1]):
-                    low = m[lows + at]
-                    top = high << half | low
+                    low = m[f.lows + at]
+                    top = high << f.half | low
                     is_least = 1
                     image = 0
-                    while image < images:
-                        found = m[near_image + low * images + image]
-                        other = (found ^ m[far_image + high * images + image]) >> tile_bits
+                    while image < f.images:
+                        found = m[f.near_image + low * f.images + image]
+                        other = (found ^ m[f.far_image + high * f.images + image]) >> f.tile_bits
                         image += 1
-                        while other < top:
-                            other = top
-                            image = images
+                        if other < top:
+                            image = f.images
                             is_least = 0
-                    while is_least != 0:
-                        is_least = 0
-                        row = parities ^ m[near_parity + low] ^ m[far_parity + high]
-                        here = words + top * size
-                        own = masks + row * jumps * size
-                        count = counted + (row * (window + 1) + more) * size
+                    if is_least != 0:
+                        row = f.parities ^ m[f.near_parity + low] ^ m[f.far_parity + high]
+                        here = f.words + top * f.size
+                        own = f.masks + row * f.jumps * f.size
+                        count = f.counted + (row * (f.window + 1) + more) * f.size
                         for stays in range(2):
-                            for part in range(parts):
-                                some = m[near + low * parts + part] & m[far + high * parts + part]
-                                some &= m[within + (row * 2 + stays) * parts + part]
+                            for part in range(f.parts):
+                                some = m[f.within + (row * 2 + stays) * f.parts + part]
+                                some &= m[f.near + low * f.parts + part]
+                                some &= m[f.far + high * f.parts + part]
                                 while some != 0:
                                     jump = lowest(some) + part * 64
                                     some &= some - 1
-                                    there = words + (top ^ m[flip + jump]) * size
-                                    mask = own + jump * size
-                                    lane = m[partner + jump]
-                                    up, down = m[left + jump], m[right + jump]
-                                    for word in independent(size):
+                                    there = f.words + (top ^ m[f.flip + jump]) * f.size
+                                    mask = own + jump * f.size
+                                    lane = m[f.partner + jump]
+                                    up, down = m[f.left + jump], m[f.right + jump]
+                                    for word in independent(f.size):
                                         new = (m[there + (word ^ lane)] << up & WORD) >> down
                                         new &= m[mask + word] & m[count + word]
                                         m[here + word] |= new
                         # Its images: `tile` is that under the symmetry before, by steps the next.
-                        tile, spare = scratch, scratch + size
-                        for word in independent(size):
+                        tile, spare = scratch, scratch + f.size
+                        for word in independent(f.size):
                             m[tile + word] = m[here + word]
-                        for image in range(images):
-                            for step in range(m[image_steps + image], m[image_steps + image + 1]):
-                                lane, bits = m[moves + step] >> 6, m[moves + step] & 63
-                                mask = where + step * size
-                                for word in independent(size):
+                        for image in range(f.images):
+                            begin = f.image_steps + image
+                            for step in range(m[begin], m[begin + 1]):
+                                lane, bits = m[f.moves + step] >> 6, m[f.moves + step] & 63
+                                mask = f.where + step * f.size
+                                for word in independent(f.size):
                                     m[spare + word] = m[tile + (word ^ lane)]
                                 while bits != 0:
-                                    up, some = 1 << lowest(bits), m[spared + lowest(bits)]
+                                    up, some = 1 << lowest(bits), m[f.spared + lowest(bits)]
                                     bits &= bits - 1
-                                    for word in independent(size):
+                                    for word in independent(f.size):
                                         new = m[spare + word]
                                         m[spare + word] = new >> up & some | (new & some) << up
-                                for word in independent(size):
+                                for word in independent(f.size):
                                     new = m[tile + word] ^ m[spare + word]
                                     m[tile + word] ^= new & m[mask + word]
-                            found = m[near_image + low * images + image]
-                            found ^= m[far_image + high * images + image]
-                            there = words + (found >> tile_bits) * size
-                            lane, bits = found >> 6 & (size - 1), found & 63
-                            while there != here:
-                                for word in independent(size):
+                            found = m[f.near_image + low * f.images + image]
+                            found ^= m[f.far_image + high * f.images + image]
+                            there = f.words + (found >> f.tile_bits) * f.size
+                            lane, bits = found >> 6 & (f.size - 1), found & 63
+                            if there != here:
+                                for word in independent(f.size):
                                     m[there + word] = m[tile + (word ^ lane)]
                                 while bits != 0:
-                                    up, some = 1 << lowest(bits), m[spared + lowest(bits)]
+                                    up, some = 1 << lowest(bits), m[f.spared + lowest(bits)]
                                     bits &= bits - 1
-                                    for word in independent(size):
+                                    for word in independent(f.size):
                                         new = m[there + word]
                                         m[there + word] = new >> up & some | (new & some) << up
-                                there = here
 
 
 def fill(m: MutableSequence[int], job: int) -> None:
     """Put the positions with a number of pegs into the tiles with some contents of top."""
     count, first, end, table = m[job], m[job + 1], m[job + 2], m[job + 3]
-    words, parities, size, half = m[64], m[65], m[66], m[67]
-    near_parity, far_parity = m[78], m[79]
+    f = Fields(*m[FIELDS:TABLES])
     # The tables of `WithPegs`.
     far_pegs, masks, rows, near_pegs = m[table], m[table + 1], m[table + 2], table + 3
     for high in range(first, end):
-        for low in range(1 << half):
+        for low in range(1 << f.half):
             inside = count - m[near_pegs + low] - m[far_pegs + high]
-            row = parities ^ m[near_parity + low] ^ m[far_parity + high]
-            here = words + (high << half | low) * size
-            mask = masks + (row * rows + inside) * size
-            for word in independent(size):
+            row = f.parities ^ m[f.near_parity + low] ^ m[f.far_parity + high]
+            here = f.words + (high << f.half | low) * f.size
+            mask = masks + (row * rows + inside) * f.size
+            for word in independent(f.size):
                 m[here + word] = m[mask + word]
 
 
@@ -174,7 +175,7 @@ class Order:
 
 
 class Tables:
-    """Tables of a board for the kernel: `words` begins with the fields."""
+    """Tables of a board for the kernel: `fields` by name, and the `words` of its tables."""
 
     def __init__(self, order: Order) -> None:
         self.order = order
@@ -187,31 +188,32 @@ class Tables:
         fits = tables.fits(masks, tables.size)
         self.levels = sum(weight) + window + 1
         self.highs = len(far_sum)
-        self.words = array("Q", bytes(8 * COUNT))
-        fields = [
-            0,  # the place of a set, and the parities of its class, follow when they are known
-            0,
-            tables.size,
-            half,
-            tables.parts,
-            len(tables.jumps),
-            len(out_sum),
-            len(out_sum) - 1,
-            window,
-            self.put(out_sum),
-            *self.put_buckets(weight[:half], max(far_sum) + max(out_sum) + window),
-            self.put(tables.split(tables.allowed(tables.near))),
-            self.put(tables.split(tables.allowed(tables.far))),
-            self.put(tables.parities(tables.near)),
-            self.put(tables.parities(tables.far)),
-            self.put(far_sum),
-            *map(self.put, tables.steps()),
+        self.words = array("Q")
+        starts, lows = self.put_buckets(weight[:half], max(far_sum) + max(out_sum) + window)
+        self.fields = {
+            "size": tables.size,
+            "half": half,
+            "parts": tables.parts,
+            "jumps": len(tables.jumps),
+            "outside": len(out_sum),
+            "out_parity": len(out_sum) - 1,
+            "window": window,
+            "out_sum": self.put(out_sum),
+            "starts": starts,
+            "lows": lows,
+            "near": self.put(tables.split(tables.allowed(tables.near))),
+            "far": self.put(tables.split(tables.allowed(tables.far))),
+            "near_parity": self.put(tables.parities(tables.near)),
+            "far_parity": self.put(tables.parities(tables.far)),
+            "far_sum": self.put(far_sum),
+            **{name: self.put(table) for name, table in tables.steps()._asdict().items()},
             # [row, stays]: the jumps that leave a tile, then those that stay in it
-            self.put(tables.split(some for fit in fits for some in (fit & ~stays, fit & stays))),
-            self.put(masks),
-            self.put(self.counted()),
-        ]
-        self.words[:OF_IMAGES] = array("Q", fields)
+            "within": self.put(
+                tables.split(some for fit in fits for some in (fit & ~stays, fit & stays))
+            ),
+            "masks": self.put(masks),
+            "counted": self.put(self.counted()),
+        }
 
     def put_buckets(self, weight: list[int], before: int) -> tuple[int, int]:
         """Append the contents of the lower half of top by sum and parities of outside pivots.
@@ -233,7 +235,7 @@ class Tables:
 
     def put(self, table: Iterable[int]) -> int:
         """Append a table, and return its place in the memory."""
-        place = FIELDS + len(self.words)
+        place = TABLES + len(self.words)
         self.words.extend(table)
         return place
 
@@ -246,24 +248,26 @@ class Tables:
 
 
 class SetImages:
-    """Symmetries of a set for the kernel: `fields`, and the `words` of its tables."""
+    """Symmetries of a set for the kernel: `fields` by name, and the `words` of their tables."""
 
-    def __init__(self, order: Order, member: int, symmetries: Iterable[Sequence[int]]) -> None:
-        """Take symmetries that fix the set, of which one position is given."""
+    def __init__(
+        self, order: Order, member: int, symmetries: Iterable[Sequence[int]], place: int
+    ) -> None:
+        """Take symmetries that fix the set, a position of it, and the place of the first word."""
         c, tiles = order.coordinates, order.tiles
         kept = [] if order.inside else keeping_weights(symmetries, tiles.weighed, tiles.weight)
         found = ImageTables(c, c.constants(member), kept)
         self.words = array("Q")
-        self.fields = [found.count, LOW + len(c.mid)]  # then places, from the first word on
-        for table in (
-            [image for images in zip(*found.near, strict=True) for image in images],
-            [image for images in zip(*found.far, strict=True) for image in images],
-            found.first,
-            found.moves,
-            found.where,
-            SPARED,
-        ):
-            self.fields.append(len(self.words))
+        self.fields = {"images": found.count, "tile_bits": LOW + len(c.mid)}
+        for name, table in {
+            "near_image": [image for images in zip(*found.near, strict=True) for image in images],
+            "far_image": [image for images in zip(*found.far, strict=True) for image in images],
+            "image_steps": found.first,
+            "moves": found.moves,
+            "where": found.where,
+            "spared": SPARED,
+        }.items():
+            self.fields[name] = place + len(self.words)
             self.words.extend(table)
 
 
@@ -340,19 +344,18 @@ class QuickSet:
         if member is None:
             member = listed[0]
         self.tables = tables
-        images = SetImages(order, member, symmetries)
-        after = FIELDS + len(tables.words)
+        after = TABLES + len(tables.words)
+        images = SetImages(order, member, symmetries, after)
         filling = after + len(images.words)
         count, filled = targets.tables(tables, member) if isinstance(targets, WithPegs) else (0, [])
         self._scratch = filling + len(filled)
         self._place = self._scratch + 2 * of_board.size * MOST_JOBS
         self._memory = memory(self._place + order.coordinates.size)
-        self._memory.write(FIELDS, tables.words)
-        number, bits, *places = images.fields
-        self._write(FIELDS + OF_IMAGES, number, bits, *(after + place for place in places))
+        self._memory.write(TABLES, tables.words)
         self._memory.write(after, images.words)
         self._parities, _ = order.coordinates.constants(member)
-        self._write(FIELDS, self._place, self._parities)
+        of_set = {"words": self._place, "parities": self._parities}
+        self._write(FIELDS, *Fields(**of_set, **tables.fields, **images.fields))
         for target in listed:
             at, bit = self._bit(target)
             self._write(at, self._memory[at] | 1 << bit)

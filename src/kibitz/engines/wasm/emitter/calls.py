@@ -14,6 +14,7 @@ from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, S
 from kibitz.engines.wasm.emitter.expressions import Expressions, described
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.solve.compiling.instructions import exchanged, prefetch, released
+from kibitz.solve.compiling.rule_function import Default
 from kibitz.solve.compiling.wasm_format import unsigned
 
 
@@ -48,38 +49,19 @@ class Calls(Expressions):
 
     # Functions of rules
 
-    def arguments(
-        self, scope: FunctionScope, node: ast.Call, called: FunctionType
-    ) -> list[ast.expr | Known]:
-        """Return the arguments of a call in the order of the parameters, with the defaults."""
-        code = called.__code__
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        given: dict[str, ast.expr | Known] = {}
-        defaults = called.__defaults__ or ()
-        positional = names[: code.co_argcount]
-        for name, value in zip(
-            positional[len(positional) - len(defaults) :], defaults, strict=True
-        ):
-            given[name] = Known(value)
-        given |= {name: Known(value) for name, value in (called.__kwdefaults__ or {}).items()}
-        if len(node.args) > len(positional):
-            raise scope.refused(node, f"{called.__name__}() with too many arguments")
-        given |= dict(zip(positional, node.args, strict=False))
-        given |= {each.arg: each.value for each in node.keywords if each.arg is not None}
-        if any(isinstance(each, ast.Starred) for each in node.args) or set(given) != set(names):
-            raise scope.refused(node, f"{called.__name__}() with these arguments")
-        return [given[name] for name in names]
-
-    def value_of_argument(self, scope: FunctionScope, given: ast.expr | Known) -> Value:
-        """Evaluate an argument."""
-        return given if isinstance(given, Known) else self.value(scope, given)
+    def arguments(self, scope: FunctionScope, node: ast.Call, called: FunctionType) -> list[Value]:
+        """Evaluate the arguments of a call, in the order of the parameters."""
+        given = scope.arguments(node, called).values()
+        return [
+            Known(each.value) if isinstance(each, Default) else self.value(scope, each)
+            for each in given
+        ]
 
     def call_function(self, scope: FunctionScope, node: ast.Call, called: FunctionType) -> Value:
         """Emit a call of a function of rules or of a kernel."""
         if inspect.isgeneratorfunction(called):
             raise scope.refused(node, f"the generator {called.__name__} outside a loop")
-        given = self.arguments(scope, node, called)
-        values = [self.value_of_argument(scope, each) for each in given]
+        values = self.arguments(scope, node, called)
         function = self.module.function(scope, node, called, values)
         self.makes_calls = True
         for value in values:

@@ -12,11 +12,11 @@ from kibitz.engines.wasm.emitter.emitted_values import (
     Known,
     NumberAt,
     RowAt,
-    is_number,
     shape_of,
 )
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.engines.wasm.emitter.opcodes import WORD_BITS
+from kibitz.solve.compiling.not_compiled import is_number
 
 FOLDED: dict[type, Callable[[int, int], int]] = {
     ast.Add: operator.add,
@@ -61,7 +61,7 @@ def folded(scope: FunctionScope, node: ast.expr) -> Known | None:
             if value is None:
                 raise scope.refused(node, f"{node.id} before it has a value")
             return value if isinstance(value, Known) else None
-        return Known(scope.global_value(node))
+        return Known(scope.outside(node))
     if isinstance(node, ast.Attribute):
         whole = folded(scope, node.value)
         if whole is not None and hasattr(whole.thing, node.attr):

@@ -25,7 +25,7 @@ from kibitz.engines.wasm.emitter.function_body import (
     ExportedBody,
 )
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope
-from kibitz.engines.wasm.linking import BASE, MEMORY, MEMORY_INFO, OF_GLOBAL
+from kibitz.engines.wasm.linking import BASE, MEMORY_INFO, OF_GLOBAL
 from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.wasm_format import (
     CODE,
@@ -35,6 +35,7 @@ from kibitz.solve.compiling.wasm_format import (
     FUNCTIONS,
     HEAD,
     IMPORTS,
+    MEMORY,
     TYPES,
     name,
     section,
@@ -186,9 +187,8 @@ class EmittedModule:
 
     def place(self, scope: FunctionScope, node: ast.AST, reason: str) -> int:
         """Return the number of a failure at a node."""
-        code = scope.function.__code__
-        line = getattr(node, "lineno", code.co_firstlineno)
-        place = FailurePlace(reason, scope.path, line, code.co_name)
+        rule = scope.function.__code__.co_name
+        place = FailurePlace(reason, scope.path, scope.line(node), rule)
         return self._places.setdefault(place, len(self._places) + 1)
 
     def constant_row(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from kibitz.solve.compiling.not_compiled import is_number
+
 Value: TypeAlias = "Known | NumberAt | RowAt | Several"
 Bounds: TypeAlias = tuple[int, int] | None  # the least and the greatest number that is possible
-
-LEAST_NUMBER, GREATEST_NUMBER = -(1 << 63), (1 << 63) - 1
 
 
 class Known(NamedTuple):
@@ -40,11 +40,6 @@ class Several(NamedTuple):
 
     items: tuple[Known | NumberAt | RowAt | Several, ...]
     names: tuple[str, ...] = ()
-
-
-def is_number(thing: object) -> bool:
-    """Return whether a constant is a number of compiled code."""
-    return isinstance(thing, int) and LEAST_NUMBER <= thing <= GREATEST_NUMBER
 
 
 def shape_of(thing: object) -> tuple[int, ...] | None:

@@ -15,10 +15,10 @@ from kibitz.engines.wasm.emitter.emitted_values import (
     RowAt,
     Several,
     Value,
-    is_number,
     shape_of,
 )
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope
+from kibitz.solve.compiling.not_compiled import is_number
 from kibitz.solve.compiling.wasm_format import signed, unsigned
 
 TYPE_CHECKING = False
@@ -319,7 +319,7 @@ class Expressions(ABC):
             self.unary(scope, node)
             return self.popped()
         elif not isinstance(node, ast.BinOp | ast.Compare | ast.UnaryOp):
-            raise scope.refused(node, NAMES.get(type(node).__name__, type(node).__name__))
+            raise scope.refused_syntax(node)
         bounds = known_bounds(scope, node)
         self.number(scope, node)
         return self.popped(bounds)
@@ -566,22 +566,6 @@ class Expressions(ABC):
         if isinstance(whole, RowAt) and node.attr == "shape":
             return Several(whole.lengths)
         raise scope.refused(node, f".{node.attr}")
-
-
-NAMES = {
-    "Dict": "a dict",
-    "DictComp": "a dict",
-    "GeneratorExp": "a generator expression",
-    "JoinedStr": "a text",
-    "Lambda": "lambda",
-    "List": "a list",
-    "ListComp": "a list",
-    "Set": "a set",
-    "SetComp": "a set",
-    "Starred": "*",
-    "Yield": "the value of yield",
-    "YieldFrom": "the value of yield from",
-}
 
 
 def described(value: Value) -> str:

@@ -19,6 +19,9 @@ SENTENCES = {
     "missing": phrase("{path}, line {line}: a function returns no value"),
     "endless": phrase("{path}, line {line}: {rule} does not end within the time limit"),
 }
+NOT_IN_A_BROWSER = phrase(
+    "{path}, line {line}: {rule} uses {what}, which is not compiled in a browser"
+)
 
 
 class NotEmitted(KibitzError):

@@ -32,22 +32,6 @@ Each = Callable[[Value], None]
 Source: TypeAlias = "CountedItems | Generated | Fixed | Numbered"
 
 CHARGED_AT_ONCE = 256  # steps of a loop that are charged at once
-REFUSED = {
-    "AsyncFor": "async",
-    "AsyncFunctionDef": "async",
-    "AsyncWith": "async",
-    "ClassDef": "class",
-    "Delete": "del",
-    "FunctionDef": "a function inside a function",
-    "Global": "global",
-    "Import": "import",
-    "ImportFrom": "import",
-    "Match": "match",
-    "Nonlocal": "nonlocal",
-    "Try": "try",
-    "TryStar": "try",
-    "With": "with",
-}
 
 
 class CountedItems(NamedTuple):
@@ -86,15 +70,13 @@ class Statements(Calls):
         """Emit statements."""
         for each in statements:
             self.module.check_size(scope, each, len(self.code.code))
-            kind = type(each).__name__
-            if kind in REFUSED:
-                raise scope.refused(each, REFUSED[kind])
             mark = self.code.mark
-            getattr(self, f"do_{kind.lower()}", self.do_other)(scope, each)
+            kind = type(each).__name__.lower()
+            getattr(self, f"do_{kind}", self.do_other)(scope, each)
             self.code.release(mark)
 
     def do_other(self, scope: FunctionScope, node: ast.stmt) -> None:
-        raise scope.refused(node, type(node).__name__)
+        raise scope.refused_syntax(node)
 
     def do_pass(self, scope: FunctionScope, node: ast.Pass) -> None:
         pass
@@ -348,8 +330,7 @@ class Statements(Calls):
             if thing is zip:
                 return self.zipped(scope, node, [self.source(scope, one) for one in node.args])
             if isinstance(thing, FunctionType) and thing.__code__.co_flags & inspect.CO_GENERATOR:
-                given = self.arguments(scope, node, thing)
-                return Generated(thing, [self.value_of_argument(scope, one) for one in given])
+                return Generated(thing, self.arguments(scope, node, thing))
         value = self.value(scope, node)
         if isinstance(value, Known) and isinstance(value.thing, range):
             whole = value.thing

@@ -1,14 +1,19 @@
-"""WebAssembly of a browser tab, where Python runs in Pyodide: a host of `machine.py`."""
+"""WebAssembly of a browser tab, where Python runs in Pyodide."""
 
 from __future__ import annotations
 
 import js  # type: ignore[import-not-found]
 from pyodide.ffi import JsException, to_js  # type: ignore[import-not-found]
 
+from kibitz.solve.compiling.wasm_kernel import wasm_module
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from array import array
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
+
+    from kibitz.solve.compiling.word_kernel import WordKernel
 
 PAGE = 1 << 16
 
@@ -67,3 +72,30 @@ class TabHost:
     def clear(self, at: int, count: int) -> None:
         """Write zeros."""
         self._octets.fill(0, at, at + count)
+
+
+class TabWords:
+    """Words in a memory of the tab (see `WordMemory`)."""
+
+    threads = 1
+
+    def __init__(self, words: int) -> None:
+        self._host = TabHost({})
+        self._host.grow(8 * words)
+        self._kernels: dict[WordKernel, Callable[[int], int]] = {}
+
+    def __getitem__(self, at: int) -> int:
+        return int.from_bytes(self._host.read(8 * at, 8), "little")
+
+    def write(self, at: int, words: array[int]) -> None:
+        self._host.write(8 * at, words.tobytes())
+
+    def run(self, kernel: WordKernel, rounds: Iterable[Sequence[int]]) -> None:
+        if kernel not in self._kernels:
+            code = wasm_module(kernel)
+            if not js.WebAssembly.validate(to_js(code)):  # a browser without vector instructions
+                code = wasm_module(kernel, vectors=False)
+            self._kernels[kernel] = self._host.load(code, 0, 0)["kernel"]
+        for jobs in rounds:
+            for job in jobs:
+                self._kernels[kernel](job)
