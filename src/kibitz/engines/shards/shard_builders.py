@@ -233,7 +233,7 @@ class InShardsOnRay(InShards):
         if self._folder is None:
             self._folder = self._stack.enter_context(Folder(self.path))
         needed: list[Handle] = []
-        self._last.as_tree(needed.append)
+        self._last.with_handles(needed.append)
         new = [handle for handle in needed if handle not in self._written]
         slices = self._folder.write(map(self.executor.read, new))
         written = self._written | dict(zip(new, slices, strict=True))

@@ -1,12 +1,12 @@
 """State of a sharded solve: counts, and handles of arrays.
 
-It consists of lists, numbers and handles only, so that it can be saved and resumed.
+It consists of numbers, handles and lists of these, so that it can be saved and resumed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Handle = Any  # of an array; opaque except to its executor
@@ -114,60 +114,32 @@ class State:
         """The number of known positions."""
         return sum(shard.count for shard in self.all_shards)
 
-    def as_tree(self, named: Callable[[Handle], Any]) -> dict[str, Any]:
-        """Return a copy of dictionaries and lists, with names instead of handles."""
-        return {each.name: _tree(getattr(self, each.name), named) for each in fields(State)}
-
     def with_handles(self, function: Callable[[Handle], Handle]) -> State:
         """Return a copy with the function applied to each handle."""
-        return State.from_tree(self.as_tree(function), lambda handle: handle)
+        shards, full, tiers = (
+            _with_handles(part, function) for part in (self.shards, self.full, self.tiers)
+        )
+        return replace(self, done=[*self.done], shards=shards, full=full, tiers=tiers)
 
     @classmethod
-    def from_tree(cls, tree: dict[str, Any], handle: Callable[[Any], Handle]) -> State:
-        """Return the state for a tree; `handle` converts names to handles."""
-        shards, full = (_shards(tree[name], handle) for name in ("shards", "full"))
+    def from_tree(cls, tree: dict[str, Any]) -> State:
+        """Return the state of which `dataclasses.asdict` made a tree."""
+        shards, full = _shards(tree["shards"]), _shards(tree["full"])
         tiers = [
-            TierShards(**{**tier, "shards": _shards(tier["shards"], handle)})
-            for tier in tree["tiers"]
+            TierShards(**{**tier, "shards": _shards(tier["shards"])}) for tier in tree["tiers"]
         ]
         return cls(**{**tree, "shards": shards, "full": full, "tiers": tiers})
 
 
-HANDLES = (
-    "runs", "facts", "arrivals", "spans", "links", "below", "values", "heard", "waiting", "codes",
-    "images",
-)  # fmt: skip
+def _shards(trees: list[dict[str, Any]]) -> list[Shard]:
+    return [Shard(**tree) for tree in trees]
 
 
-def _tree(thing: Any, named: Callable[[Handle], Any]) -> Any:
-    if isinstance(thing, list):
-        return [_tree(each, named) for each in thing]
-    if isinstance(thing, Shard | TierShards):
-        return {
-            each.name: (_mapped if each.name in HANDLES else _tree)(
-                getattr(thing, each.name), named
-            )
-            for each in fields(thing)
-        }
-    return thing
-
-
-def _shards(trees: list[dict[str, Any]], handle: Callable[[Any], Handle]) -> list[Shard]:
-    return [
-        Shard(
-            **{
-                name: _mapped(thing, handle) if name in HANDLES else thing
-                for name, thing in tree.items()
-            }
-        )
-        for tree in trees
-    ]
-
-
-def _mapped(thing: Any, function: Callable[[Any], Any]) -> Any:
-    """Return the same nested lists with the function applied to each item."""
-    if thing is None:
-        return None
-    if isinstance(thing, list):
-        return [_mapped(each, function) for each in thing]
-    return function(thing)
+def _with_handles(part: Any, function: Callable[[Handle], Handle]) -> Any:
+    """Return a copy of part of a state; what is no number in it is a handle."""
+    if isinstance(part, list):
+        return [_with_handles(each, function) for each in part]
+    if isinstance(part, Shard | TierShards):
+        parts = {name: _with_handles(each, function) for name, each in vars(part).items()}
+        return type(part)(**parts)
+    return part if part is None or isinstance(part, int) else function(part)

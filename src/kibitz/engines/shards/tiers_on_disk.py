@@ -6,8 +6,6 @@ fit into the memory limit, the game is solved in shards instead.
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterator, MutableMapping
 from typing import Any, ClassVar, Self
 
@@ -23,12 +21,9 @@ from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.rows import Row
-from kibitz.solve.store.fingerprint import identity
-from kibitz.system.cache_files import open_cached, replacing
 from kibitz.system.resident_memory import resident
 from kibitz.system.thread_pool import Team
 
-STATE = "tiers.json"
 ROWS = ("found", "codes", "seeds")
 
 
@@ -85,7 +80,7 @@ class TiersOnDisk(InShardsOnDisk):
     def __enter__(self) -> Self:
         super().__enter__()
         if self.state is None:
-            self.tiers = self._resumed()
+            self.tiers = self.folder.find_work(self.rules, self._resumed)
         return self
 
     @property
@@ -153,33 +148,21 @@ class TiersOnDisk(InShardsOnDisk):
             for tier, row in tiers.seeds.items():
                 seeds[tier] = row
             tiers.seeds = seeds  # type: ignore[assignment]
-        tree = {
-            "rules": identity(self.rules),
-            "leads": [[tier, *sorted(to)] for tier, to in tiers.leads.items()],
+        rows: dict[str, dict[int, Slice]] = {name: getattr(tiers, name).handles for name in ROWS}
+        says = {
+            name: {str(tier): handle.text() for tier, handle in handles.items()}
+            for name, handles in rows.items()
         }
-        rows: Any = {name: getattr(tiers, name) for name in ROWS}
-        tree |= {
-            name: {str(tier): handle.text() for tier, handle in row.handles.items()}
-            for name, row in rows.items()
-        }
-        with replacing(os.path.join(self.folder.path, STATE), "w") as file:
-            json.dump(tree, file)
+        leads = [[tier, *sorted(to)] for tier, to in tiers.leads.items()]
+        needed = [handle for handles in rows.values() for handle in handles.values()]
+        self.folder.keep_work(self.rules, {"leads": leads, **says}, needed)
 
-    def _resumed(self) -> Tiers | None:
-        try:
-            with open_cached(os.path.join(self.folder.path, STATE), "r") as file:
-                tree = json.load(file)
-            if tree["rules"] != identity(self.rules):
-                return None
-            tiers = in_files(self.folder)
-            tiers.leads = {tier: set(to) for tier, *to in tree["leads"]}
-            for name in ROWS:
-                handles = {int(tier): Slice.parse(text) for tier, text in tree[name].items()}
-                for handle in handles.values():
-                    self.folder.check(handle)
-                setattr(tiers, name, FileRows(self.folder, handles))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return None
+    def _resumed(self, says: dict[str, Any]) -> Tiers:
+        tiers = in_files(self.folder)
+        tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
+        for name in ROWS:
+            handles = {int(tier): self.folder.handle(text) for tier, text in says[name].items()}
+            setattr(tiers, name, FileRows(self.folder, handles))
         return tiers
 
 
