@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from kibitz.engines.shards.shard_state import Handle
 from kibitz.solve.rows import Row
 
 
 class StepResult(NamedTuple):
-    """Result of a task."""
+    """Result of a task: plain values for the scheduler, and arrays for later tasks."""
 
-    counts: list[int]
+    counts: Any
     arrays: list[Any]
+
+
+# A call of a step. Its arguments are rules, plain values, handles of arrays, of which the step
+# receives the arrays, and lists of handles, of which it receives piles.
+Task: TypeAlias = partial[StepResult]
 
 
 class Executor(Protocol):
@@ -22,14 +28,8 @@ class Executor(Protocol):
     size: int
     memory: int
 
-    def run(
-        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
-    ) -> Iterator[tuple[list[int], list[Handle]]]:
-        """Run the tasks of a step; yield counts and handles of arrays, in the order of the tasks.
-
-        A task is the arguments of the step: rules first, if it takes any, plain values, handles of
-        arrays, and lists of handles, which the step receives as piles.
-        """
+    def run(self, tasks: Sequence[Task], arrays: int) -> Iterator[tuple[Any, list[Handle]]]:
+        """Run tasks; yield counts and handles of so many arrays, in the order of the tasks."""
         ...
 
     def read(self, handle: Handle, first: int, last: int) -> Row:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from kibitz.engines.shards import shard_kernels
@@ -16,7 +18,6 @@ from kibitz.solve.rows import Row
 
 PIECE = 1 << 18  # positions looked up per call
 WIDE = 1 << 20  # range of codes above which they are sorted to be counted
-NOT_NAMED = -1
 
 
 def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> StepResult:
@@ -31,24 +32,34 @@ def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> StepResult:
             numbers = np.empty(len(least), dtype=np.int32)
             look_up(least, 0, len(least), positions, slots, numbers)
             add(numbers, images)
-    return StepResult([], [np.maximum(images, 1)])
+    return StepResult(None, [np.maximum(images, 1)])
+
+
+class Finished(NamedTuple):
+    """Counts of `finish`: the least position and the greatest, and the code of the start if here.
+
+    The others are by code: the number of positions, once each and with their images, and the first
+    position with a code for which the table names one.
+    """
+
+    least: int
+    greatest: int
+    start: int | None
+    classes: dict[int, int]
+    in_full: dict[int, int]
+    first_of: dict[int, int]
 
 
 def finish(rules: Rules, count: int, runs: Pile, codes: Row, images: Row | None) -> StepResult:
-    """Sort the positions of a shard, with their codes, and compute the census.
+    """Sort the positions of a shard that is not empty, with their codes, and compute the census.
 
     `images` are the numbers of images of each position that belong to the game, None if all do.
-    Counts: the least position and the greatest, whether the start is here, its code, then each
-    code with the number of its positions, once each, and with their images, and the first of them
-    if it is one that the table names, else -1.
     """
     positions = gathered(runs, count)
     if images is None:
         images = np.ones(count, dtype=np.int16)
         if rules.canonical is not None:
             kernel(of_rules.count_images, rules)(positions, 0, count, images)
-    if not count:
-        return StepResult([], [positions, codes])
     known, classes, in_full = _tallied(codes, images)
     del images
     order = positions.argsort()
@@ -57,13 +68,16 @@ def finish(rules: Rules, count: int, runs: Pile, codes: Row, images: Row | None)
     start = rules.class_of(rules.start)
     at = int(positions.searchsorted(start))
     has_start = at < count and int(positions[at]) == start
-    said = [int(positions[0]), int(positions[-1])]
-    said += [int(has_start), int(codes[at]) if has_start else 0]
     named = rules.objective.hardest_codes(known)
-    for code, *counts in zip(known, classes, in_full, strict=True):
-        first = int(positions[int((codes == code).argmax())]) if code in named else NOT_NAMED
-        said += [code, *counts, first]
-    return StepResult(said, [positions, codes])
+    counts = Finished(
+        least=int(positions[0]),
+        greatest=int(positions[-1]),
+        start=int(codes[at]) if has_start else None,
+        classes=dict(zip(known, classes, strict=True)),
+        in_full=dict(zip(known, in_full, strict=True)),
+        first_of={code: int(positions[int((codes == code).argmax())]) for code in named},
+    )
+    return StepResult(counts, [positions, codes])
 
 
 def _tallied(codes: Row, images: Row) -> tuple[list[int], list[int], list[int]]:

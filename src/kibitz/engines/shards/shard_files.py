@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from kibitz.engines.shards.executor import StepResult
+from kibitz.engines.shards.executor import Task
 from kibitz.engines.shards.shard_state import State
 from kibitz.rules.rules import Rules
 from kibitz.solve.rows import Row
@@ -153,11 +153,9 @@ class OnDisk:
         self.size = size or cores()
         self.memory = memory // self.size
 
-    def run(
-        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
-    ) -> Iterator[tuple[list[int], list[Slice]]]:
-        def one(task: tuple[Any, ...]) -> tuple[list[int], list[Slice]]:
-            counts, rows = step(*map(self._argument, task))
+    def run(self, tasks: Sequence[Task], arrays: int) -> Iterator[tuple[Any, list[Slice]]]:
+        def one(task: Task) -> tuple[Any, list[Slice]]:
+            counts, rows = task.func(*map(self._argument, task.args))
             assert len(rows) == arrays
             return counts, self.folder.write(rows)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-Handle = Any  # of an array; opaque except to its executor
+Handle = Any  # of an array, or None; opaque except to its executor
 
 
 @dataclass
@@ -33,14 +33,14 @@ class Shard:
     facts: list[Handle] = field(default_factory=list)
     arrivals: list[Handle] = field(default_factory=list)
     spans: list[Handle] = field(default_factory=list)
-    links: Handle | None = None
+    links: Handle = None
     below: list[Handle] = field(default_factory=list)
-    values: Handle | None = None
+    values: Handle = None
     heard: list[Handle] = field(default_factory=list)
-    waiting: Handle | None = None
+    waiting: Handle = None
     waits: int = 0
-    codes: Handle | None = None
-    images: Handle | None = None
+    codes: Handle = None
+    images: Handle = None
 
     def add_run(self, run: Handle, size: int) -> None:
         """Add the new positions of a layer."""

@@ -16,9 +16,10 @@ those into lower tiers are answered at once by the owners there, who know their 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from kibitz.engines.shards import finish_steps
 from kibitz.engines.shards.executor import Executor
+from kibitz.engines.shards.finish_steps import finish, tally
 from kibitz.engines.shards.shard_state import Shard, State, TierShards
 from kibitz.engines.shards.sharded_exploring import ShardedExploring
 from kibitz.engines.shards.sharded_result import ShardedResult
@@ -142,12 +143,10 @@ class ShardedSolve:
         else:
             self.exploring.seed(state.full, mirrored=False)
         tasks = [
-            (rules, shard.count, shard.runs, full.runs)
+            partial(tally, rules, shard.count, shard.runs, full.runs)
             for shard, full in zip(state.shards, state.full, strict=True)
         ]
-        for shard, (_, (images,)) in zip(
-            state.shards, self.work.run(finish_steps.tally, tasks, 1), strict=True
-        ):
+        for shard, (_, (images,)) in zip(state.shards, self.work.run(tasks, 1), strict=True):
             shard.images = images
         state.full = []
 
@@ -162,12 +161,12 @@ class ShardedSolve:
 
     def _finish(self) -> ShardedResult:
         tasks = [
-            (self.rules, shard.count, shard.runs, shard.codes, shard.images)
+            partial(finish, self.rules, shard.count, shard.runs, shard.codes, shard.images)
             for shard in self.state.all_shards
             if shard.count
         ]
-        result = ShardedResult(self.state.placed)
-        for counts, (positions, codes) in self.work.run(finish_steps.finish, tasks, 2):
+        result = ShardedResult()
+        for counts, (positions, codes) in self.work.run(tasks, 2):
             result.add(counts, positions, codes)
         check_placements(self.rules, sum(result.in_full.values()), self.state.placed)
         return result

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 
-from kibitz.engines.shards import value_steps
+from kibitz.engines.shards.executor import Task
 from kibitz.engines.shards.explore_steps import columns_of
 from kibitz.engines.shards.shard_state import Handle, Shard
 from kibitz.engines.shards.sharded_work import ShardedWork
+from kibitz.engines.shards.value_steps import NO_TURN, begin, close, link, propagate, restart
 from kibitz.language.errors import phrase
 from kibitz.solve.memory.valuation import VALUING
 
@@ -37,21 +39,22 @@ class ShardedValuing:
         long = max(shard.count for shard in shards) << self.bits >= 1 << 31
         columns = columns_of(self.work.rules)
         tasks = [
-            (shard.count, self.bits, long, columns, shard.arrivals, shard.spans) for shard in shards
+            partial(link, shard.count, self.bits, long, columns, shard.arrivals, shard.spans)
+            for shard in shards
         ]
-        for at, (_, (links,)) in enumerate(self.work.run(value_steps.link, tasks, 1)):
+        for at, (_, (links,)) in enumerate(self.work.run(tasks, 1)):
             shard = shards[at]
             shard.links, shard.arrivals, shard.spans = links, [], []
             self.work.progress(phrase("linking"), at + 1, len(shards))
 
     def begin(self) -> None:
         """Evaluate the ends."""
+        step = partial(begin, self.objective, self.bits)
         tasks = [
-            (self.objective, self.bits, shard.count, shard.facts, shard.links, shard.below)
+            partial(step, shard.count, shard.facts, shard.links, shard.below)
             for shard in self.shards
         ]
-        arrays = VALUE_ARRAYS + len(tasks)
-        self._record(self.work.run(value_steps.begin, tasks, arrays), range(len(tasks)))
+        self._send(tasks, range(len(tasks)))
         for shard in self.shards:
             shard.facts, shard.below = [], []
 
@@ -64,20 +67,17 @@ class ShardedValuing:
         if self.objective.by_distance:
             return
         if not self.state.layer:
-            tasks = [
-                (self.objective, len(self.shards), shard.count, shard.values, shard.links)
-                for shard in self.shards
-            ]
-            arrays = VALUE_ARRAYS + len(tasks)
-            self._record(self.work.run(value_steps.restart, tasks, arrays), range(len(tasks)))
+            step = partial(restart, self.objective, len(self.shards))
+            tasks = [partial(step, shard.count, shard.values, shard.links) for shard in self.shards]
+            self._send(tasks, range(len(tasks)))
             self.state.layer = 1
             self.work.committed()
         self._spread(in_order=True)
 
     def close(self) -> None:
         """Reduce values to codes."""
-        tasks = [(self.objective, shard.count, shard.values) for shard in self.shards]
-        results = self.work.run(value_steps.close, tasks, 1)
+        tasks = [partial(close, self.objective, shard.count, shard.values) for shard in self.shards]
+        results = self.work.run(tasks, 1)
         for shard, (_, (codes,)) in zip(self.shards, results, strict=True):
             shard.codes = codes
             shard.values = shard.links = shard.waiting = None
@@ -85,7 +85,7 @@ class ShardedValuing:
     def _spread(self, *, in_order: bool) -> None:
         shards = self.shards
         while True:
-            turn = value_steps.NO_TURN
+            turn = NO_TURN
             if in_order:
                 waits = [self.state.soonest, *(shard.waits for shard in shards)]
                 turn = min((each for each in waits if each), default=turn)
@@ -96,29 +96,26 @@ class ShardedValuing:
             ]
             if not busy:
                 return
+            step = partial(propagate, self.objective, self.bits, turn)
             tasks = [
-                (self.objective, self.bits, turn, shard.count, shard.values, shard.links,
-                 shard.waiting, shard.heard)
+                partial(step, shard.count, shard.values, shard.links, shard.waiting, shard.heard)
                 for shard in (shards[at] for at in busy)
-            ]  # fmt: skip
-            arrays = VALUE_ARRAYS + len(shards)
-            self._record(self.work.run(value_steps.propagate, tasks, arrays), busy)
+            ]
+            self._send(tasks, busy)
             self.work.committed()
 
-    def _record(
-        self, results: Iterator[tuple[list[int], list[Handle]]], busy: Sequence[int]
-    ) -> None:
-        """Record the new values of shards, and forward their messages."""
+    def _send(self, tasks: Sequence[Task], busy: Sequence[int]) -> None:
+        """Run tasks of shards, record their new values, and forward their messages."""
         shards, state = self.shards, self.state
+        results = self.work.run(tasks, VALUE_ARRAYS + len(shards))
         heard: list[list[Handle]] = [[] for _ in shards]
         turns = []
-        for at, (counts, (values, waiting, *messages)) in zip(busy, results, strict=True):
-            decided, shards[at].waits, soonest, *sizes = counts
-            shards[at].values, shards[at].waiting = values, waiting
-            turns.append(soonest)
-            state.decided += decided
-            state.moved += MESSAGE_BYTES * (sum(sizes) - sizes[at])
-            for to, size in enumerate(sizes):
+        for at, (sent, (values, waiting, *messages)) in zip(busy, results, strict=True):
+            shards[at].values, shards[at].waiting, shards[at].waits = values, waiting, sent.waits
+            turns.append(sent.soonest)
+            state.decided += sent.decided
+            state.moved += MESSAGE_BYTES * (sum(sent.sizes) - sent.sizes[at])
+            for to, size in enumerate(sent.sizes):
                 if size:
                     heard[to].append(messages[to])
             self.work.progress(VALUING, min(state.decided, state.positions), state.positions)

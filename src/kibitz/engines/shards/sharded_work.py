@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kibitz.engines.shards.executor import Executor, StepResult
+from kibitz.engines.shards.executor import Executor, Task
 from kibitz.engines.shards.shard_state import Handle, State
 from kibitz.rules.rules import Rules
 from kibitz.solve.memory.move_graph import Progress
@@ -20,11 +20,9 @@ class ShardedWork(NamedTuple):
     progress: Progress
     commit: Callable[[State], None]
 
-    def run(
-        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
-    ) -> Iterator[tuple[list[int], list[Handle]]]:
+    def run(self, tasks: Sequence[Task], arrays: int) -> Iterator[tuple[Any, list[Handle]]]:
         """Run the tasks of a step."""
-        return self.executor.run(step, tasks, arrays)
+        return self.executor.run(tasks, arrays)
 
     def committed(self) -> None:
         """Report that a step is complete."""

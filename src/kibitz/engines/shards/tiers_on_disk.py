@@ -7,9 +7,10 @@ fit into the memory limit, the game is solved in shards instead.
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
+from functools import partial
 from typing import Any, ClassVar, Self
 
-from kibitz.engines.shards import finish_steps
+from kibitz.engines.shards.finish_steps import finish
 from kibitz.engines.shards.shard_builders import InShardsOnDisk
 from kibitz.engines.shards.shard_files import Folder, Slice
 from kibitz.engines.shards.sharded_result import ShardedResult
@@ -116,20 +117,14 @@ class TiersOnDisk(InShardsOnDisk):
     def _finished(self) -> ShardedResult:
         """Return the tiers as ascending runs, with their census."""
         assert self.tiers is not None
-        result = ShardedResult(0)
+        result = ShardedResult()
         found: Any = self.tiers.found
         codes: Any = self.tiers.codes
         tasks = [
-            (
-                self.rules,
-                found.handles[tier].length,
-                [found.handles[tier]],
-                codes.handles[tier],
-                None,
-            )
-            for tier in sorted(found)
+            partial(finish, self.rules, handle.length, [handle], codes.handles[tier], None)
+            for tier, handle in sorted(found.handles.items())
         ]
-        for counts, (positions, values) in self.executor.run(finish_steps.finish, tasks, 2):
+        for counts, (positions, values) in self.executor.run(tasks, 2):
             result.add(counts, positions, values)
         return result
 

@@ -6,6 +6,8 @@ shard are the codes of its positions and the numbers of their undecided moves, i
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from kibitz.engines.shards import message_kernels, shard_kernels
@@ -39,9 +41,9 @@ def link(
 ) -> StepResult:
     """Reverse the moves that lead into a shard: find the predecessors of each position.
 
-    The piles are the results of `merge`, layer by layer; the first is iterated over twice. Counts:
-    the number of links. Arrays: the offsets of those of each position, and the end; then the links,
-    and then their costs if these differ.
+    The piles are the results of `merge`, layer by layer; the first is iterated over twice. Arrays:
+    the offsets of the links of each position, and the end; then the links, and then their costs if
+    these differ.
     """
     starts = np.zeros(count + 2, dtype=np.int64)
     for arrivals in all_arrivals:
@@ -62,7 +64,7 @@ def link(
             place(numbers, parents, first, last, origin, bits, starts, links, move_costs, costs)
             first = last
     row[: count + 1] = starts[:-1]
-    return StepResult([total], [row])
+    return StepResult(None, [row])
 
 
 def answer(
@@ -101,14 +103,26 @@ def answer(
     return StepResult(list(map(len, rows)), rows)
 
 
+class Sent(NamedTuple):
+    """Counts of a step that sends codes: positions decided, and messages to each shard.
+
+    The positions that wait have their next turn at `waits`, and what is sent at `soonest`, each 0
+    if there is none.
+    """
+
+    decided: int
+    waits: int
+    soonest: int
+    sizes: list[int]
+
+
 def begin(
     objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row, below: Pile
 ) -> StepResult:
     """Evaluate the ends of a shard, and send their codes to their predecessors.
 
-    `below` are messages from lower tiers. Counts: positions decided, the next turn of those that
-    wait, the first turn of what is sent (each 0 if there is none), then messages to each shard.
-    Arrays: the values; the waiting positions; then the messages.
+    `below` are messages from lower tiers. Counts: `Sent`. Arrays: the values; the waiting
+    positions; then the messages.
     """
     facts = joined(list(all_facts), np.int32)
     kind = np.min_scalar_type(-2 - int(facts.max(initial=0)))
@@ -173,17 +187,15 @@ def restart(objective: Objective, shards: int, count: int, values: Row, linked: 
     none = np.empty(0, dtype=np.int32)
     divide = kernel(message_kernels.divide_by_turn, objective=objective)
     _, rest, following = divide(-1, waiting, codes, left, none, np.empty_like(waiting))
-    return StepResult(
-        [0, int(following), 0, *[0] * shards],
-        [values, waiting[: int(rest)], *[none] * shards],
-    )
+    counts = Sent(0, int(following), 0, [0] * shards)
+    return StepResult(counts, [values, waiting[: int(rest)], *[none] * shards])
 
 
 def close(objective: Objective, count: int, values: Row) -> StepResult:
     """Reduce the values of a shard to codes; what is undecided is 0. Arrays: the codes."""
     codes, left = unpacked_values(objective, count, _writable(values))
     kernel(backward.close)(left, codes)
-    return StepResult([], [codes])
+    return StepResult(None, [codes])
 
 
 def largest_code(objective: Objective) -> int:
@@ -238,8 +250,5 @@ def _sent(
     messages = np.empty(int(ends[-1]), dtype=np.int64)
     write = kernel(message_kernels.write_messages, objective=objective)
     soonest = write(decided, codes, starts, links, costs, bits, ends[:-1].copy(), messages)
-    sizes = np.diff(ends).tolist()
-    return StepResult(
-        [len(decided), int(following), int(soonest), *sizes],
-        [values, still[: int(rest)], *divided(messages, ends)],
-    )
+    counts = Sent(len(decided), int(following), int(soonest), np.diff(ends).tolist())
+    return StepResult(counts, [values, still[: int(rest)], *divided(messages, ends)])
