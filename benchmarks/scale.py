@@ -28,8 +28,9 @@ import report
 from kibitz.engines.shards import shard_builders
 from kibitz.engines.shards.ray_cluster import OnRay
 from kibitz.engines.shards.shard_files import Folder, OnDisk
-from kibitz.engines.shards.shard_state import State
+from kibitz.engines.shards.sharded_result import Sharded
 from kibitz.engines.shards.sharded_solve import ShardedSolve
+from kibitz.engines.shards.sharded_work import Executor, State
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table import PositionTable, table_from
 from kibitz.solve.store.table_store import TableStore
@@ -37,7 +38,6 @@ from kibitz.solve.store.table_store import TableStore
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.engines.shards.executor import Executor
     from kibitz.rules.rules import Rules
 
 GAMES = [
@@ -103,7 +103,7 @@ def in_shards(
     state = State.of(shards)
     begin = time.perf_counter()
     result = ShardedSolve(rules, place, state, commit=commit).run()
-    store.keep(name, shard_builders.Sharded(rules, result, place))
+    store.keep(name, Sharded(rules, result, place))
     seconds = time.perf_counter() - begin
     return seconds, state.moved, sum(shard.moves for shard in state.shards)
 

@@ -17,12 +17,12 @@ import kibitz
 from kibitz.cli import main
 from kibitz.engines.shards import value_steps
 from kibitz.engines.shards.explore_steps import ShardFull
+from kibitz.engines.shards.memory_budget import warm_up
 from kibitz.engines.shards.shard_builders import InShardsOnDisk
 from kibitz.engines.shards.shard_files import Folder, OnDisk
-from kibitz.engines.shards.shard_merge import merged
-from kibitz.engines.shards.shard_state import State
+from kibitz.engines.shards.sharded_result import merged
 from kibitz.engines.shards.sharded_solve import ANY_NUMBER, ShardedSolve
-from kibitz.engines.shards.warm_up import warm_up
+from kibitz.engines.shards.sharded_work import State
 from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.rules.rules import Rules

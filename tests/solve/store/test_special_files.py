@@ -161,7 +161,7 @@ def array_of_a_shard(cache: Path) -> tuple[str, Callable[[], object]]:
 
 
 def state_of_shards(cache: Path) -> tuple[str, Callable[[], object]]:
-    from kibitz.engines.shards.shard_state import State
+    from kibitz.engines.shards.sharded_work import State
 
     with Folder(str(cache / "noughts.work")) as work:
         work.keep(State.of(2), RULES)

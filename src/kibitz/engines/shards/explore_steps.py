@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.engines.shards import shard_kernels
-from kibitz.engines.shards.executor import StepResult
+from kibitz.engines.shards.sharded_work import StepResult
 from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.invalid_rules import (

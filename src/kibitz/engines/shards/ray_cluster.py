@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, contextmanager
 from typing import Any, Self
 
-from kibitz.engines.shards.executor import StepResult, Task
-from kibitz.engines.shards.shard_state import Handle
+from kibitz.engines.shards.sharded_work import Handle, StepResult, Task
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
 from kibitz.solve.rows import Row

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from kibitz.engines.shards.executor import Task
-from kibitz.engines.shards.shard_state import State
+from kibitz.engines.shards.sharded_work import State, Task
 from kibitz.rules.rules import Rules
 from kibitz.solve.rows import Row
 from kibitz.solve.store.checkpoint import Checkpoint, Found

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from kibitz.engines.shards import explore_steps as steps
 from kibitz.engines.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, ShardFull, columns_of
-from kibitz.engines.shards.shard_state import Handle, Shard, TierShards
-from kibitz.engines.shards.sharded_work import ShardedWork
+from kibitz.engines.shards.sharded_work import Handle, Shard, ShardedWork, TierShards
 from kibitz.engines.shards.value_steps import answer
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.memory.explore_interpreted import EXPLORING

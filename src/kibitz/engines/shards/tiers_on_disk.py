@@ -10,11 +10,11 @@ from collections.abc import Iterator, MutableMapping
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from kibitz.engines.shards.finish_steps import finish
 from kibitz.engines.shards.shard_builders import InShardsOnDisk
 from kibitz.engines.shards.shard_files import Folder, Slice
 from kibitz.engines.shards.sharded_result import ShardedResult
 from kibitz.engines.shards.sharded_solve import FEW
+from kibitz.engines.shards.value_steps import finish
 from kibitz.rules.rules import Rules
 from kibitz.solve.capabilities import goes_by_tiers
 from kibitz.solve.effort import Effort, Exhausted, Meter
