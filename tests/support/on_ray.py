@@ -206,7 +206,7 @@ def failures() -> list[str]:
 
     said = []
     for attempt in (
-        lambda: next(cluster.run(fails, [()], 1)),
+        lambda: next(cluster.run([partial(fails)], 1)),
         lambda: cluster.read(ray.remote(fails).remote()),
     ):
         try:

@@ -14,7 +14,7 @@ from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.memory.in_memory import solve_within
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.resources import Resources
-from kibitz.solve.store import checkpoint
+from kibitz.solve.store.checkpoint import SUFFIX, Checkpoint, graph_of, keep_graph
 from kibitz.solve.store.table import Table, table_from
 
 TYPE_CHECKING = False
@@ -115,31 +115,32 @@ class InMemory(Builder[Table]):
     ) -> None:
         super().__init__(name, rules, store, resources)
         self.graph = Graph()
-        self.left = checkpoint.size(store, name, rules)
+        self.checkpoint = Checkpoint(store.path(name, SUFFIX), rules)
 
     @property
     def has_checkpoint(self) -> bool:
-        return bool(self.left)
+        return bool(self.checkpoint.size)
 
     def run(self, watch: Meter) -> Table:
-        if self.left:
-            watch.need(self.left)
-            self.graph = checkpoint.find(self.store, self.name, self.rules) or Graph()
+        if self.has_checkpoint:
+            watch.need(self.checkpoint.size)
+            self.graph = self.checkpoint.find(graph_of) or Graph()
         begin = time.perf_counter() - Kernel.preparing  # compile time does not count
         solution = solve_within(watch, self.rules, self.graph)
         return table_from(self.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
     def checkpoint_work(self) -> bool:
         if self.graph.begun:  # otherwise a checkpoint too large to be loaded would be overwritten
-            checkpoint.keep(self.store, self.name, self.rules, self.graph)
+            keep_graph(self.checkpoint, self.name, self.graph)
         return self.graph.begun
 
     def drop(self) -> bool:
         estimate = self.graph.estimate
-        hopeless = estimate is None or self.graph.found < WORTH_KEEPING * estimate.least
-        if self.left and hopeless:
-            checkpoint.forget(self.store, self.name)
-        return bool(self.left) and hopeless
+        if estimate is not None and self.graph.found >= WORTH_KEEPING * estimate.least:
+            return False
+        there_was = self.has_checkpoint
+        self.checkpoint.forget()
+        return there_was
 
     def keep(self, made: Table) -> Table:
         self.store.keep(self.name, made)

@@ -159,7 +159,7 @@ def test_interrupted_and_begun_again(
     assert len(first.phases) == call, "nothing happens after the interrupt"
     assert first.said == [INTERRUPTED]
     (work,) = (tmp_path / "ray").glob("*.work")
-    assert (work / "state.json").exists()
+    assert (work / "checkpoint").exists()
     second = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray")
     assert second.file == usual(FAULTY)
     assert second.said == [GOING_ON]

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tracemalloc
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -17,12 +17,12 @@ import kibitz
 from kibitz.cli import main
 from kibitz.engines.shards import value_steps
 from kibitz.engines.shards.explore_steps import ShardFull
+from kibitz.engines.shards.memory_budget import warm_up
 from kibitz.engines.shards.shard_builders import InShardsOnDisk
 from kibitz.engines.shards.shard_files import Folder, OnDisk
-from kibitz.engines.shards.shard_merge import merged
-from kibitz.engines.shards.shard_state import State
+from kibitz.engines.shards.sharded_result import merged
 from kibitz.engines.shards.sharded_solve import ANY_NUMBER, ShardedSolve
-from kibitz.engines.shards.warm_up import warm_up
+from kibitz.engines.shards.sharded_work import State
 from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.rules.rules import Rules
@@ -30,6 +30,7 @@ from kibitz.solve import table_making
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources, bytes_of
+from kibitz.solve.store import rowfile
 from kibitz.solve.store.table import table_from
 from kibitz.solve.store.table_store import TableStore, ignore_notice
 from kibitz.solve.store.workfolder import InUse
@@ -336,25 +337,22 @@ def test_interrupted_again_and_again_by_tiers(store: TableStore) -> None:
     assert file_of(store, "a game") == usual
 
 
-@pytest.mark.parametrize("damage", ["state", "rows", "rules"])
-def test_what_was_left_and_is_damaged_is_not_used(damage: str, store: TableStore) -> None:
+@pytest.mark.parametrize("damage", ["checkpoint", "rows", {"rules": "other"}, {"kind": "older"}])
+def test_what_was_left_and_is_damaged_is_not_used(damage: Any, store: TableStore) -> None:
     name = "noughts:oldest"
     rules = kibitz.game(name).rules
     said: list[str] = []
     with pytest.raises(KeyboardInterrupt):
         in_shards(name, rules, store, Interrupting(50), said)
-    work = Path(store.path(name, ".work"))
-    if damage == "state":
-        (work / "state.json").write_text("{")
+    path = Path(store.path(name, ".work"), "checkpoint")
+    if damage == "checkpoint":
+        path.write_bytes(path.read_bytes()[:-1])
     elif damage == "rows":
-        for file in work.glob("*.rows"):
+        for file in path.parent.glob("*.rows"):
             file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     else:
-        tree = json.loads((work / "state.json").read_text())
-        (work / "state.json").write_text(json.dumps(tree | {"rules": "other ones"}))
-    named_tables.table_of(
-        name, store=store, resources=PLENTY, notice=lambda sentence: said.append(str(sentence))
-    )
+        rowfile.write(str(path), rowfile.RowFile(str(path)).says | damage, {})
+    in_shards(name, rules, store, said=said)
     assert said == ["interrupted; the next run continues from here"]
     named_tables.table_of("noughts:oldest", store=TableStore(store.folder + "2", shipped=""))
     assert file_of(store, name) == file_of(TableStore(store.folder + "2", shipped=""), name)

@@ -14,7 +14,7 @@ from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory, tiers
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.resources import Resources
-from kibitz.solve.store import checkpoint
+from kibitz.solve.store.checkpoint import Checkpoint, graph_of, keep_graph
 from kibitz.solve.store.table_store import TableStore
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING
@@ -91,7 +91,7 @@ def test_the_table_is_the_same_file_with_tiers(tmp_path: Path) -> None:
 def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
     rules = rules_of(MORRIS)
     whole = solve(rules)
-    graph, store = Graph(), TableStore(str(tmp_path))
+    graph, checkpoint = Graph(), Checkpoint(str(tmp_path / "morris"), rules)
     calls = 0
 
     def interrupt(now: str, done: int, total: int | None) -> None:
@@ -102,8 +102,8 @@ def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         solve(rules, graph=graph, progress=interrupt)
-    checkpoint.keep(store, "morris", rules, graph)
-    again = checkpoint.find(store, "morris", rules)
+    keep_graph(checkpoint, "morris", graph)
+    again = checkpoint.find(graph_of)
     assert again is not None
     assert again.begun
     assert {*again.tiers.found} == {*graph.tiers.found} != set()

@@ -127,7 +127,7 @@ def test_solving_stops_before_it_takes_more_than_it_may(name: str, tier: Tier) -
 def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None:
     """By `kibitz table`; the next call goes on from there, and the table is the same."""
     from kibitz.oracle.named_tables import table_of
-    from kibitz.solve.store import checkpoint
+    from kibitz.solve.store.checkpoint import SUFFIX, Checkpoint, graph_of
     from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.table_making import GOING_ON
 
@@ -142,7 +142,7 @@ def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None
             effort=Effort(positions=1000),
         )
     assert said == [], "the error says it all"
-    kept = checkpoint.find(store, game.name, game.rules)
+    kept = Checkpoint(store.path(game.name, SUFFIX), game.rules).find(graph_of)
     assert kept is not None
     assert kept.reached[0] > 1000
     again = table_of(game, store=store, notice=lambda sentence: said.append(str(sentence)))

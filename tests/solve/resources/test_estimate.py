@@ -16,7 +16,7 @@ from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.resources import Resources
-from kibitz.solve.store import checkpoint
+from kibitz.solve.store.checkpoint import SUFFIX, Checkpoint, graph_of, keep_graph
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import DROPPED, GOING_ON
 from kibitz.system.resident_memory import resident
@@ -38,7 +38,10 @@ from kibitz.solve.estimate import Estimate
 PATIENT = 60.0  # seconds
 SOON = Pace(measured=20_000)  # positions
 LARGE = "four:rows=6,columns=7"
-LARGE_RULES = (LARGE, kibitz.game(LARGE).rules)
+
+
+def kept(store: TableStore) -> Checkpoint:
+    return Checkpoint(store.path(LARGE, SUFFIX), kibitz.game(LARGE).rules)
 
 
 def explored(rules: Rules, most: int) -> Explorer:
@@ -178,7 +181,7 @@ def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TableStore:
         context.setattr(estimating, "estimate", interrupt)
         with pytest.raises(KeyboardInterrupt):
             table_of(LARGE, store=store, effort=Effort(memory=8 << 30).at(SOON))
-    assert checkpoint.size(store, *LARGE_RULES) > 0
+    assert kept(store).size > 0
     return store
 
 
@@ -207,10 +210,10 @@ def test_a_tenth_of_a_game_is_not_dropped(
         return Heavy(5 * known, 5 * known, 5 * known, 1)
 
     monkeypatch.setattr(estimating, "estimate", a_little_more)
-    before = checkpoint.size(interrupted, *LARGE_RULES)
+    before = kept(interrupted).size
     with pytest.raises(Exhausted):
         table_of(LARGE, store=interrupted, effort=Effort(memory=8 << 30).at(SOON))
-    assert checkpoint.size(interrupted, *LARGE_RULES) == before
+    assert kept(interrupted).size == before
 
 
 def test_tiers_that_were_interrupted_are_refused_by_the_estimate_of_that_call() -> None:
@@ -227,8 +230,8 @@ def test_the_estimate_is_kept_with_the_work(tmp_path: Path) -> None:
     store, graph = TableStore(str(tmp_path), shipped=""), Graph()
     graph.seed([0])
     graph.estimate = Estimate(3.5, 2, 7.25, 1, complete=False)
-    checkpoint.keep(store, *LARGE_RULES, graph)
-    again = checkpoint.find(store, *LARGE_RULES)
+    keep_graph(kept(store), LARGE, graph)
+    again = kept(store).find(graph_of)
     assert again is not None
     assert again.estimate is not None
     assert again.estimate.numbers() == graph.estimate.numbers()
@@ -239,24 +242,24 @@ def test_unfinished_work_never_fills_the_disk(
 ) -> None:
     store, graph = TableStore(str(tmp_path), shipped=""), Graph()
     graph.seed(list(range(1000)))
-    checkpoint.keep(store, *LARGE_RULES, graph)
-    before = checkpoint.size(store, *LARGE_RULES)
+    keep_graph(kept(store), LARGE, graph)
+    before = kept(store).size
     graph.seed(list(range(2000)))
     disk = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: disk._replace(free=8 * 2000 * 2 - 1))
     with pytest.raises(OSError, match="No space left"):
-        checkpoint.keep(store, *LARGE_RULES, graph)
-    assert checkpoint.size(store, *LARGE_RULES) == before, "what was kept before is still there"
+        keep_graph(kept(store), LARGE, graph)
+    assert kept(store).size == before, "what was kept before is still there"
 
 
 def test_unfinished_work_that_does_not_fit_into_memory_is_not_read(
     interrupted: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoint, "find", pytest.fail)
-    before = checkpoint.size(interrupted, *LARGE_RULES)
+    monkeypatch.setattr("kibitz.solve.builder.graph_of", pytest.fail)
+    before = kept(interrupted).size
     with pytest.raises(Exhausted, match="of memory may be used"):
         table_of(LARGE, store=interrupted, effort=Effort(memory=resident()).at(SOON))
-    assert checkpoint.size(interrupted, *LARGE_RULES) == before
+    assert kept(interrupted).size == before
 
 
 def test_far_more_placements_than_allowed_are_not_gone_through() -> None:

@@ -22,7 +22,7 @@ from kibitz.judge.grading.journal import Journal
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.compiling.code_files import CodeFiles
-from kibitz.solve.store import checkpoint
+from kibitz.solve.store.checkpoint import SUFFIX, Checkpoint, graph_of
 from kibitz.solve.store.opening_book import OpeningBook
 from kibitz.solve.store.row_writer import RowWriter
 from kibitz.solve.store.rowfile import RowFile
@@ -129,7 +129,8 @@ def unfinished(cache: Path) -> tuple[str, Callable[[], object]]:
 
     with pytest.raises(KeyboardInterrupt):
         table_of("noughts", store=store, progress=interrupt)
-    return store.path("noughts", ".unfinished"), lambda: checkpoint.find(store, "noughts", RULES)
+    left = Checkpoint(store.path("noughts", SUFFIX), RULES)
+    return left.path, lambda: left.find(graph_of)
 
 
 def every_position(cache: Path) -> tuple[str, Callable[[], object]]:
@@ -160,11 +161,11 @@ def array_of_a_shard(cache: Path) -> tuple[str, Callable[[], object]]:
 
 
 def state_of_shards(cache: Path) -> tuple[str, Callable[[], object]]:
-    from kibitz.engines.shards.shard_state import State
+    from kibitz.engines.shards.sharded_work import State
 
     with Folder(str(cache / "noughts.work")) as work:
         work.keep(State.of(2), RULES)
-    return str(cache / "noughts.work" / "state.json"), lambda: work.find(RULES)
+    return str(cache / "noughts.work" / "checkpoint"), lambda: work.find(RULES)
 
 
 def code(cache: Path) -> tuple[str, Callable[[], object]]:

@@ -25,7 +25,7 @@ from kibitz.oracle import named_tables
 from kibitz.oracle.table_summary import summary
 from kibitz.solve.builder import InMemory
 from kibitz.solve.effort import Effort
-from kibitz.solve.store import checkpoint
+from kibitz.solve.store.checkpoint import SUFFIX, Checkpoint, graph_of
 from kibitz.solve.store.rowfile import Damaged, RowFile, read_json, write
 from kibitz.solve.store.table import Census, PositionTable, indices
 from kibitz.solve.store.table_store import TableStore, find_table, ignore_notice
@@ -474,7 +474,7 @@ def test_interrupted_and_begun_again(store: TableStore) -> None:
             notice=lambda sentence: said.append(str(sentence)),
         )
     assert said == ["interrupted; the next run continues from here"]
-    graph = checkpoint.find(store, name, kibitz.game(name).rules)
+    graph = Checkpoint(store.path(name, SUFFIX), kibitz.game(name).rules).find(graph_of)
     assert graph is not None
     assert graph.reached[0] >= 2000
     starts: list[int] = []
@@ -492,7 +492,7 @@ def test_interrupted_and_begun_again(store: TableStore) -> None:
     assert said[1] == "continuing where the last run was interrupted"
     assert starts[0] >= 2000
     assert rows_of(again) == whole
-    assert checkpoint.find(store, name, again.rules) is None
+    assert not os.path.exists(store.path(name, SUFFIX))
 
 
 def command(*words: str, folder: Path) -> subprocess.Popen[str]:

@@ -21,7 +21,7 @@ from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Meter
 from kibitz.solve.resources import Resources
 from kibitz.solve.store import rowfile, workfolder
-from kibitz.solve.store.fingerprint import identity
+from kibitz.solve.store.checkpoint import Checkpoint
 from kibitz.solve.store.row_writer import HEADER_PAGES, RowWriter
 from kibitz.solve.store.rowfile import PAGE, SIZES
 from kibitz.solve.store.table import Census, Table
@@ -78,6 +78,7 @@ class MenByRank(Builder[Table]):
         self.numbering = Numbering(rules.men)
         self.folder = WorkFolder(store.path(name, workfolder.SUFFIX))
         self.path = os.path.join(self.folder.path, CODES)
+        self._checkpoint = Checkpoint(os.path.join(self.folder.path, TIERS), rules)
         self._used: list[int] | None = []
         self._finished: dict[int, tuple[int, TierCount]] = {}  # digest of the file, and counts
         self._seconds = 0.0
@@ -85,7 +86,7 @@ class MenByRank(Builder[Table]):
 
     def __enter__(self) -> Self:
         self.folder.__enter__()
-        self._read_notes()
+        self._checkpoint.find(self._resume)
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -120,7 +121,7 @@ class MenByRank(Builder[Table]):
             count = solver.solve(tier)
             self._append(solver, tier, count)
             self._seconds = time.perf_counter() - device.Compiling.seconds - begin
-            self._write_notes()
+            self._write_checkpoint()
         counts = [count for _, count in self._finished.values()]
         census = census_of(counts, self.rules.objective, solver.code_of(self.rules.start))
         table = Written(self.rules, self.numbering, self._sets, (), self._used, census)
@@ -217,27 +218,24 @@ class MenByRank(Builder[Table]):
 
     # Finished tiers
 
-    def _write_notes(self) -> None:
+    def _write_checkpoint(self) -> None:
         tiers = [[tier, digest, *count] for tier, (digest, count) in self._finished.items()]
-        said = {**self._noted, "used": self._used, "seconds": self._seconds, "tiers": tiers}
-        rowfile.write(os.path.join(self.folder.path, TIERS), said, {})
+        men = men_as_json(self.numbering.men)
+        says = {"men": men, "used": self._used, "seconds": self._seconds, "tiers": tiers}
+        self._checkpoint.keep(says, {})
 
-    @property
-    def _noted(self) -> dict[str, Any]:
-        """The game of the notes."""
-        return {"rules": identity(self.rules), "men": men_as_json(self.numbering.men)}
-
-    def _read_notes(self) -> None:
-        """Read which tiers are finished; none if the notes cannot be used."""
-        try:
-            said = rowfile.RowFile(os.path.join(self.folder.path, TIERS)).says
-        except (OSError, rowfile.Damaged):
-            return
-        if all(said.get(name) == what for name, what in self._noted.items()):
-            self._used, self._seconds = said["used"], said["seconds"]
-            for tier, digest, in_full, classes, first_of, used in said["tiers"]:
-                count = TierCount(by_code(in_full), by_code(classes), by_code(first_of), used)
-                self._finished[tier] = digest, count
+    def _resume(self, file: rowfile.RowFile) -> None:
+        """Read which tiers are finished."""
+        if file.says["men"] != men_as_json(self.numbering.men):
+            raise file.damaged()
+        self._finished = {
+            tier: (
+                digest,
+                TierCount(by_code(in_full), by_code(classes), by_code(first_of), used),
+            )
+            for tier, digest, in_full, classes, first_of, used in file.says["tiers"]
+        }
+        self._used, self._seconds = file.says["used"], file.says["seconds"]
 
 
 class Written(MenTable):

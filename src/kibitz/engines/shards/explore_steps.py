@@ -1,7 +1,6 @@
 """Steps of exploration in shards: pure functions from arrays to arrays.
 
-A task of a step can be run anywhere and repeated. Its first result is a list of plain integers, for
-the scheduler of the steps; the arrays after it are for later tasks. A pile (a sequence of arrays)
+A task, which is a call of a step, can be run anywhere and repeated. A pile (a sequence of arrays)
 may be long: it is iterated over once, unless stated otherwise.
 """
 
@@ -9,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.engines.shards import shard_kernels
-from kibitz.engines.shards.executor import StepResult
+from kibitz.engines.shards.sharded_work import StepResult
 from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.invalid_rules import (
@@ -43,10 +42,10 @@ class ShardFull(Exception):
 
 
 def count(rules: Rules) -> StepResult:
-    """Count the placements of a game that has them. Arrays: an empty one."""
+    """Count the placements of a game that has them. Counts: their number. Arrays: an empty one."""
     nothing = np.empty(0, dtype=np.int64)
     placed, _ = kernel(of_rules.place, rules)(NEVER, 0, 1, nothing)
-    return StepResult([int(placed)], [nothing])
+    return StepResult(int(placed), [nothing])
 
 
 def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> StepResult:
@@ -89,6 +88,14 @@ def columns_of(rules: Rules) -> int:
     return 1 if rules.cost is None else 2
 
 
+class Expanded(NamedTuple):
+    """Counts of `expand`: the children for each owner, those in lower tiers apart; these tiers."""
+
+    inside: list[int]
+    below: list[int]
+    met: list[int]
+
+
 def expand(
     rules: Rules,
     shards: int,
@@ -101,10 +108,9 @@ def expand(
 ) -> StepResult:
     """Expand the positions `run[first:last]`, whose numbers in their shard begin at `number`.
 
-    They are of one tier, unless that is None. Counts: the number of children for each owner, then,
-    in a tier, of children in lower tiers for each owner, and which tiers these are. Arrays: the
-    facts of the positions, then a bucket for each of these numbers: the children, the numbers of
-    their parents and, if they differ, the costs of the moves, combined by `packed`.
+    They are of one tier, unless that is None, and no children are below then. Arrays: the facts of
+    the positions, then a bucket for each number of children inside, and below: the children, the
+    numbers of their parents and, if they differ, the costs of the moves, combined by `packed`.
     """
     positions = np.asarray(run[first:last])
     degrees, worths = np.empty((2, len(positions)), dtype=np.int32)
@@ -132,7 +138,8 @@ def expand(
     )  # fmt: skip
     del children, keys
     each = zip(*(divided(row, starts) for row in (by_owner, *rows)), strict=True)
-    counts = [*np.diff(starts).tolist(), *met]
+    sizes = np.diff(starts).tolist()
+    counts = Expanded(sizes[:shards], sizes[shards:], met)
     return StepResult(counts, [facts, *(packed(*parts) for parts in each)])
 
 
@@ -220,7 +227,7 @@ def merge(
     del positions, slots
     spans = [n for pair in zip(origins, map(len, all_rows[0]), strict=True) for n in pair]
     arrivals = joined([part for parts in all_rows for part in parts], np.int32)
-    return StepResult([len(new)], [new, arrivals, np.array(spans, dtype=np.int64)])
+    return StepResult(len(new), [new, arrivals, np.array(spans, dtype=np.int64)])
 
 
 def least_images(rules: Rules, positions: Row) -> Row:

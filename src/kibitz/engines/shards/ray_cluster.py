@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, contextmanager
 from typing import Any, Self
 
-from kibitz.engines.shards.executor import StepResult
-from kibitz.engines.shards.shard_state import Handle
+from kibitz.engines.shards.sharded_work import Handle, StepResult, Task
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
 from kibitz.solve.rows import Row
@@ -68,11 +67,13 @@ class OnRay:
         if self._own:
             self._ray.shutdown()
 
-    def run(
-        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
-    ) -> Iterator[tuple[list[int], list[Handle]]]:
-        task = self._task.options(num_returns=1 + arrays, name=step.__name__)
-        waiting = [task.remote(step, *self._flat(arguments)) for arguments in tasks]
+    def run(self, tasks: Sequence[Task], arrays: int) -> Iterator[tuple[Any, list[Handle]]]:
+        waiting = [
+            self._task.options(num_returns=1 + arrays, name=task.func.__name__).remote(
+                task.func, *self._flat(task.args)
+            )
+            for task in tasks
+        ]
         waiting.reverse()
         while waiting:
             counts, *handles = waiting[-1]

@@ -9,15 +9,13 @@ from abc import ABC, abstractmethod
 from contextlib import ExitStack, suppress
 from typing import ClassVar, Self
 
-from kibitz.engines.shards.executor import Executor
 from kibitz.engines.shards.explore_steps import ShardFull
 from kibitz.engines.shards.memory_budget import memory_left
 from kibitz.engines.shards.ray_cluster import OnRay
 from kibitz.engines.shards.shard_files import Folder, OnDisk, Slice
-from kibitz.engines.shards.shard_merge import merged, streams
-from kibitz.engines.shards.shard_state import Handle, State
-from kibitz.engines.shards.sharded_result import ShardedResult
+from kibitz.engines.shards.sharded_result import Sharded, ShardedResult
 from kibitz.engines.shards.sharded_solve import ANY_NUMBER, ShardedSolve
+from kibitz.engines.shards.sharded_work import Executor, Handle, State
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
 from kibitz.solve.builder import Builder
@@ -27,8 +25,7 @@ from kibitz.solve.estimate import refuse_on_disk
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.rowfile import Stream
-from kibitz.solve.store.table import PositionTable, Table
+from kibitz.solve.store.table import Table
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import SUFFIX, InUse
 
@@ -233,7 +230,7 @@ class InShardsOnRay(InShards):
         if self._folder is None:
             self._folder = self._stack.enter_context(Folder(self.path))
         needed: list[Handle] = []
-        self._last.as_tree(needed.append)
+        self._last.with_handles(needed.append)
         new = [handle for handle in needed if handle not in self._written]
         slices = self._folder.write(map(self.executor.read, new))
         written = self._written | dict(zip(new, slices, strict=True))
@@ -264,25 +261,3 @@ def space_at(path: str) -> int:
     while not os.path.exists(path):
         path = os.path.dirname(path)
     return shutil.disk_usage(path).free + held
-
-
-class Sharded(PositionTable):
-    """A table whose rows are merged from shards while they are written."""
-
-    def __init__(self, rules: Rules, result: ShardedResult, executor: Executor) -> None:
-        super().__init__(rules, (), (), result.census(rules.objective))
-        self._result = result
-        self._executor = executor
-
-    def rows(self) -> dict[str, memoryview | Stream]:
-        return streams(self._result, self._executor)
-
-    def in_memory(self) -> Table:
-        """Return the same table with its rows in memory."""
-        import numpy as np
-
-        rows = list(merged(self._result.runs, self._executor))
-        positions, codes = (np.concatenate([row[which] for row in rows]) for which in (0, 1))
-        table = PositionTable(self.rules, positions, codes, self.census)
-        table.seconds = self.seconds
-        return table

@@ -1,32 +1,32 @@
 """Executor on disk: arrays as files of a work folder, tasks as threads.
 
 A task writes all its arrays into one file, in order; arrays and piles are read when the task needs
-them. `state.json` lists the files; it is replaced when a step is complete, and only then are files
-removed that it no longer lists. So it always describes a consistent state that can be resumed.
+them. The checkpoint lists the files. It is replaced when a step is complete, and only then are
+files removed that it no longer lists, so it always describes a consistent state.
 """
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import asdict
 from itertools import count
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from kibitz.engines.shards.executor import StepResult
-from kibitz.engines.shards.shard_state import State
+from kibitz.engines.shards.sharded_work import State, Task
 from kibitz.rules.rules import Rules
 from kibitz.solve.rows import Row
-from kibitz.solve.store.fingerprint import identity
+from kibitz.solve.store.checkpoint import Checkpoint, Found
 from kibitz.solve.store.workfolder import WorkFolder
-from kibitz.system.cache_files import create, open_cached, replacing
+from kibitz.system.cache_files import create, open_cached
 from kibitz.system.thread_pool import cores
 
-STATE = "state.json"
+CHECKPOINT = "checkpoint"  # name of its file
+STATE = "state"
 
 
 class Slice(NamedTuple):
@@ -95,37 +95,42 @@ class Folder(WorkFolder):
 
     def keep(self, state: State, rules: Rules) -> None:
         """Write the state, then remove the files that it does not need."""
-        needed = {STATE}
+        needed: list[Slice] = []
 
         def named(handle: Slice) -> str:
-            needed.add(handle.file)
+            needed.append(handle)
             return handle.text()
 
-        tree = {"rules": identity(rules), "state": state.as_tree(named)}
-        with replacing(os.path.join(self.path, STATE), "w") as file:
-            json.dump(tree, file)
+        self.keep_work(rules, {STATE: asdict(state.with_handles(named))}, needed)
+
+    def keep_work(self, rules: Rules, says: Mapping[str, Any], needed: Iterable[Slice]) -> None:
+        """Write a checkpoint, then remove the files that it does not need."""
+        self._checkpoint(rules).keep(says, {})
+        names = {CHECKPOINT, *(handle.file for handle in needed)}
         for name in os.listdir(self.path):
-            if name not in needed:
+            if name not in names:
                 os.unlink(os.path.join(self.path, name))
 
     def find(self, rules: Rules) -> State | None:
         """Return the saved state, None if there is none for these rules."""
-        try:
-            with open_cached(os.path.join(self.path, STATE), "r") as file:
-                tree = json.load(file)
-            if tree["rules"] != identity(rules):
-                return None
-            state = State.from_tree(tree["state"], Slice.parse)
-            state.as_tree(self.check)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return None
-        return state
+        return self.find_work(
+            rules, lambda says: State.from_tree(says[STATE]).with_handles(self.handle)
+        )
 
-    def check(self, handle: Slice) -> None:
-        """Reject a handle of an array that does not exist."""
+    def find_work(self, rules: Rules, read: Callable[[Any], Found]) -> Found | None:
+        """Return what `read` makes of the checkpoint of these rules, None if it cannot be used."""
+        return self._checkpoint(rules).find(lambda file: read(file.says))
+
+    def _checkpoint(self, rules: Rules) -> Checkpoint:
+        return Checkpoint(os.path.join(self.path, CHECKPOINT), rules)
+
+    def handle(self, text: str) -> Slice:
+        """Return the handle for a string; `OSError` or `ValueError` if there is no such array."""
+        handle = Slice.parse(text)
         end = handle.begin + handle.length * np.dtype(handle.kind).itemsize
         if os.path.getsize(os.path.join(self.path, handle.file)) < end:
             raise ValueError("a file was cut short")
+        return handle
 
 
 class Pile:
@@ -147,11 +152,9 @@ class OnDisk:
         self.size = size or cores()
         self.memory = memory // self.size
 
-    def run(
-        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
-    ) -> Iterator[tuple[list[int], list[Slice]]]:
-        def one(task: tuple[Any, ...]) -> tuple[list[int], list[Slice]]:
-            counts, rows = step(*map(self._argument, task))
+    def run(self, tasks: Sequence[Task], arrays: int) -> Iterator[tuple[Any, list[Slice]]]:
+        def one(task: Task) -> tuple[Any, list[Slice]]:
+            counts, rows = task.func(*map(self._argument, task.args))
             assert len(rows) == arrays
             return counts, self.folder.write(rows)
 

@@ -1,14 +1,31 @@
-"""Kernels of shards: sorting of moves by owner, linking, and counting.
+"""Kernels of shards: sorting of moves by owner, linking, counting, and messages.
 
 A link is the source of a move: the number of a position in its shard and that shard, packed into
 one integer, `number << bits | shard`; if the same player moves again after it, the number is
 complemented, `~number`.
+
+A message is `number << CODE_BITS | offer`, the number of a position in its shard and the code that
+one of its moves offers, made non-negative. `left` is the number of undecided moves of a position.
+It is `WAITING` when the position has a code that can only improve until its turn comes, and 0 once
+that code has been sent. The global names `final`, `through`, `better`, `holds`, `update` and
+`priority` are bound to the arithmetic of an objective.
 """
 
 from __future__ import annotations
 
+from kibitz.solve.memory.backward import TOO_LONG
 from kibitz.solve.memory.numbering import share_of
 from kibitz.solve.rows import Row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.solve.bound_names import *
+
+CODE_BITS = 32
+CODE_MASK = (1 << CODE_BITS) - 1
+LOWEST_CODE = -(1 << CODE_BITS - 1)
+WAITING = -1
+SEVERAL = 2  # undecided moves
 
 
 def count_owners(keys: Row, below: Row, shards: int, ends: Row) -> None:
@@ -124,3 +141,190 @@ def count_numbers(numbers: Row, images: Row) -> None:
     for at in range(len(numbers)):
         if numbers[at] >= 0:
             images[numbers[at]] += 1
+
+
+def begin(facts: Row, least: int, undecided: int, codes: Row, left: Row) -> None:
+    """Set the codes of ends, and the numbers of undecided moves of all other positions."""
+    for at in range(len(facts)):
+        if facts[at] < 0:
+            codes[at] = final(~facts[at] + least)
+            left[at] = WAITING
+        else:
+            codes[at] = undecided
+            left[at] = facts[at]
+
+
+def offers_from_below(
+    tier: int,
+    tiers: Row,
+    numbers: Row,
+    codes: Row,
+    parents: Row,
+    costs: Row,
+    messages: Row,
+) -> int:
+    """Write messages for moves into a lower tier, given the numbers of their targets there.
+
+    `tiers`, if there are any, are those of the targets: only moves into that tier count. Returns
+    the number of messages.
+    """
+    count = 0
+    for at in range(len(numbers)):
+        if len(tiers) == 0 or tiers[at] == tier:
+            cost = costs[at] if len(costs) else 1
+            offer = through(codes[numbers[at]], parents[at] < 0, cost)
+            number = max(parents[at], ~parents[at])
+            messages[count] = number << CODE_BITS | offer - LOWEST_CODE
+            count += 1
+    return count
+
+
+def weigh(messages: Row, largest: int, codes: Row, left: Row, weighed: Row) -> int:
+    """Process what moves into lower tiers offer: `weighed` marks their positions.
+
+    Returns 0, or `TOO_LONG` if a code would not fit.
+    """
+    for at in range(len(messages)):
+        number = messages[at] >> CODE_BITS
+        if left[number] > 0:
+            offer = (messages[at] & CODE_MASK) + LOWEST_CODE
+            if offer > largest or offer < -largest:
+                return TOO_LONG
+            if weighed[number] == 0 or better(offer, codes[number]):
+                codes[number] = offer
+            weighed[number] = 1
+            left[number] -= 1
+    return 0
+
+
+def hold(in_order: bool, codes: Row, left: Row, weighed: Row) -> None:
+    """Let positions with moves into lower tiers wait, if these decide them or may do so."""
+    for at in range(len(codes)):
+        if weighed[at]:
+            if left[at] == 0:
+                left[at] = WAITING
+            elif in_order and holds(codes[at]):
+                # A draw never has its turn: one more move that is never decided prevents a loss.
+                left[at] = WAITING if priority(codes[at]) else left[at] + 1
+
+
+def receive(messages: Row, largest: int, codes: Row, left: Row, listed: Row, count: int) -> int:
+    """Process offers that arrive in the order of their priority, and list positions with a code.
+
+    Returns the number of listed positions, or `TOO_LONG` if a code would not fit.
+    """
+    for at in range(len(messages)):
+        number = messages[at] >> CODE_BITS
+        if left[number] != 0:
+            offer = (messages[at] & CODE_MASK) + LOWEST_CODE
+            waits = left[number] == WAITING
+            moves = SEVERAL if waits else left[number]
+            undecided, code = update(moves, codes[number], offer)
+            if waits and (undecided or not better(code, codes[number])):
+                continue
+            if code > largest or code < -largest:
+                return TOO_LONG
+            codes[number] = code
+            if undecided:
+                left[number] = undecided
+            elif not waits:
+                left[number] = WAITING
+                listed[count] = number
+                count += 1
+    return count
+
+
+def receive_all(messages: Row, largest: int, codes: Row, left: Row, listed: Row, count: int) -> int:
+    """Process offers that arrive in any order; list the positions all of whose moves are decided.
+
+    Returns the number of listed positions.
+    """
+    for at in range(len(messages)):
+        number = messages[at] >> CODE_BITS
+        offer = (messages[at] & CODE_MASK) + LOWEST_CODE
+        if left[number] > 0:
+            if better(offer, codes[number]):
+                codes[number] = offer
+            left[number] -= 1
+            if left[number] == 0:
+                left[number] = WAITING
+                listed[count] = number
+                count += 1
+    return count
+
+
+def restart(codes: Row, left: Row) -> None:
+    """Let undecided positions with a code wait for their turn."""
+    for at in range(len(codes)):
+        if left[at] > 0 and holds(codes[at]):
+            left[at] = WAITING
+
+
+def list_waiting(left: Row, starts: Row, listed: Row) -> int:
+    """List the waiting positions that have predecessors; return their number."""
+    count = 0
+    for at in range(len(left)):
+        if left[at] == WAITING and starts[at] < starts[at + 1]:
+            listed[count] = at
+            count += 1
+    return count
+
+
+def divide_by_turn(
+    turn: int, waiting: Row, codes: Row, left: Row, decided: Row, still: Row
+) -> tuple[int, int, int]:
+    """Divide waiting positions into those whose turn it is and those that still wait.
+
+    The turn 0 is that of all. Returns how many these are, and the next turn, 0 if none is left.
+    """
+    count = rest = following = 0
+    for each in range(len(waiting)):
+        at = waiting[each]
+        its_turn = priority(codes[at])
+        if turn == 0 or its_turn == turn:
+            left[at] = 0
+            decided[count] = at
+            count += 1
+        elif its_turn:
+            still[rest] = at
+            rest += 1
+            if following == 0 or its_turn < following:
+                following = its_turn
+    return count, rest, following
+
+
+def count_messages(decided: Row, starts: Row, links: Row, mask: int, ends: Row) -> None:
+    """Count the messages to each shard; `ends` must be zeros."""
+    for at in range(len(decided)):
+        for link in range(starts[decided[at]], starts[decided[at] + 1]):
+            ends[links[link] & mask] += 1
+
+
+def write_messages(
+    decided: Row,
+    codes: Row,
+    starts: Row,
+    links: Row,
+    costs: Row,
+    bits: int,
+    ends: Row,
+    messages: Row,
+) -> int:
+    """Write the messages sorted by receiver from the offsets `ends`, which are advanced.
+
+    Returns the first turn of what they offer, 0 if they decide nothing.
+    """
+    mask = (1 << bits) - 1
+    soonest = 0
+    for at in range(len(decided)):
+        code = codes[decided[at]]
+        for link in range(starts[decided[at]], starts[decided[at] + 1]):
+            to = links[link] & mask
+            number = links[link] >> bits
+            offer = through(code, number < 0, costs[link] if len(costs) else 1)
+            messages[ends[to]] = max(number, ~number) << CODE_BITS | offer - LOWEST_CODE
+            ends[to] += 1
+            turn = priority(offer)
+            if turn and (soonest == 0 or turn < soonest):
+                soonest = turn
+    return soonest

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
-from kibitz.engines.shards import explore_steps, value_steps
+from kibitz.engines.shards import explore_steps as steps
 from kibitz.engines.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, ShardFull, columns_of
-from kibitz.engines.shards.shard_state import Handle, Shard, TierShards
-from kibitz.engines.shards.sharded_work import ShardedWork
+from kibitz.engines.shards.sharded_work import Handle, Shard, ShardedWork, TierShards
+from kibitz.engines.shards.value_steps import answer
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING
@@ -39,7 +40,7 @@ class PendingMessages(NamedTuple):
             self.sizes.append(size)
 
 
-class Expanded(NamedTuple):
+class Children(NamedTuple):
     """Children of one layer: those in its tier and those below it, by owner, and their tiers."""
 
     inside: list[PendingMessages]
@@ -96,16 +97,13 @@ class ShardedExploring:
         for number in tier.leads:
             only = number if len(tier.leads) > 1 else None
             lower = state.tier(number).shards
-            owners = [
-                at for at in range(len(shards)) if found.below[at].buckets and lower[at].count
-            ]
+            answers = partial(answer, self.rules, only, len(shards), self.columns)
             tasks = [
-                (self.rules, only, len(shards), self.columns, lower[at].count, lower[at].runs,
-                 lower[at].codes, found.below[at].buckets, tuple(found.below[at].origins))
-                for at in owners
-            ]  # fmt: skip
-            results = self.work.run(value_steps.answer, tasks, len(shards))
-            for sizes, messages in results:
+                partial(answers, shard.count, shard.runs, shard.codes, sent, tuple(origins))
+                for shard, (sent, origins, _) in zip(lower, found.below, strict=True)
+                if sent and shard.count
+            ]
+            for sizes, messages in self.work.run(tasks, len(shards)):
                 for to, size in enumerate(sizes):
                     if size:
                         shards[to].below.append(messages[to])
@@ -118,13 +116,16 @@ class ShardedExploring:
         """Send the start, or all placements, to their owners."""
         shares = 1
         if self.rules.placements is not None:
-            ((counts, _),) = self.work.run(explore_steps.count, [(self.rules,)], 1)
-            (self.state.placed,) = counts
+            ((self.state.placed, _),) = self.work.run([partial(steps.count, self.rules)], 1)
             shares = self.executor.size + SEED_NEEDS * self.state.placed // self.executor.memory
-        tasks = [(self.rules, len(shards), share, shares, mirrored) for share in range(shares)]
+        count = len(shards)
+        tasks = [
+            partial(steps.seed, self.rules, count, share, shares, mirrored)
+            for share in range(shares)
+        ]
         coming = [PendingMessages([], [], []) for _ in shards]
-        for counts, arrays in self.work.run(explore_steps.seed, tasks, len(shards)):
-            for owner, (size, array) in enumerate(zip(counts, arrays, strict=True)):
+        for sizes, arrays in self.work.run(tasks, count):
+            for owner, (size, array) in enumerate(zip(sizes, arrays, strict=True)):
                 coming[owner].add(array, 0, size)
         self._merge(shards, coming, keep=False, columns=0)
 
@@ -137,12 +138,12 @@ class ShardedExploring:
 
     def _expand(
         self, shards: list[Shard], *, mirrored: bool, tier: int | None = None, again: bool = False
-    ) -> Expanded:
+    ) -> Children:
         """Expand the runs that have not been expanded."""
-        state = self.state
-        count = len(shards)
+        state, count = self.state, len(shards)
         inside, below = ([PendingMessages([], [], []) for _ in shards] for _ in ("inside", "below"))
         met: set[int] = set()
+        expand = partial(steps.expand, self.rules, count, mirrored, tier)
         tasks, whose = [], []
         for number, shard in enumerate(shards):
             before = sum(shard.sizes[: shard.expanded])
@@ -151,34 +152,30 @@ class ShardedExploring:
             ):
                 for first, last in self._pieces(size):
                     whose.append((number, last - first))
-                    tasks.append(
-                        (self.rules, count, mirrored, tier, run, first, last, before + first)
-                    )
+                    tasks.append(partial(expand, run, first, last, before + first))
                 before += size
-        owners = count if tier is None else 2 * count
-        results = self.work.run(explore_steps.expand, tasks, 1 + owners)
-        for (number, size), (said, (facts, *buckets)) in zip(whose, results, strict=True):
-            counts = said[:owners]
-            met.update(said[owners:])
+        bytes_each = POSITION_BYTES + self.columns * COLUMN_BYTES
+        results = self.work.run(tasks, 1 + (count if tier is None else 2 * count))
+        for (number, size), (made, (facts, *buckets)) in zip(whose, results, strict=True):
+            met.update(made.met)
+            sizes = made.inside + made.below
             if not again:
                 state.expanded += size
-                state.moves += sum(counts)
-            bytes_each = POSITION_BYTES + self.columns * COLUMN_BYTES
-            mine = sum(counts[number::count])
-            state.moved += bytes_each * (sum(counts) - mine)
+                state.moves += sum(sizes)
+            state.moved += bytes_each * (sum(sizes) - sum(sizes[number::count]))
             if mirrored:
                 shards[number].facts.append(facts)
-            for owner in range(count):
-                inside[owner].add(buckets[owner], number, counts[owner])
-                shards[owner].moves += counts[owner]
-                if tier is not None:
-                    below[owner].add(buckets[count + owner], number, counts[count + owner])
-                    shards[number].moves += counts[count + owner]
+            for owner, bucket in enumerate(buckets[:count]):
+                inside[owner].add(bucket, number, made.inside[owner])
+                shards[owner].moves += made.inside[owner]
+            for owner, bucket in enumerate(buckets[count:]):
+                below[owner].add(bucket, number, made.below[owner])
+            shards[number].moves += sum(made.below)
             if again:
                 self.work.progress(VALUING, min(state.decided, state.positions), state.positions)
             else:
                 self.work.progress(EXPLORING if mirrored else COUNTING, state.expanded, None)
-        return Expanded(inside, below, met)
+        return Children(inside, below, met)
 
     def _pieces(self, size: int) -> Iterator[tuple[int, int]]:
         """Divide a run into pieces whose children fit into the memory of a task."""
@@ -199,6 +196,7 @@ class ShardedExploring:
     ) -> None:
         """Let owners number what was sent to them; `keep` is whether moves are stored."""
         owners = [owner for owner in range(len(shards)) if coming[owner].buckets]
+        merge = partial(steps.merge, self.rules, tier, columns)
         tasks = []
         for owner in owners:
             shard, (buckets, origins, sizes) = shards[owner], coming[owner]
@@ -212,12 +210,10 @@ class ShardedExploring:
             most = (self.executor.memory - arrivals - bucket) // SLOT_NEEDS
             if known > most:
                 raise ShardFull
-            tasks.append(
-                (self.rules, tier, columns, known, capacity, most, shard.runs, buckets, kept)
-            )
-        results = self.work.run(explore_steps.merge, tasks, 3)
-        for owner, (counts, (run, arrivals, spans)) in zip(owners, results, strict=True):
-            shards[owner].add_run(run, counts[0])
+            tasks.append(partial(merge, known, capacity, most, shard.runs, buckets, kept))
+        results = self.work.run(tasks, 3)
+        for owner, (new, (run, arrivals, spans)) in zip(owners, results, strict=True):
+            shards[owner].add_run(run, new)
             if keep:
                 shards[owner].arrivals.append(arrivals)
                 shards[owner].spans.append(spans)

@@ -6,16 +6,15 @@ fit into the memory limit, the game is solved in shards instead.
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterator, MutableMapping
+from functools import partial
 from typing import Any, ClassVar, Self
 
-from kibitz.engines.shards import finish_steps
 from kibitz.engines.shards.shard_builders import InShardsOnDisk
 from kibitz.engines.shards.shard_files import Folder, Slice
 from kibitz.engines.shards.sharded_result import ShardedResult
 from kibitz.engines.shards.sharded_solve import FEW
+from kibitz.engines.shards.value_steps import finish
 from kibitz.rules.rules import Rules
 from kibitz.solve.capabilities import goes_by_tiers
 from kibitz.solve.effort import Effort, Exhausted, Meter
@@ -23,12 +22,9 @@ from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.rows import Row
-from kibitz.solve.store.fingerprint import identity
-from kibitz.system.cache_files import open_cached, replacing
 from kibitz.system.resident_memory import resident
 from kibitz.system.thread_pool import Team
 
-STATE = "tiers.json"
 ROWS = ("found", "codes", "seeds")
 
 
@@ -85,7 +81,7 @@ class TiersOnDisk(InShardsOnDisk):
     def __enter__(self) -> Self:
         super().__enter__()
         if self.state is None:
-            self.tiers = self._resumed()
+            self.tiers = self.folder.find_work(self.rules, self._resumed)
         return self
 
     @property
@@ -121,20 +117,14 @@ class TiersOnDisk(InShardsOnDisk):
     def _finished(self) -> ShardedResult:
         """Return the tiers as ascending runs, with their census."""
         assert self.tiers is not None
-        result = ShardedResult(0)
+        result = ShardedResult()
         found: Any = self.tiers.found
         codes: Any = self.tiers.codes
         tasks = [
-            (
-                self.rules,
-                found.handles[tier].length,
-                [found.handles[tier]],
-                codes.handles[tier],
-                None,
-            )
-            for tier in sorted(found)
+            partial(finish, self.rules, handle.length, [handle], codes.handles[tier], None)
+            for tier, handle in sorted(found.handles.items())
         ]
-        for counts, (positions, values) in self.executor.run(finish_steps.finish, tasks, 2):
+        for counts, (positions, values) in self.executor.run(tasks, 2):
             result.add(counts, positions, values)
         return result
 
@@ -153,33 +143,21 @@ class TiersOnDisk(InShardsOnDisk):
             for tier, row in tiers.seeds.items():
                 seeds[tier] = row
             tiers.seeds = seeds  # type: ignore[assignment]
-        tree = {
-            "rules": identity(self.rules),
-            "leads": [[tier, *sorted(to)] for tier, to in tiers.leads.items()],
+        rows: dict[str, dict[int, Slice]] = {name: getattr(tiers, name).handles for name in ROWS}
+        says = {
+            name: {str(tier): handle.text() for tier, handle in handles.items()}
+            for name, handles in rows.items()
         }
-        rows: Any = {name: getattr(tiers, name) for name in ROWS}
-        tree |= {
-            name: {str(tier): handle.text() for tier, handle in row.handles.items()}
-            for name, row in rows.items()
-        }
-        with replacing(os.path.join(self.folder.path, STATE), "w") as file:
-            json.dump(tree, file)
+        leads = [[tier, *sorted(to)] for tier, to in tiers.leads.items()]
+        needed = [handle for handles in rows.values() for handle in handles.values()]
+        self.folder.keep_work(self.rules, {"leads": leads, **says}, needed)
 
-    def _resumed(self) -> Tiers | None:
-        try:
-            with open_cached(os.path.join(self.folder.path, STATE), "r") as file:
-                tree = json.load(file)
-            if tree["rules"] != identity(self.rules):
-                return None
-            tiers = in_files(self.folder)
-            tiers.leads = {tier: set(to) for tier, *to in tree["leads"]}
-            for name in ROWS:
-                handles = {int(tier): Slice.parse(text) for tier, text in tree[name].items()}
-                for handle in handles.values():
-                    self.folder.check(handle)
-                setattr(tiers, name, FileRows(self.folder, handles))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return None
+    def _resumed(self, says: dict[str, Any]) -> Tiers:
+        tiers = in_files(self.folder)
+        tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
+        for name in ROWS:
+            handles = {int(tier): self.folder.handle(text) for tier, text in says[name].items()}
+            setattr(tiers, name, FileRows(self.folder, handles))
         return tiers
 
 

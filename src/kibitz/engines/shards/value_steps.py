@@ -1,4 +1,4 @@
-"""Steps of evaluation in shards: reversed moves, and values propagated along them.
+"""Steps of evaluation in shards: moves reversed, values propagated along them, results sorted.
 
 Like the other steps they are pure functions from arrays to counts and arrays. The `values` of a
 shard are the codes of its positions and the numbers of their undecided moves, in one row of bytes.
@@ -6,23 +6,27 @@ shard are the codes of its positions and the numbers of their undecided moves, i
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from kibitz.engines.shards import message_kernels, shard_kernels
-from kibitz.engines.shards.executor import StepResult
+from kibitz.engines.shards import shard_kernels
 from kibitz.engines.shards.explore_steps import (
     Pile,
     begins,
     divided,
     gathered,
     joined,
+    least_images,
     tiers_of,
     unpacked,
 )
+from kibitz.engines.shards.sharded_work import StepResult
 from kibitz.rules.objectives.objective import Objective
 from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import backward, numbering
+from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory.backward import TOO_LONG
 from kibitz.solve.memory.explore_compiled import slots_for
 from kibitz.solve.memory.valuation import ValueTooLargeError
@@ -32,6 +36,8 @@ MOST_SHORT = (1 << 31) - 1
 NO_TURN = 0  # of objectives whose codes need no order: every position that is decided is sent
 ALIGNED = 8
 FIRST_TURN = 1  # no code has an earlier one
+PIECE = 1 << 18  # positions looked up per call
+WIDE = 1 << 20  # range of codes above which they are sorted to be counted
 
 
 def link(
@@ -39,9 +45,9 @@ def link(
 ) -> StepResult:
     """Reverse the moves that lead into a shard: find the predecessors of each position.
 
-    The piles are the results of `merge`, layer by layer; the first is iterated over twice. Counts:
-    the number of links. Arrays: the offsets of those of each position, and the end; then the links,
-    and then their costs if these differ.
+    The piles are the results of `merge`, layer by layer; the first is iterated over twice. Arrays:
+    the offsets of the links of each position, and the end; then the links, and then their costs if
+    these differ.
     """
     starts = np.zeros(count + 2, dtype=np.int64)
     for arrivals in all_arrivals:
@@ -62,7 +68,7 @@ def link(
             place(numbers, parents, first, last, origin, bits, starts, links, move_costs, costs)
             first = last
     row[: count + 1] = starts[:-1]
-    return StepResult([total], [row])
+    return StepResult(None, [row])
 
 
 def answer(
@@ -84,7 +90,7 @@ def answer(
     """
     positions = gathered(runs, count)
     slots = slots_for(positions, count)
-    write = kernel(message_kernels.offers_from_below, objective=rules.objective)
+    write = kernel(shard_kernels.offers_from_below, objective=rules.objective)
     messages: list[list[Row]] = [[] for _ in range(shards)]
     nothing = np.empty(0, dtype=np.int64)
     for bucket, origin in zip(buckets, origins, strict=True):
@@ -101,30 +107,42 @@ def answer(
     return StepResult(list(map(len, rows)), rows)
 
 
+class Sent(NamedTuple):
+    """Counts of a step that sends codes: positions decided, and messages to each shard.
+
+    The positions that wait have their next turn at `waits`, and what is sent at `soonest`, each 0
+    if there is none.
+    """
+
+    decided: int
+    waits: int
+    soonest: int
+    sizes: list[int]
+
+
 def begin(
     objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row, below: Pile
 ) -> StepResult:
     """Evaluate the ends of a shard, and send their codes to their predecessors.
 
-    `below` are messages from lower tiers. Counts: positions decided, the next turn of those that
-    wait, the first turn of what is sent (each 0 if there is none), then messages to each shard.
-    Arrays: the values; the waiting positions; then the messages.
+    `below` are messages from lower tiers. Counts: `Sent`. Arrays: the values; the waiting
+    positions; then the messages.
     """
     facts = joined(list(all_facts), np.int32)
     kind = np.min_scalar_type(-2 - int(facts.max(initial=0)))
     values = np.zeros(_code_room(objective, count) + count * kind.itemsize, dtype=np.uint8)
     codes, left = unpacked_values(objective, count, values)
-    start = kernel(message_kernels.begin, objective=objective)
+    start = kernel(shard_kernels.begin, objective=objective)
     start(facts, objective.least_worth, objective.undecided, codes, left)
     del facts
     in_order = objective.by_distance
     weighed = np.zeros(count, dtype=np.int8)
-    weigh = kernel(message_kernels.weigh, objective=objective)
+    weigh = kernel(shard_kernels.weigh, objective=objective)
     for messages in below:
         if weigh(messages, largest_code(objective), codes, left, weighed) == TOO_LONG:
             raise ValueTooLargeError
     if weighed.any():
-        kernel(message_kernels.hold, objective=objective)(in_order, codes, left, weighed)
+        kernel(shard_kernels.hold, objective=objective)(in_order, codes, left, weighed)
     waiting = _waiting(left, linked)
     return _sent(
         objective, bits, FIRST_TURN if in_order else NO_TURN, count, values, linked, waiting
@@ -149,7 +167,7 @@ def propagate(
     codes, left = unpacked_values(objective, count, values)
     listed = np.empty(count, dtype=np.int32)
     receive = kernel(
-        message_kernels.receive_all if turn == NO_TURN else message_kernels.receive,
+        shard_kernels.receive_all if turn == NO_TURN else shard_kernels.receive,
         objective=objective,
     )
     number, largest = 0, largest_code(objective)
@@ -168,22 +186,20 @@ def restart(objective: Objective, shards: int, count: int, values: Row, linked: 
     """
     values = _writable(values)
     codes, left = unpacked_values(objective, count, values)
-    kernel(message_kernels.restart, objective=objective)(codes, left)
+    kernel(shard_kernels.restart, objective=objective)(codes, left)
     waiting = _waiting(left, linked)
     none = np.empty(0, dtype=np.int32)
-    divide = kernel(message_kernels.divide_by_turn, objective=objective)
+    divide = kernel(shard_kernels.divide_by_turn, objective=objective)
     _, rest, following = divide(-1, waiting, codes, left, none, np.empty_like(waiting))
-    return StepResult(
-        [0, int(following), 0, *[0] * shards],
-        [values, waiting[: int(rest)], *[none] * shards],
-    )
+    counts = Sent(0, int(following), 0, [0] * shards)
+    return StepResult(counts, [values, waiting[: int(rest)], *[none] * shards])
 
 
 def close(objective: Objective, count: int, values: Row) -> StepResult:
     """Reduce the values of a shard to codes; what is undecided is 0. Arrays: the codes."""
     codes, left = unpacked_values(objective, count, _writable(values))
     kernel(backward.close)(left, codes)
-    return StepResult([], [codes])
+    return StepResult(None, [codes])
 
 
 def largest_code(objective: Objective) -> int:
@@ -211,7 +227,7 @@ def _writable(values: Row) -> Row:
 def _waiting(left: Row, linked: Row) -> Row:
     """Return the waiting positions that have predecessors, ascending."""
     listed = np.empty(len(left), dtype=np.int32)
-    return listed[: int(kernel(message_kernels.list_waiting)(left, linked, listed))]
+    return listed[: int(kernel(shard_kernels.list_waiting)(left, linked, listed))]
 
 
 def _sent(
@@ -229,17 +245,88 @@ def _sent(
     links = linked[count + 1 : count + 1 + int(starts[-1])]
     costs = linked[count + 1 + len(links) :]
     decided, still = np.empty_like(waiting), np.empty_like(waiting)
-    divide = kernel(message_kernels.divide_by_turn, objective=objective)
+    divide = kernel(shard_kernels.divide_by_turn, objective=objective)
     number, rest, following = divide(turn, waiting, codes, left, decided, still)
     decided = np.sort(decided[: int(number)])
     ends = begins(
-        message_kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits
+        shard_kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits
     )
     messages = np.empty(int(ends[-1]), dtype=np.int64)
-    write = kernel(message_kernels.write_messages, objective=objective)
+    write = kernel(shard_kernels.write_messages, objective=objective)
     soonest = write(decided, codes, starts, links, costs, bits, ends[:-1].copy(), messages)
-    sizes = np.diff(ends).tolist()
-    return StepResult(
-        [len(decided), int(following), int(soonest), *sizes],
-        [values, still[: int(rest)], *divided(messages, ends)],
+    counts = Sent(len(decided), int(following), int(soonest), np.diff(ends).tolist())
+    return StepResult(counts, [values, still[: int(rest)], *divided(messages, ends)])
+
+
+def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> StepResult:
+    """Count how many of `full` are images of each position, at least 1. Arrays: that."""
+    positions = gathered(runs, count)
+    slots = slots_for(positions, count)
+    images = np.zeros(count, dtype=np.int16)
+    look_up, add = kernel(numbering.look_up), kernel(shard_kernels.count_numbers)
+    for run in full:
+        for begin in range(0, len(run), PIECE):
+            least = least_images(rules, run[begin : begin + PIECE])
+            numbers = np.empty(len(least), dtype=np.int32)
+            look_up(least, 0, len(least), positions, slots, numbers)
+            add(numbers, images)
+    return StepResult(None, [np.maximum(images, 1)])
+
+
+class Finished(NamedTuple):
+    """Counts of `finish`: the least position and the greatest, and the code of the start if here.
+
+    The others are by code: the number of positions, once each and with their images, and the first
+    position with a code for which the table names one.
+    """
+
+    least: int
+    greatest: int
+    start: int | None
+    classes: dict[int, int]
+    in_full: dict[int, int]
+    first_of: dict[int, int]
+
+
+def finish(rules: Rules, count: int, runs: Pile, codes: Row, images: Row | None) -> StepResult:
+    """Sort the positions of a shard that is not empty, with their codes, and compute the census.
+
+    `images` are the numbers of images of each position that belong to the game, None if all do.
+    """
+    positions = gathered(runs, count)
+    if images is None:
+        images = np.ones(count, dtype=np.int16)
+        if rules.canonical is not None:
+            kernel(of_rules.count_images, rules)(positions, 0, count, images)
+    known, classes, in_full = _tallied(codes, images)
+    del images
+    order = positions.argsort()
+    positions = positions[order]
+    codes = codes[order]
+    start = rules.class_of(rules.start)
+    at = int(positions.searchsorted(start))
+    has_start = at < count and int(positions[at]) == start
+    named = rules.objective.hardest_codes(known)
+    counts = Finished(
+        least=int(positions[0]),
+        greatest=int(positions[-1]),
+        start=int(codes[at]) if has_start else None,
+        classes=dict(zip(known, classes, strict=True)),
+        in_full=dict(zip(known, in_full, strict=True)),
+        first_of={code: int(positions[int((codes == code).argmax())]) for code in named},
     )
+    return StepResult(counts, [positions, codes])
+
+
+def _tallied(codes: Row, images: Row) -> tuple[list[int], list[int], list[int]]:
+    """Return the different codes, and how often each occurs, without images and with them."""
+    lowest, highest = int(codes.min()), int(codes.max())
+    known = None
+    if highest - lowest > WIDE:  # margins may be far apart
+        known, codes = np.unique(codes, return_inverse=True)
+        lowest, highest = 0, len(known) - 1
+    classes, in_full = np.zeros((2, highest - lowest + 1), dtype=np.int64)
+    kernel(shard_kernels.tally_codes)(codes, images, lowest, classes, in_full)
+    there = classes.nonzero()[0]
+    known = there + lowest if known is None else known
+    return known.tolist(), classes[there].tolist(), in_full[there].tolist()

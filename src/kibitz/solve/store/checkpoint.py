@@ -1,49 +1,97 @@
-"""Checkpoints: the partially explored graph of a game, saved to be resumed later."""
+"""Checkpoints: work that was interrupted, saved to be resumed later.
+
+Every builder has its own content; that of the usual one, the explored graph, is described here.
+"""
 
 from __future__ import annotations
 
 import errno
+import mmap
 import os
 import shutil
+from array import array
 from contextlib import suppress
+from typing import Any, TypeVar
 
+from kibitz.language.errors import KibitzError
 from kibitz.solve.memory.move_graph import Graph
+from kibitz.solve.row_backend import rows
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable, Mapping
 
     from kibitz.rules.rules import Rules
-    from kibitz.solve.store.table_store import TableStore
 
+Found = TypeVar("Found")
 SUFFIX = ".unfinished"
-KINDS = {"positions": "int64"} | dict.fromkeys(("degrees", "worths", "targets", "costs"), "int32")
+KIND = "checkpoint 2"  # increase the number when the content of any kind of checkpoint changes
 SHARE_OF_DISK = 0.5  # of free space
-TIERS = {"found": "tier", "codes": "codes of tier", "seeds": "seeds of tier"}
+PROGRESS = ("compact", "seeded", "placed")  # of a graph
+KINDS = {"positions": "int64"} | dict.fromkeys(("degrees", "worths", "targets", "costs"), "int32")
+TIERS = {"found": "int64", "codes": None, "seeds": "int64"}  # codes may have any width
 
 
-def keep(store: TableStore, name: str, rules: Rules, graph: Graph) -> None:
-    """Write the explored part of a graph; `OSError` if that fails."""
+class Checkpoint:
+    """A file with unfinished work; `rules` may be None if the name of the file identifies them.
+
+    A file that is damaged, or of other rules, or of another version counts as missing. Its rows may
+    be changed in memory once it is open.
+    """
+
+    def __init__(self, path: str, rules: Rules | None) -> None:
+        self.path = path
+        self.rules = rules
+
+    def keep(self, says: Mapping[str, Any], rows: Mapping[str, Any]) -> None:
+        """Replace the file; `OSError` if that fails."""
+        rowfile.write(self.path, self._marked(says), rows)
+
+    def _marked(self, says: Mapping[str, Any]) -> dict[str, Any]:
+        return {**says, "kind": KIND, "rules": self.rules and identity(self.rules)}
+
+    def open(self) -> rowfile.RowFile:
+        """Open the file; `OSError` or `Damaged` if it cannot be used."""
+        file = rowfile.RowFile(self.path, mmap.ACCESS_COPY)
+        if file.says != self._marked(file.says):
+            raise file.damaged()
+        return file
+
+    def find(self, read: Callable[[rowfile.RowFile], Found]) -> Found | None:
+        """Return what `read` makes of the file, None if it cannot be used or read."""
+        with suppress(OSError, KibitzError, LookupError, TypeError, ValueError, AttributeError):
+            return read(self.open())
+        return None
+
+    @property
+    def size(self) -> int:
+        """The number of bytes of the file, 0 if it cannot be used."""
+        return self.find(lambda file: os.path.getsize(file.path)) or 0
+
+    def forget(self) -> None:
+        """Remove the file, if there is one."""
+        with suppress(OSError):
+            os.unlink(self.path)
+
+
+def keep_graph(checkpoint: Checkpoint, name: str, graph: Graph) -> None:
+    """Write the explored part of a game; `OSError` if that fails."""
     graph.trim()
-    rows = {row: _view(getattr(graph, row)) for row in KINDS}
-    for attribute, row in TIERS.items():
-        for tier, some in getattr(graph.tiers, attribute).items():
-            rows[f"{row} {tier}"] = _view(some)
+    views = {name: _view(getattr(graph, name)) for name in KINDS}
+    for part in TIERS:
+        for tier, row in getattr(graph.tiers, part).items():
+            views[f"{part} {tier}"] = _view(row)
     says = {
-        "kind": "unfinished",
         "game": name,
-        "rules": identity(rules),
         "reached": graph.reached,
-        "seeded": graph.seeded,
-        "placed": graph.placed,
-        "compact": graph.compact,
         "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
-        "estimate": None if graph.estimate is None else graph.estimate.numbers(),
+        "estimate": graph.estimate and graph.estimate.numbers(),
     }
-    check_disk_space(store.folder, sum(row.nbytes for row in rows.values()))
-    rowfile.write(store.path(name, SUFFIX), says, rows)
+    says |= {each: getattr(graph, each) for each in PROGRESS}
+    check_disk_space(os.path.dirname(checkpoint.path), sum(view.nbytes for view in views.values()))
+    checkpoint.keep(says, views)
 
 
 def check_disk_space(folder: str, octets: int) -> None:
@@ -56,67 +104,27 @@ def check_disk_space(folder: str, octets: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), folder)
 
 
-def find(store: TableStore, name: str, rules: Rules) -> Graph | None:
-    """Return the checkpoint of a game, None if there is no readable one for these rules."""
-    with suppress(OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
-        file = _opened(store, name, rules)
-        return None if file is None else _graph(file)
-    return None
-
-
-def size(store: TableStore, name: str, rules: Rules) -> int:
-    """Return the size of the checkpoint of a game in bytes, 0 if `find` would return None."""
-    with suppress(OSError, rowfile.Damaged):
-        file = _opened(store, name, rules)
-        return 0 if file is None else os.path.getsize(file.path)
-    return 0
-
-
-def _opened(store: TableStore, name: str, rules: Rules) -> rowfile.RowFile | None:
-    file = rowfile.RowFile(store.path(name, SUFFIX))
-    return file if file.says.get("rules") == identity(rules) else None
-
-
-def forget(store: TableStore, name: str) -> None:
-    """Remove the checkpoint of a game, if there is one."""
-    with suppress(OSError):
-        os.unlink(store.path(name, SUFFIX))
-
-
-def _view(row: Any) -> memoryview:
-    if isinstance(row, list):
-        from array import array
-
-        return memoryview(array("q", row))
-    return memoryview(row)
-
-
-def _graph(file: rowfile.RowFile) -> Graph:
-    says = file.says
-    graph = Graph()
-    graph.compact = says["compact"]
-    graph.seeded = says["seeded"]
-    graph.placed = says["placed"]
+def graph_of(file: rowfile.RowFile) -> Graph:
+    """Return the explored part of a game in a checkpoint; raises an error if it is invalid."""
+    says, graph = file.says, Graph()
     graph.reached = tuple(says["reached"])
-    if says.get("estimate"):
+    for each in PROGRESS:
+        setattr(graph, each, says[each])
+    graph.tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
+    if says["estimate"]:
         from kibitz.solve.estimate import Estimate
 
         graph.estimate = Estimate(**says["estimate"])
-    for row, kind in KINDS.items():
-        setattr(graph, row, _row(file, row, kind, graph.compact))
-    graph.tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
-    for attribute, row in TIERS.items():
-        wide = None if attribute == "codes" else "int64"  # margins are wider than other codes
-        some = {name: name.removeprefix(row + " ") for name in file.rows}
-        tiers = {int(n): _row(file, name, wide, True) for name, n in some.items() if n.isdigit()}
-        setattr(graph.tiers, attribute, tiers)
+    for name, row in file.rows.items():
+        part, _, tier = name.partition(" ")
+        if tier:
+            getattr(graph.tiers, part)[int(tier)] = rows().of(row.whole(), TIERS[part]).copy()
+        elif graph.compact:
+            setattr(graph, name, rows().of(row.whole(), KINDS[name]).copy())
+        else:
+            setattr(graph, name, row.whole().tolist())
     return graph
 
 
-def _row(file: rowfile.RowFile, name: str, kind: str | None, compact: bool) -> Any:
-    whole = file.rows[name].whole()
-    if not compact:
-        return whole.tolist()
-    import numpy as np
-
-    return np.array(whole, dtype=kind)
+def _view(row: Any) -> memoryview:
+    return memoryview(array("q", row) if isinstance(row, list) else row)

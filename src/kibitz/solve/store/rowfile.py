@@ -82,11 +82,9 @@ def is_being_written(name: str) -> bool:
     process = name.removesuffix(PART).rpartition(".")[2]
     try:
         os.kill(int(process), 0)
-    except (ValueError, OverflowError):  # not a process number
-        return True
     except ProcessLookupError:
         return False
-    except OSError:
+    except (OSError, ValueError, OverflowError):  # of another user, or not a process number
         return True
     return True
 

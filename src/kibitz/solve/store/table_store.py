@@ -137,7 +137,7 @@ class TableStore:
         """Remove the checkpoints of this table, of every builder."""
         from kibitz.solve.store import checkpoint, workfolder
 
-        checkpoint.forget(self, name)
+        checkpoint.Checkpoint(self.path(name, checkpoint.SUFFIX), None).forget()
         workfolder.discard(self.path(name, workfolder.SUFFIX))
 
     def _note(self, name: str, seconds: float | None) -> None:

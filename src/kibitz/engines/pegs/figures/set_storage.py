@@ -10,7 +10,7 @@ import mmap
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
@@ -19,7 +19,7 @@ import numpy as np
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
 from kibitz.solve.store import rowfile
-from kibitz.solve.store.fingerprint import identity
+from kibitz.solve.store.checkpoint import Checkpoint
 
 if TYPE_CHECKING:
     from kibitz.engines.pegs.sets.bits import Words
@@ -93,32 +93,30 @@ class Budget(NamedTuple):
 class Files(SetStorage):
     """Storage in a work folder; at most one whole set should be touched at a time.
 
-    `says` is written into the header of every file, and a file with another header is not used. Any
-    method may raise `OSError`, as on a full disk.
+    Any method may raise `OSError`, as on a full disk.
     """
 
     holds_two_sets = False
 
-    def __init__(self, folder: str, says: dict[str, Any], budget: Budget) -> None:
+    def __init__(self, folder: str, rules: Rules, budget: Budget) -> None:
         super().__init__()
         self.folder = folder
-        self.says = says
+        self.rules = rules
         self.budget = budget
         self._maps: WeakSet[mmap.mmap] = WeakSet()
 
     def found(self, name: str) -> Words | None:
         if name not in self.sets:
-            try:
-                self.sets[name] = self._open(name, check=True)
-            except (OSError, rowfile.Damaged, LookupError):
-                return None
-        return self.sets[name]
+            words = self._checkpoint(name).find(lambda file: self._mapped(file, check=True))
+            if words is not None:
+                self.sets[name] = words
+        return self.sets.get(name)
 
-    def _open(self, name: str, *, check: bool) -> Words:
-        """Return the set in a file; `Damaged` if its content is not what was written."""
-        file = rowfile.RowFile(os.path.join(self.folder, name), mmap.ACCESS_COPY)
-        if file.says != self.says:
-            raise file.damaged()
+    def _checkpoint(self, name: str) -> Checkpoint:
+        return Checkpoint(os.path.join(self.folder, name), self.rules)
+
+    def _mapped(self, file: rowfile.RowFile, *, check: bool) -> Words:
+        """Return the set in a file."""
         self._maps.add(file.map)
         row = file.rows[WORDS]
         words: Words = np.asarray(row.whole() if check else row.unchecked()).view(np.uint64)
@@ -126,8 +124,10 @@ class Files(SetStorage):
         return words
 
     def made(self, name: str, size: int, piece: Piece) -> Words:
-        write_set(self.folder, name, self.says, size, self._pieces(size, piece))
-        self.sets[name] = self._open(name, check=False)  # a check would load all of it
+        checkpoint = self._checkpoint(name)
+        write_set(checkpoint, size, self._pieces(size, piece))
+        # A check would load all of it.
+        self.sets[name] = self._mapped(checkpoint.open(), check=False)
         return self.sets[name]
 
     def _pieces(self, size: int, piece: Piece) -> Iterator[Words]:
@@ -166,12 +166,10 @@ class Files(SetStorage):
             mapped.madvise(mmap.MADV_DONTNEED)
 
 
-def write_set(
-    folder: str, name: str, says: dict[str, Any], size: int, pieces: Iterator[Words]
-) -> None:
-    """Write a set into a work folder atomically."""
+def write_set(checkpoint: Checkpoint, size: int, pieces: Iterable[Words]) -> None:
+    """Write a set atomically."""
     views = (memoryview(words.view(np.int64)) for words in pieces)  # type: ignore[arg-type]
-    rowfile.write(os.path.join(folder, name), says, {WORDS: rowfile.Stream("q", size, views)})
+    checkpoint.keep({}, {WORDS: rowfile.Stream("q", size, views)})
 
 
 class Stages:
@@ -197,7 +195,7 @@ class Stages:
     @classmethod
     def in_memory(cls, rules: Rules, folder: str) -> Stages:
         """Return the stages that an interrupted call left in a folder, read into memory."""
-        files = Files(folder, {"rules": identity(rules)}, Budget(0, 0))  # the data is copied anyway
+        files = Files(folder, rules, Budget(0, 0))  # the data is copied anyway
         found = {name: files.found(name) for name in SETS}
         sets = {name: np.array(words) for name, words in found.items() if words is not None}
         return cls(rules, SetStorage(sets), None, _figures(rules, folder))
@@ -205,7 +203,7 @@ class Stages:
     @classmethod
     def in_files(cls, rules: Rules, folder: str, budget: Budget) -> Stages:
         """Return the stages in a folder, to be resumed there."""
-        storage = Files(folder, {"rules": identity(rules)}, budget)
+        storage = Files(folder, rules, budget)
         for name in SETS:
             storage.found(name)
         return cls(rules, storage, folder, _figures(rules, folder))
@@ -224,18 +222,14 @@ class Stages:
     def keep(self, folder: str) -> None:
         """Write the stages in memory to a folder; `OSError` if that fails."""
         for name, words in self.storage.sets.items():
-            write_set(folder, name, {"rules": identity(self.rules)}, len(words), iter([words]))
+            write_set(Checkpoint(os.path.join(folder, name), self.rules), len(words), [words])
         self._write_figures(folder)
 
     def _write_figures(self, folder: str) -> None:
-        said = {"rules": identity(self.rules), "figures": self.figures, "seconds": self.seconds}
-        rowfile.write(os.path.join(folder, FIGURES), said, {})
+        says = {"figures": self.figures, "seconds": self.seconds}
+        Checkpoint(os.path.join(folder, FIGURES), self.rules).keep(says, {})
 
 
 def _figures(rules: Rules, folder: str) -> dict[str, Any]:
     """Return the figures saved in the folder, empty if they cannot be used."""
-    try:
-        says = rowfile.RowFile(os.path.join(folder, FIGURES)).says
-    except (OSError, rowfile.Damaged):
-        return {}
-    return says if says.get("rules") == identity(rules) else {}
+    return Checkpoint(os.path.join(folder, FIGURES), rules).find(lambda file: file.says) or {}

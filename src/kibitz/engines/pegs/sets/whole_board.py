@@ -6,8 +6,6 @@ any start: 1 GiB for the 2**33 positions of the English board.
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +18,7 @@ from kibitz.solve.effort import Effort, Meter
 from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.resources import Resources
 from kibitz.solve.store import rowfile
+from kibitz.solve.store.checkpoint import Checkpoint
 from kibitz.solve.store.table import whole
 from kibitz.solve.store.table_store import EVERY, EVERY_UNFINISHED, ignore_notice
 from kibitz.solve.table_making import run_builder
@@ -101,25 +100,19 @@ class WholeBoard(Builder[EveryPosition]):
                 holes=jumps.holes,
             )
         self.jumps = jumps
-        self.unfinished = store.path(name_of(jumps), EVERY_UNFINISHED)
+        self.checkpoint = Checkpoint(store.path(name_of(jumps), EVERY_UNFINISHED), None)
         self.path = store.path(name_of(jumps), EVERY)
-        self._left = self._opened()
         self._found: DenseSet | TileSet | None = None
-
-    def _opened(self) -> rowfile.RowFile | None:
-        with suppress(OSError, rowfile.Damaged):
-            return rowfile.RowFile(self.unfinished)
-        return None
 
     @property
     def has_checkpoint(self) -> bool:
-        return self._left is not None
+        return bool(self.checkpoint.size)
 
     def run(self, watch: Meter) -> EveryPosition:
         from kibitz.engines.pegs.sets.dense import TileSet
 
         watch.need(1 << max(0, self.jumps.holes - 3))
-        self._found = swept = self._resumed() or self._single_pegs()
+        self._found = swept = self.checkpoint.find(self._resumed) or self._single_pegs()
         swept.close_backwards(watch)
         if isinstance(swept, TileSet):
             self._found = None  # a set that is being permuted cannot be saved
@@ -134,35 +127,28 @@ class WholeBoard(Builder[EveryPosition]):
         targets = single_pegs(board, None, self.jumps.finish)
         return set_of(board, targets, whole=True, words=words)
 
-    def _resumed(self) -> DenseSet | TileSet | None:
+    def _resumed(self, file: rowfile.RowFile) -> DenseSet | TileSet:
         """Return the set as far as an interrupted call has swept it."""
         import numpy as np
 
-        if self._left is None:
-            return None
-        try:
-            words = np.array(self._left.rows["winning"].whole(), dtype="int64").view("uint64")
-            found = self._single_pegs(words)
-            if self._left.says["order"] != found.order:
-                return None
-            found.swept = whole(self._left.says["swept"])
-        except (rowfile.Damaged, LookupError, TypeError, ValueError, KibitzError):
-            return None
+        words = np.array(file.rows["winning"].whole(), dtype="int64").view("uint64")
+        found = self._single_pegs(words)
+        if file.says["order"] != found.order:
+            raise file.damaged()
+        found.swept = whole(file.says["swept"])
         return found
 
     def checkpoint_work(self) -> bool:
         if self._found is None:
             return False
-        order = self._found.order
-        says = {"kind": "unfinished", "order": order, "swept": self._found.swept}
-        rowfile.write(self.unfinished, says, {"winning": _view(self._found)})
+        says = {"order": self._found.order, "swept": self._found.swept}
+        self.checkpoint.keep(says, {"winning": _view(self._found)})
         return True
 
     def keep(self, made: EveryPosition) -> EveryPosition:
         says = {"kind": "every position", "holes": self.jumps.holes, "by_pegs": made.by_pegs}
         rowfile.write(self.path, says, {"winning": made.words})
-        with suppress(OSError):
-            os.unlink(self.unfinished)
+        self.checkpoint.forget()
         return made
 
 
