@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import kibitz
 from kibitz.engines.pegs.peg_sources import FromPegSearch
 from kibitz.oracle.sources import Ends
-from kibitz.oracle.sources.distance_source import FromDistanceSearch
+from kibitz.oracle.sources.puzzle_sources import FromDistanceSearch
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Unknown
