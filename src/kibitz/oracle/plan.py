@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Row = tuple[Callable[["UsualCase"], bool], list[Step]]
 
 TOO_LATE = Unknown(Sentence("it needs more time than allowed"), "time")
-MANY = 10 * FEW  # positions that the interpreter solves where no compiler may be started
+MOST_UNCOMPILED = 10 * FEW  # positions of the interpreter where no compiler may be started
 QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
 
 
@@ -109,7 +109,7 @@ class UsualCase:
         searched = self.searches and (self.two_players or effort.seconds is None)
         if effort.is_small or not (searched or self._has_code(effort)):
             return effort
-        return effort.at_most(FEW if effort.compile else MANY)
+        return effort.at_most(FEW if effort.compile else MOST_UNCOMPILED)
 
     def if_compiled(self, effort: Effort) -> Effort:
         """Return the share of compiled code: none if a search for few moves goes less far."""
