@@ -18,14 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
+    from kibitz.oracle.knowledge import Knowledge
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import Notice, TableStore
     from kibitz.solve.structure import Source
 
     Step = tuple[
@@ -135,8 +134,8 @@ PROOF: Step = (f"{SOURCES}search_source:FromSearch", UsualCase.all)
 QUICK_DISTANCE: Step = (DISTANCE[0], UsualCase.quick)
 QUICK_PROOF: Step = (PROOF[0], UsualCase.quick)
 
-# What works outcomes out, in order, for the first games that a row serves. The rows of the first
-# table are for a usual effort that is worth a search.
+# What works outcomes out: the first row that serves a game, with its steps in order. The rows of
+# the first table need a usual effort that is worth a search; the second has all other cases.
 SEARCHING: list[Row] = [
     (UsualCase.few_moves_with_hints, [DISTANCE]),
     (UsualCase.few_moves, [NEAR, INTERPRETED, COMPILED, DISTANCE]),
@@ -219,35 +218,25 @@ class Plan:
         return None
 
 
-def plan(
-    rules: Rules,
-    effort: Effort,
-    table: Table | None,
-    find_book: Callable[[], OpeningBook | None],
-    store: TableStore,
-    make_table: Callable[[Effort], Table],
-    progress: Progress | None,
-    notice: Notice,
-) -> Iterator[Source]:
-    """Yield the sources for questions within an effort, the quickest first.
-
-    `table` is the kept or shipped one, if there is one; `make_table` makes it where there is none.
-    """
+def plan(about: Knowledge, table: Table | None) -> Iterator[Source]:
+    """Yield the sources for questions about a game, the quickest first, given its table."""
+    rules, progress = about.rules, about.progress
     yield Ends(rules)
-    known = table or (find_book() if rules.two_players else None)
+    known = table or (about.find_book() if rules.two_players else None)
     if known is not None:
         yield FromTable(known)
     from kibitz.solve.structure import solver_of
 
     solver = solver_of(rules)
-    yield from solver.sources(store, progress)
+    yield from solver.sources(about.store, progress)
     if not solver.lists_positions:
         return
     if table is None and not rules.objective.counts_moves and solver.makes_table:
         from kibitz.oracle.sources.subgame_source import FromWholeGame
 
-        yield FromWholeGame(rules, make_table, notice, alone=UsualCase(rules, effort).alone)
-    yield from solving_sources(rules, progress, effort)
+        alone = UsualCase(rules, about.effort).alone
+        yield FromWholeGame(rules, about.make_table, about.notice, alone=alone)
+    yield from solving_sources(rules, progress, about.effort)
 
 
 def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> Iterator[Source]:
