@@ -32,15 +32,20 @@ MOST_FILES = 20
 GAMES = {"lgame", "lockout", "noughts", "peg"}
 
 
-def imports_of(file: Path) -> set[str]:
-    """Return the modules of kibitz that a file imports, wherever in it."""
+def imported_by(file: Path) -> set[str]:
+    """Return the names that a file imports, wherever in it, with their modules."""
     found = set()
     for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        if isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module or ''}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-    return {name for name in found if name.partition(".")[0] == "kibitz"}
+    return found
+
+
+def imports_of(file: Path) -> set[str]:
+    """Return those of them that are in kibitz."""
+    return {name for name in imported_by(file) if name.partition(".")[0] == "kibitz"}
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -148,30 +153,27 @@ def test_solving_and_playing_know_no_game_by_name(room: str) -> None:
                 assert not GAMES & set(name.split(".")), f"{file.name} imports {name}"
 
 
-# Where the jumps of a peg board are read: its rules, its solver, its checks, and what is about it.
-PEGS = re.compile(r"games/peg|rules/rules|engines/pegs/|/triangle")
+# Where a declared structure is read: by the rules, its solver, its checks, and what is about it.
+READS = {
+    "jumps": r"games/peg|rules/rules|engines/pegs/|/triangle",
+    "structure": r"rules/|engines/|solve/structure|solve/store/fingerprint",
+    "men": r"engines/ranks/|solve/capabilities|check_declarations",
+}
 
 
-def test_only_peg_solitaire_reads_jumps() -> None:
+@pytest.mark.parametrize("structure", READS)
+def test_only_its_solver_reads_a_structure(structure: str) -> None:
     for file in SOURCES.rglob("*.py"):
         tree = ast.walk(ast.parse(file.read_text()))
-        reads = any(isinstance(node, ast.Attribute) and node.attr == "jumps" for node in tree)
-        assert not reads or PEGS.search(file.as_posix()), f"{file} reads jumps, not structure"
+        reads = any(isinstance(node, ast.Attribute) and node.attr == structure for node in tree)
+        assert not reads or re.search(READS[structure], file.as_posix()), f"{file} reads it"
 
 
 @pytest.mark.parametrize("room", ["language", "rules", "games"])
 def test_rules_need_nothing_installed(room: str) -> None:
     for file in (SOURCES / room).glob("*.py"):
-        tree = ast.parse(file.read_text())
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                modules = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                modules = [node.module or ""]
-            else:
-                continue
-            for module in modules:
-                assert module.partition(".")[0] in {"kibitz", *sys.stdlib_module_names}
+        packages = {name.partition(".")[0] for name in imported_by(file)}
+        assert packages <= {"kibitz", *sys.stdlib_module_names}, file
 
 
 # Where imports for types run as all others do: no command that a table answers passes here. Others

@@ -55,10 +55,10 @@ class Knowledge:
         self.game = game
         self.rules = game.rules
         self.lock = RLock()  # held while a question is answered: sources and searches have states
-        self._effort = effort
+        self.effort = effort
+        self.progress = progress
         self._given_store = store
-        self._progress = progress
-        self._notice = notice
+        self._given_notice = notice
         self._own_table = table
         self._sources = sources
         self._looks_for_tables = sources is None and table is None
@@ -106,6 +106,13 @@ class Knowledge:
         )
 
         return self._given_store or TableStore()
+
+    @cached_property
+    def notice(self) -> Notice:
+        """What is called with a sentence for the user."""
+        from kibitz.solve.store.table_store import ignore_notice
+
+        return self._given_notice or ignore_notice
 
     @cached_property
     def estimator(self) -> Estimator:
@@ -158,10 +165,9 @@ class Knowledge:
 
             if not isinstance(error, Uncompilable) or not self._compiles:
                 raise
-            if self._notice is not None:
-                self._notice(Sentence(SLOWER, reason=error))
+            self.notice(Sentence(SLOWER, reason=error))
         self._compiles = False
-        self._effort = self.allowed(self._effort)
+        self.effort = self.allowed(self.effort)
         self._forget_plan()
         return self.outcome(position, effort)
 
@@ -170,23 +176,23 @@ class Knowledge:
         return effort if self._compiles else effort.replace(compile=False)
 
     def _usual_sources(self) -> Iterator[Source]:
-        from kibitz.solve.store.table_store import find_book, find_table, ignore_notice
+        from kibitz.solve.store.table_store import find_table
 
-        name, rules, store = self.game.name, self.rules, self.store
-        notice = self._notice or ignore_notice
-        self._table = self._own_table or find_table(name, rules, store, notice)
-        make, progress = self.make_table, self._progress
+        self._table = self._own_table or find_table(
+            self.game.name, self.rules, self.store, self.notice
+        )
+        return plan(self, self._table)
 
-        def book() -> OpeningBook | None:
-            self.book = find_book(name, rules, store, notice)
-            return self.book
+    def find_book(self) -> OpeningBook | None:
+        """Return the opening book of the game; None if there is none."""
+        from kibitz.solve.store.table_store import find_book
 
-        return plan(rules, self._effort, self._table, book, store, make, progress, notice)
+        self.book = find_book(self.game.name, self.rules, self.store, self.notice)
+        return self.book
 
     def make_table(self, effort: Effort) -> Table:
         """Solve the whole game and keep its table; `Exhausted` if the effort does not suffice."""
         from kibitz.oracle.first_check import check_promises
-        from kibitz.solve.store.table_store import ignore_notice
         from kibitz.solve.table_making import make
 
         check_promises(self.game)
@@ -195,8 +201,8 @@ class Knowledge:
             self.rules,
             self.store,
             effort=effort,
-            progress=self._progress,
-            notice=self._notice or ignore_notice,
+            progress=self.progress,
+            notice=self.notice,
         )
 
     def prepare(self, effort: Effort) -> None:

@@ -4,13 +4,9 @@ Terminal, page, agents, classics and Python all use an oracle, so they give the 
 asks its sources in order (`oracle/sources/`) until one has proved the outcome:
 
     finished position ─► kept table ─► shipped table ─► opening book
-      ─► every position of a peg board
-      ─► peg arguments and search   (games of jumps on large boards)
-      ─► the whole game             (its start, without a limit: the table is kept)
-      ─► a shortest solution        (a puzzle that counts moves, without a limit)
-      ─► the subgame in the interpreter ─► a solution by search ─► the subgame, compiled
-      ─► search with proofs         (two players; before the compiled subgame, where it is quick)
-      ─► search for the distance    (a puzzle that counts moves; first, where the game has hints)
+      ─► the sources of a declared structure, such as a peg board
+      ─► the whole game (its start, without a limit: the table is kept)
+      ─► solving and searching: a row of the tables in `oracle/plan.py`
 
 The caller limits the work by an `Effort`. Its time covers a whole question: position, moves and
 line together. An outcome that is not settled within it is a bound or unknown, with the reason:

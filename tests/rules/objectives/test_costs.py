@@ -12,7 +12,7 @@ from kibitz.conformance import examine
 from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
 from kibitz.match.wording import verdict
-from kibitz.oracle.sources.shortest_source import FromShortestSearch
+from kibitz.oracle.sources.puzzle_sources import FromShortestSearch
 from kibitz.rules.objectives.outcomes import Solvable
 from kibitz.rules.rules import Rules
 from kibitz.solve import table_making

@@ -17,7 +17,7 @@ from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
 from kibitz.match.wording import ending, groups, hint, verdict
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources.solution_source import FromSolutionSearch
+from kibitz.oracle.sources.puzzle_sources import FromSolutionSearch
 from kibitz.puzzles.posed_puzzle import puzzle_at
 from kibitz.rules.objectives.outcomes import Regret, regret
 from kibitz.solve import table_making

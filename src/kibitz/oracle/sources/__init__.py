@@ -14,6 +14,7 @@ Sources are independent; `oracle/plan.py` puts them in order. A source may also 
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence
+from kibitz.solve.effort import INTERPRETED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
 
+    Share = Callable[[Effort], Effort]  # the part of an effort that a source gets
 
 MOST_REMEMBERED = 100_000
 NOT_PROVED = Sentence("a search has proved nothing within its limits")
@@ -42,28 +44,40 @@ class WithoutLines:
         return None
 
 
-class Searching:
-    """Base class of sources that search, and remember what is proved.
+def whole(effort: Effort) -> Effort:
+    """Return all of an effort: the share of a source that no other shares it with."""
+    return effort
 
-    `most` limits each question to so many positions, whatever the effort: other sources may be
-    quicker.
-    """
 
-    looks_up = False
+class Working(WithoutLines):
+    """Base class of sources that work outcomes out, and remember what they have found."""
 
-    def __init__(self, rules: Rules, progress: Progress | None, most: int | None) -> None:
+    _alone = False  # whether no search settles what is too large for memory
+
+    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
         self._rules = rules
         self._progress = progress
-        self._most = most
+        self._share: Share = whole
 
-    @property
-    def afterwards(self) -> Self:
-        """A source that goes on with the searches of this one, limited by the effort alone."""
+    def sharing(self, share: Share, *, alone: bool) -> Self:
+        """Return a source that remembers the same, and works within that share of each effort."""
         from copy import copy
 
         other = copy(self)
-        other._most = None
+        other._share = share
+        other._alone = alone
         return other
+
+
+class Searching(Working):
+    """Base class of sources that search."""
+
+    def _allowed(self, effort: Effort, *, ready: bool) -> Effort:
+        """Return the share of an effort; `ready` is whether no compiler has to be started."""
+        mine = self._share(effort)
+        if mine.compile or ready:
+            return mine
+        return mine.at_most(1 if mine.seconds is None else INTERPRETED)  # even few take long
 
     def _run(
         self, search: Callable[[Meter], object], effort: Effort, remember: Callable[[], None]

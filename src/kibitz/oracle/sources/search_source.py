@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from kibitz.oracle.sources import MOST_REMEMBERED, NOT_PROVED, Searching, WithoutLines
+from kibitz.oracle.sources import MOST_REMEMBERED, NOT_PROVED, Searching
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.compiling.compiled import available
-from kibitz.solve.effort import INTERPRETED, Exhausted
+from kibitz.solve.effort import Exhausted
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
 from kibitz.system.recent import Recent
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.solve.search.two_player_search import Proved
 
 
-class FromSearch(Searching, WithoutLines):
+class FromSearch(Searching):
     """Searches with proofs; remembers the results.
 
     `threads` limits the threads of each search; else there is one for each core.
@@ -31,10 +31,10 @@ class FromSearch(Searching, WithoutLines):
         self,
         rules: Rules,
         progress: Progress | None = None,
-        most: int | None = None,
+        *,
         threads: int | None = None,
     ) -> None:
-        super().__init__(rules, progress, most)
+        super().__init__(rules, progress)
         self._proved: Recent[int, Proved] = Recent(MOST_REMEMBERED)
         self._search = PlayersSearch(rules, threads=threads)
 
@@ -45,18 +45,16 @@ class FromSearch(Searching, WithoutLines):
         if proved[0] != proved[1] and effort.positions != 0 and in_time and available():
             proved = self._continue(position, proved, effort)
         if proved == NOTHING_PROVED:
-            return None if so_far is not None or self._most else Unknown(NOT_PROVED, "time")
+            return Unknown(NOT_PROVED, "time") if so_far is None else None
         return outcome_of_proof(proved, self._rules)
 
     def _continue(self, position: PositionId, proved: Proved, effort: Effort) -> Proved:
         """Search within the effort; remember and return what is proved."""
-        effort = effort.at_most(self._most)
-        if not (effort.compile or self._search.ready):
-            effort = effort.at_most(INTERPRETED)
+        mine = self._allowed(effort, ready=self._search.ready)
 
         def remember() -> None:
             self._proved[position] = self._search.proof
 
         with suppress(Exhausted):
-            self._run(lambda watch: self._search.prove(position, proved, watch), effort, remember)
+            self._run(lambda watch: self._search.prove(position, proved, watch), mine, remember)
         return self._search.proof

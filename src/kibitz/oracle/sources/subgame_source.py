@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
-from kibitz.oracle.sources import WithoutLines
+from kibitz.oracle.sources import WithoutLines, Working
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import no_progress
@@ -27,34 +27,22 @@ OUT_OF_TIME = Unknown(Sentence("it needs more time than allowed"))
 MOST_KEPT = 2_000_000  # positions of solved subgames that are remembered
 
 
-def all_of_it(effort: Effort) -> Effort:
-    """Return the whole effort, for a source that does not share it."""
-    return effort
+class FromSubgame(Working):
+    """Solves the subgame of a position in the interpreter, and remembers it for later questions.
 
-
-class FromSubgame(WithoutLines):
-    """Solves the subgame of a position, and remembers it for later questions.
-
-    `tier` is the execution mode; code that is compiled already is used in any case. `share` returns
-    the part of an effort that this source gets; None if it is not to work at all. `alone` tells
-    that no other source settles what is too large for memory.
+    Code that is compiled already is used in any case.
     """
+
+    _tier: Tier = "interpreter"
 
     def __init__(
         self,
         rules: Rules,
         progress: Progress | None = None,
         *,
-        tier: Tier = "interpreter",
-        share: Callable[[Effort], Effort | None] = all_of_it,
-        alone: bool = False,
         kept: int = MOST_KEPT,
     ) -> None:
-        self._rules = rules.replace(placements=None)
-        self._progress = progress or no_progress
-        self._tier = tier
-        self._share = share
-        self._alone = alone
+        super().__init__(rules.replace(placements=None), progress or no_progress)
         self._solutions: Recent[int, Solution] = Recent(kept, weigh=len)
         # Positions, and the limit that was not enough.
         self._too_large: Recent[int, int] = Recent(kept)
@@ -66,9 +54,7 @@ class FromSubgame(WithoutLines):
             if code is not None:
                 return self._rules.objective.outcome(code)
         mine = self._share(effort)
-        if mine is None:
-            return None
-        if mine.positions != effort.positions and self._too_large:
+        if mine.positions != effort.positions and (mine.positions == 0 or self._too_large):
             return None  # one position was too large, so others are; another source continues
         most = mine.positions
         if most == 0:
@@ -102,6 +88,12 @@ class FromSubgame(WithoutLines):
         return list(self._solutions.values())
 
 
+class FromCompiledSubgame(FromSubgame):
+    """Does the same in compiled code."""
+
+    _tier = "compiled"
+
+
 def too_large(effort: Effort, most: int) -> Unknown:
     """Return the `Unknown` for a subgame with too many positions."""
     count = most if effort.positions is None else effort.positions
@@ -122,7 +114,7 @@ def out_of(stopped: Exhausted) -> Unknown:
 
 
 class FromWholeGame(WithoutLines):
-    """Looks outcomes up in the table that `make` builds for the first question that it `is_for`.
+    """Looks outcomes up in the table that `make` builds for an unlimited question about the start.
 
     If a game is too large for a table, `notice` is called with the reason; `Exhausted` is raised if
     this source is `alone`: no other one settles such a game.
@@ -130,20 +122,21 @@ class FromWholeGame(WithoutLines):
 
     def __init__(
         self,
+        rules: Rules,
         make: Callable[[Effort], Table],
-        is_for: Callable[[PositionId, Effort], bool],
         notice: Notice,
         *,
         alone: bool,
     ) -> None:
+        self._start = rules.class_of(rules.start)
         self._make = make
-        self._is_for = is_for
         self._table: Table | None = None
         self._alone = alone
         self._notice = notice
 
     def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        if self._table is None and self._is_for(position, effort):
+        is_for_table = position == self._start and effort.is_unlimited and effort.compile
+        if self._table is None and is_for_table:
             try:
                 self._table = self._make(effort)
             except Exhausted as stopped:

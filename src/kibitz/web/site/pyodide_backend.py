@@ -53,7 +53,7 @@ AHEAD = (
         f"kibitz.rules.objectives.{one}"
         for one in ("highest", "lowest", "score", "shortest", "win")
     ),
-    *(f"kibitz.oracle.sources.{one}_source" for one in ("distance", "search", "shortest")),
+    *("kibitz.oracle.sources.puzzle_sources", "kibitz.oracle.sources.search_source"),
     "kibitz.oracle.sources.subgame_source",
     *(f"kibitz.solve.memory.{one}" for one in ("in_memory", "puzzle_search", "tiers")),
     "kibitz.solve.memory.valuation",
