@@ -13,7 +13,10 @@ Sources are independent; `oracle/plan.py` puts them in order. A source may also 
 
 from __future__ import annotations
 
+from itertools import islice
+
 from kibitz.language.errors import Sentence
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
 
 MOST_REMEMBERED = 100_000
+MOST_ASKED = 64  # moves of a position
 NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
 
@@ -55,6 +59,7 @@ class Searching:
         self._rules = rules
         self._progress = progress
         self._most = most
+        self._asked: Recent[int, list[MoveId]] = Recent(MOST_REMEMBERED)
 
     @property
     def afterwards(self) -> Self:
@@ -66,20 +71,41 @@ class Searching:
         return other
 
     def _run(
-        self, search: Callable[[Meter], object], effort: Effort, remember: Callable[[], None]
+        self,
+        position: PositionId,
+        search: Callable[[Meter], object],
+        effort: Effort,
+        remember: Callable[[], None],
     ) -> None:
-        """Search within the effort; remember what is proved, also after Ctrl-C."""
+        """Search within the effort; remember what is proved, also after Ctrl-C.
+
+        Nothing is remembered, and `InvalidRules` raised, if the position has other moves than at
+        first.
+        """
+
+        def keep() -> None:
+            self._ask_again(position)
+            remember()
 
         def note(phase: str, done: int, total: int | None) -> None:
             """Remember it before passing the progress on, where it may be shown."""
-            remember()
+            keep()
             if self._progress is not None:
                 self._progress(phase, done, total)
 
+        self._ask_again(position)
         try:
             search(effort.watch(note))
         finally:
-            remember()
+            keep()
+
+    def _ask_again(self, position: PositionId) -> None:
+        """Reject rules that give a position other moves than at first."""
+        moves = list(islice(self._rules.moves(position), MOST_ASKED))
+        if self._asked.setdefault(position, moves) != moves:
+            from kibitz.solve.invalid_rules import different_answer
+
+            raise different_answer(self._rules, position)
 
 
 class Ends(WithoutLines):

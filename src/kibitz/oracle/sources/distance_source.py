@@ -7,6 +7,7 @@ from itertools import pairwise
 from kibitz.oracle.sources import MOST_REMEMBERED, NOT_PROVED, Searching
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import INTERPRETED, Exhausted
+from kibitz.solve.invalid_rules import different_answer
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.system.recent import Recent
 
@@ -64,6 +65,8 @@ class FromDistanceSearch(Searching):
             moves = self._rules.moves(position)
             after = ((move, self._rules.play(position, move)) for move in moves)
             there = [(move, to) for move, to in after if self._least_image(to) == here]
+            if not there:
+                raise different_answer(self._rules, position)
             move, position = min(there, key=lambda one: self._rules.cost_of(position, one[0]))
             line.append(move)
         return line or None
@@ -89,7 +92,7 @@ class FromDistanceSearch(Searching):
         if not (effort.compile or search.ready):  # without a limit of time, even few take long
             effort = effort.at_most(1 if effort.seconds is None else INTERPRETED)
         try:
-            self._run(search.run, effort, lambda: self._remember(search))
+            self._run(position, search.run, effort, lambda: self._remember(search))
         except Exhausted as stopped:
             patient = effort.is_unlimited
             if stopped.limit == "memory" and patient and search.outcome is None:

@@ -58,5 +58,10 @@ class FromSearch(Searching, WithoutLines):
             self._proved[position] = self._search.proof
 
         with suppress(Exhausted):
-            self._run(lambda watch: self._search.prove(position, proved, watch), effort, remember)
+            self._run(
+                position,
+                lambda watch: self._search.prove(position, proved, watch),
+                effort,
+                remember,
+            )
         return self._search.proof

@@ -7,6 +7,7 @@ on what the rules tell about it.
 from __future__ import annotations
 
 from kibitz.oracle.sources import MOST_REMEMBERED
+from kibitz.solve.invalid_rules import different_answer
 from kibitz.solve.search.line_search import seek
 from kibitz.solve.structure import solver_of
 from kibitz.system.recent import Recent
@@ -56,6 +57,9 @@ class FromSolutionSearch:
         found = seek(self._rules, position, most)
         if found.line is None:
             return False
+        for move, there in zip(found.line, found.passed, strict=False):
+            if move not in self._rules.moves(there):
+                raise different_answer(self._rules, there)
         for passed, there in enumerate(found.passed):
             self._lines[there] = found.line[passed:]
         return True
