@@ -9,7 +9,6 @@ from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
 from kibitz.rules.game_name import GameName
-from kibitz.system.whole_files import STANDARD_STREAM, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +47,9 @@ def main(words: Sequence[str]) -> int:
     chosen = parser.read()
     effort = effort_of(chosen)
     game = game_named(with_finish(chosen.game, chosen.finish))
-    if chosen.position == STANDARD_STREAM:
+    if chosen.position == "-":
+        from kibitz.system.whole_files import STANDARD_STREAM, read_file  # seldom needed
+
         chosen.position = read_file(STANDARD_STREAM)
     asked = position_in(chosen, game)
     position = game.rules.start if asked is None else asked
