@@ -413,7 +413,10 @@ def test_even_without_a_sandbox_root_keeps_students_apart(
 
     monkeypatch.setattr(grader, "make_home", remember)
     grader.grade(submissions_in(str(folder)).submissions, lambda *_: None)
-    assert [sheet.verdict for sheet in grader.sheets] == ["AC", "AC"]
+    verdicts = [sheet.verdict for sheet in grader.sheets]
+    assert verdicts == ["AC", "AC"], [
+        str(sheet.failed and sheet.failed.reason) for sheet in grader.sheets
+    ]
     assert all(len(name) == 32 for name in made)
 
 
