@@ -230,13 +230,14 @@ def test_a_game_with_a_bit_beside_the_board_is_solved_as_without_symmetry() -> N
 
 
 class Calls:
-    """State that no fingerprint finds: a constructor that counts."""
+    """State that no fingerprint finds: a constructor that counts, under another name."""
 
     count = 0
     limit = 0
 
     def __new__(cls) -> Any:
-        type.__setattr__(Calls, "count", Calls.count + 1)
+        made = Calls
+        made.count += 1
         return Calls.count > Calls.limit
 
 

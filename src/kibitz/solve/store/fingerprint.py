@@ -387,8 +387,6 @@ def assigned_names(code: CodeType) -> tuple[tuple[str, int], ...]:
 
 def dynamic_attributes(code: CodeType) -> set[str]:
     """Return the names of such attributes in code and the code inside it."""
-    if code.co_name in CONSTRUCTORS:  # those of dataclasses use `__setattr__`
-        return set()
     inner = (each for each in code.co_consts if isinstance(each, CodeType))
     return DYNAMIC_ATTRIBUTES.intersection(code.co_names).union(*map(dynamic_attributes, inner))
 
@@ -404,7 +402,8 @@ def is_made_by(code: CodeType, steps: list[Instruction]) -> bool:
     if loading.opname == "SWAP":  # after `self.count += 1`
         loading = steps[max(at for at, step in enumerate(steps) if step.opname == "COPY") - 1]
     names = loading.argval if isinstance(loading.argval, tuple) else (loading.argval,)
-    if "LOAD_FAST" not in loading.opname:
+    in_cell = loading.opname == "LOAD_DEREF" and loading.argval in code.co_cellvars
+    if not in_cell and "LOAD_FAST" not in loading.opname:
         return False
     arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     return names[-1] in arguments[:1] if code.co_name == "__init__" else names[-1] not in arguments
