@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 MOST_REMEMBERED = 100_000
-MOST_ASKED = 64  # moves of a position
+ASKED_AGAIN, MOST_ASKED = 1_000, 64  # positions, and moves of each
 NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
 
@@ -59,7 +59,7 @@ class Searching:
         self._rules = rules
         self._progress = progress
         self._most = most
-        self._asked: Recent[int, list[MoveId]] = Recent(MOST_REMEMBERED)
+        self._asked: Recent[int, list[MoveId]] = Recent(ASKED_AGAIN)
 
     @property
     def afterwards(self) -> Self:
