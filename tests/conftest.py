@@ -53,10 +53,11 @@ def fixtures_of(item: pytest.Item) -> Sequence[str]:
 
 
 def needs_site(item: pytest.Item) -> bool:
-    """Return whether a test is about a site without a server."""
+    """Return whether a test is about a site without a server, or its file makes one."""
     callspec = getattr(item, "callspec", None)
     answering = callspec.params.get("answering", SERVER) if callspec else SERVER
-    return item.path.stem == "test_site" or {answering, against()} != {SERVER}
+    makes_site = hasattr(getattr(item, "module", None), "site_with")
+    return makes_site or {answering, against()} != {SERVER}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

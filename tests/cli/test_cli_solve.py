@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
-from kibitz.cli import option_help
+from kibitz.cli import main, option_help
 from kibitz.cli.commands.solve_command import as_json, in_lines
 from kibitz.cli.option_parser import Parser
 from kibitz.language.languages import Language
@@ -40,6 +41,15 @@ def run(folder: Path, *words: str, without: str = "") -> subprocess.CompletedPro
         timeout=300,
         env={**os.environ, "KIBITZ_CACHE": str(folder)},
     )
+
+
+def test_a_position_is_read_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for text in ("x##.\n.*#.\n.*#.\n.**x\n", "xAA.-.BA.-.BA.-.BBx\n"):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        assert main(["solve", "lgame", "-"]) == 0
+        assert capsys.readouterr().out.startswith("lgame  xAA.-.BA.-.BA.-.BBx\n  a draw")
 
 
 def answer(folder: Path, *words: str, without: str = "") -> Any:

@@ -233,6 +233,7 @@ def test_undo_and_redo_take_the_opponents_answer_along(env: Mapping[str, str]) -
     assert "O" not in boards[1], "O has not moved after the first move of X"
     assert boards[3] == boards[1], "undo goes back to where O was to move"
     assert boards[4] == boards[2], "redo brings both moves back"
+    assert boards[5] == boards[1], "undo 2 takes back the one move that there is"
     assert plain[3].count("X") == 1
     assert "there is nothing to undo" in out
 

@@ -223,6 +223,7 @@ def test_an_appearance_never_changes_and_names_its_faults() -> None:
         {"board": "glass"},
         {"cells": "blob"},
         {"pieces": {"o": "unicorn"}},
+        {"pieces": {"o": "disc red O"}},
         {"whole": "x"},
     ):
         with pytest.raises(ValueError, match="an appearance has no"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -24,7 +25,6 @@ from kibitz.rules import MoveId, PositionId
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
     from xml.etree.ElementTree import Element
 
     Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -337,6 +337,10 @@ def test_the_command(
     second = capsys.readouterr().out
     assert ": the strategy of X<" in first
     assert ": strategin för O<" in second
+    shipped = Path(__file__).parents[2] / "examples" / "nim.py"
+    Path("mine.py").write_text(shipped.read_text())
+    assert main(["poster", "./mine.py:heaps=12", "-o", "-"]) == 0
+    assert "<title>Nim · heaps 12: the strategy of " in capsys.readouterr().out
     for words, said in (
         (["noughts", "-o", "x.png"], "ends in .svg"),
         (["peg:triangle", "--player", "second"], "is a puzzle"),
@@ -344,7 +348,7 @@ def test_the_command(
     ):
         assert main(["poster", *words]) == 2
         assert said in capsys.readouterr().err
-    assert {file.name for file in tmp_path.glob("*.*")} == {"noughts.svg"}
+    assert {file.name for file in tmp_path.glob("*.*")} == {"noughts.svg", "mine.py"}
 
 
 def test_a_large_game_is_refused_after_bounded_work(

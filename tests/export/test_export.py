@@ -296,7 +296,7 @@ def test_parquet_without_its_package_is_one_sentence(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert main(["export", "noughts", "--to", "n.parquet"]) == 2
-    assert "pip install 'kibitz[export]'" in capsys.readouterr().err
+    assert "pip install 'pyarrow>=17'" in capsys.readouterr().err
 
 
 def test_a_table_of_what_wins_is_refused() -> None:

@@ -28,14 +28,15 @@ SMALLER = {
     "fox_and_hounds": "fox_and_hounds:side=4",
     "kalah": "kalah:holes=2,counters=2",
     "kayles": "kayles:pins=7",
+    "lockout": "lockout:helpers=3",
     "mens_morris": "mens_morris:men=3",
     "othello": "othello:rows=2",
     "quixo": "quixo:side=2",
 }
 LARGE = {
-    "chess_endings", "dobutsu_shogi", "fifteen", "gobblet_gobblers", "klotski", "lockout",
-    "noughts:oldest", "peg:diamond", "peg:english", "peg:french", "peg:wiegleb", "pocket_cube",
-    "pyraminx", "ricochet_robots", "rush_hour", "sim", "skewb", "teeko",
+    "chess_endings", "dobutsu_shogi", "fifteen", "gobblet_gobblers", "klotski", "peg:diamond",
+    "peg:english", "peg:french", "peg:wiegleb", "pocket_cube", "pyraminx", "ricochet_robots",
+    "rush_hour", "sim", "skewb", "teeko",
 }  # fmt: skip
 NAMES = [entry.name for entry in entries() if entry.ready]
 

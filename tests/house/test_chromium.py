@@ -89,7 +89,7 @@ def test_without_a_browser_on_purpose(tmp_path: Path) -> None:
     tests = HOME / "tests" / "web" / "page" / "test_web_access.py"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-rs", "-p", "no:cacheprovider", "-k", "dark", tests],
-        env={**os.environ, WITHOUT: "1"},
+        env={**os.environ, WITHOUT: "1", "PYTEST_DEBUG_TEMPROOT": str(tmp_path)},
         capture_output=True,
         text=True,
         timeout=4 * PATIENCE,

@@ -56,10 +56,12 @@ def run_as_it_is(folder: Path, *words: str) -> tuple[int, list[str]]:
     """Do so with the tests that are there, without the other plugins, which take long to load."""
     (folder / "conftest.py").write_text((HOME / "tests" / "conftest.py").read_text())
     plugins = ["-p", "xdist", "-p", "pytest_timeout"]
+    # A run closes the folder of temporary files to other users; those of this run go on in theirs.
+    apart = {"PYTEST_DEBUG_TEMPROOT": str(folder)}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-c", f"{HOME}/pyproject.toml", *plugins, *words, folder],
         cwd=folder,
-        env={**os.environ, "COLUMNS": "300", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        env={**os.environ, **apart, "COLUMNS": "300", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,  # what dies is noisy
         text=True,

@@ -312,6 +312,38 @@ def test_one_entry_of_a_class_zip_stops_no_other(tmp_path: Path) -> None:
         assert not is_bad or str(sheet.failed.reason)  # type: ignore[union-attr]
 
 
+def test_a_class_zip_with_a_damaged_list_of_its_entries_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The list is the central directory; every byte of it is damaged, and it is cut anywhere."""
+    path = tmp_path / "class.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("Anna_1_assignsubmission_file_/mäin.py", RIGHT)
+    whole = path.read_bytes()
+    begin = whole.index(b"PK\1\2")
+    damaged = [whole[:at] for at in range(begin, len(whole))]
+    damaged += [
+        whole[:at] + octet + whole[at + 1 :]
+        for at in range(begin, len(whole))
+        for octet in (b"\0", b"\xff", b"\x80")
+    ]
+    refused = []
+    for number, content in enumerate(damaged):
+        path.write_bytes(content)
+        try:
+            unzip_class(str(path), str(tmp_path / str(number)))
+        except KibitzError as error:
+            refused.append((content, str(error)))
+    assert len(refused) > len(damaged) // 2
+    assert {said for _, said in refused} == {
+        "this zip cannot be unpacked: it is damaged or encrypted"
+    }
+    for content, said in refused[:: len(refused) // 4]:
+        path.write_bytes(content)
+        assert main(["grade", "joc", str(path), *option()]) == 2
+        assert capsys.readouterr().err.splitlines()[-1] == f"kibitz: {said}"
+
+
 def test_every_sheet_has_a_file_that_can_be_written(tmp_path: Path) -> None:
     students = ["𝒜" * 63, "𝒜" * 64, "é" * 80, "a/b", "a b", "..", "?"]
     names = file_names([Sheet(student) for student in students])
@@ -381,7 +413,10 @@ def test_even_without_a_sandbox_root_keeps_students_apart(
 
     monkeypatch.setattr(grader, "make_home", remember)
     grader.grade(submissions_in(str(folder)).submissions, lambda *_: None)
-    assert [sheet.verdict for sheet in grader.sheets] == ["AC", "AC"]
+    verdicts = [sheet.verdict for sheet in grader.sheets]
+    assert verdicts == ["AC", "AC"], [
+        str(sheet.failed and sheet.failed.reason) for sheet in grader.sheets
+    ]
     assert all(len(name) == 32 for name in made)
 
 

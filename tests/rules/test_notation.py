@@ -46,6 +46,7 @@ NO_POSITION = [
     ("lgame", "xAA.-ABA.-.B..-.BBx", 1, "do not form an L"),
     ("lgame", "x##.\n.*#.\n.*#.\n.*.x\n", 0, "* covers 4 squares, not 3"),
     ("lgame", "x##.\n.*#.\n.*#.\n", 0, "4 rows, not 3"),
+    ("lgame", "x##.-.*#a-.*#.-.**x", 8, "“a” is not a sign of this game; the signs are # * x ."),
     ("lgame", "x##.\n.*#..\n.*#.\n.**x", 5, "row 2"),
 ]
 
@@ -204,6 +205,7 @@ def test_blocks_are_those_of_the_originals() -> None:
     lgame = kibitz.game("lgame")
     assert lgame.block(lgame.rules.start) == "x##.\n.*#.\n.*#.\n.**x\n"
     assert lgame.block(lgame.rules.start, mover=1) == "x**.\n.#*.\n.#*.\n.##x\n"
+    assert lgame.parse("x##.-.*#.-.*#.-.**x") == lgame.rules.start  # the same on one line
 
 
 def test_the_finish_hole_decides_the_score() -> None:

@@ -11,6 +11,13 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.oracle.sources.puzzle_sources import (
+    FromDistanceSearch,
+    FromShortestSearch,
+    FromSolutionSearch,
+)
+from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.oracle.sources.subgame_source import FromSubgame
 from kibitz.rules.board import Board
 from kibitz.rules.rules import Rules
 from kibitz.rules.simple_game import mirrors
@@ -19,6 +26,7 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources
+from kibitz.solve.store.table import PositionTable
 from kibitz.solve.store.table_store import TableStore, ignore_notice
 from kibitz.solve.table_making import make, run_builder
 from tests.support.own_games import (
@@ -36,6 +44,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.store.table import Table
+    from kibitz.solve.structure import Source
 
 LAST = 40
 
@@ -223,22 +232,23 @@ def test_a_game_with_a_bit_beside_the_board_is_solved_as_without_symmetry() -> N
 
 
 class Calls:
-    """State that no fingerprint finds: a constructor that counts."""
+    """State that no fingerprint finds: a constructor that counts, under another name."""
 
     count = 0
     limit = 0
 
     def __new__(cls) -> Any:
-        Calls.count += 1
+        made = Calls
+        made.count += 1
         return Calls.count > Calls.limit
 
 
 def moves_for_a_while(position: int) -> Iterator[int]:
     changed = Calls()
     if position < LAST:
-        yield 1
         if not changed:
             yield 0
+        yield 1
 
 
 def pieces(position: int) -> str:
@@ -249,22 +259,85 @@ IMPURE = COUNTING.replace(moves=moves_for_a_while)
 ASKED_AGAIN = "asked again about position .*, the rules give another answer"
 
 
-@pytest.mark.parametrize("changing", [False, True])
-def test_rules_that_change_while_a_game_is_solved_get_no_table(
-    changing: bool, tmp_path: Path
-) -> None:
-    class Changing(InMemory):
-        def run(self, watch: Meter) -> Table:
-            Calls.limit = 1 << 40
-            table = super().run(watch)
-            Calls.limit = 0 if changing else 1 << 40
-            return table
+class Changing(InMemory):
+    """Rules change when everything is solved, if `changes`."""
 
+    changes = False
+
+    def run(self, watch: Meter) -> Table:
+        Calls.limit = 1 << 40
+        table = super().run(watch)
+        Calls.limit = 0 if self.changes else 1 << 40
+        return table
+
+
+class ChangingInFiles(Changing):
+    """The same with a table that exists in its file only, as on a disk or a cluster."""
+
+    def run(self, watch: Meter) -> Table:
+        self.table = super().run(watch)
+        assert isinstance(self.table, PositionTable)
+        return PositionTable(self.rules, (), (), self.table.census)
+
+    def keep(self, made: Table) -> Table:
+        super().keep(self.table)
+        kept = self.store.find(self.name, self.rules)
+        assert kept is not None
+        return kept
+
+
+@pytest.mark.parametrize("changing", [False, True])
+@pytest.mark.parametrize("builder", [Changing, ChangingInFiles])
+def test_rules_that_change_while_a_game_is_solved_get_no_table(
+    builder: type[Changing], changing: bool, tmp_path: Path
+) -> None:
     store = TableStore(str(tmp_path), shipped="")
-    strategy = Changing("counting", IMPURE, store)
+    making = builder("counting", IMPURE, store)
+    making.changes = changing
     with pytest.raises(InvalidRules, match=ASKED_AGAIN) if changing else nullcontext():
-        run_builder(strategy, store, Effort.unlimited.watch(), ignore_notice)
+        run_builder(making, store, Effort.unlimited.watch(), ignore_notice)
     assert bool(list(tmp_path.glob("*.table"))) is not changing
+
+
+def solved(position: int) -> int:
+    return int(position == LAST)
+
+
+def nothing(position: int) -> int:
+    return 0
+
+
+PUZZLE = IMPURE.replace(aim="shortest", worth=solved)
+SCORED = IMPURE.replace(aim="lowest", worth=solved, solved_at=1)
+SOURCES: dict[str, Callable[[], Source]] = {
+    "subgame": lambda: FromSubgame(IMPURE),
+    "shortest": lambda: FromShortestSearch(PUZZLE, near=1_000),
+    "distance": lambda: FromDistanceSearch(PUZZLE.replace(lower_bound=nothing)),
+    "solution": lambda: FromSolutionSearch(SCORED),
+    "search": lambda: FromSearch(IMPURE.replace(max_game_length=LAST)),
+}
+
+
+@pytest.mark.parametrize("changing", [False, True])
+@pytest.mark.parametrize("source", SOURCES)
+def test_rules_that_change_while_an_answer_is_worked_out_get_no_answer(
+    source: str, changing: bool
+) -> None:
+    asked = SOURCES[source]()
+    Calls.limit = Calls.count + 15 if changing else 1 << 40
+    effort = Effort(positions=10_000, compile=False, seconds=60)
+    with pytest.raises(InvalidRules, match=ASKED_AGAIN) if changing else nullcontext():
+        said = asked.ask(IMPURE.start, effort, None)
+        assert said is not None
+        assert said.proved
+
+
+def test_the_answers_of_an_own_game_are_of_rules_that_do_not_change() -> None:
+    game = kibitz.OwnGame(IMPURE, Board.rectangle(1, LAST), pieces, signs="x.")
+    oracle = kibitz.Oracle(game, effort=Effort(positions=10_000))
+    Calls.limit = Calls.count + LAST
+    with pytest.raises(InvalidRules, match=ASKED_AGAIN):
+        oracle.answer(IMPURE.start)
 
 
 @pytest.mark.parametrize("most", [3, 19])

@@ -431,6 +431,35 @@ IMPURE: dict[str, tuple[list[tuple[str, str]], str, str]] = {
         "play assigns to calls, which outlives the call",
         "rules use integers",
     ),
+    "a constructor that counts in its class": (
+        [
+            (
+                "CELLS = 5",
+                "class Seen:\n    count = 0\n\n    def __init__(self):\n"
+                "        self.own = 1\n        Seen.count += 1\n\n\nCELLS = 5",
+            ),
+            (RETURN, "return position | Seen().own"),
+        ],
+        "__init__ assigns to count, which outlives the call",
+        "rules use integers",
+    ),
+    "a constructor that counts in the class it is given": (
+        [
+            (
+                "CELLS = 5",
+                "class Seen:\n    count = 0\n\n    def __new__(cls):\n"
+                "        cls.count += 1\n        return cls.count\n\n\nCELLS = 5",
+            ),
+            (RETURN, "return position | Seen()"),
+        ],
+        "__new__ assigns to count, which outlives the call",
+        "rules use integers",
+    ),
+    "a function that keeps a count with itself": (
+        [(RETURN, "return position | sum(len(each.__dict__) for each in (play,))")],
+        "play uses __dict__, and Kibitz cannot tell what that gives",
+        "rules use integers",
+    ),
     "a text that differs between runs": (
         [(RETURN, "return position | hash('o') % 2")],
         "play uses hash, which is not a pure function",

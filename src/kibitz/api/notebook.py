@@ -10,6 +10,7 @@ from kibitz.api.game import game as game_named
 from kibitz.api.position import Answer, Position
 from kibitz.drawing import picture as drawing
 from kibitz.language.errors import KibitzError, quoted
+from kibitz.system.extras import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,9 +105,9 @@ def board_of_match(match: Match, values: bool) -> BoardWidget:
         if (error.name or "").startswith("kibitz"):
             raise
         raise KibitzError(
-            "a board in a notebook needs the package {package}, which is not installed: "
-            "pip install 'kibitz[notebook]'",
+            "a board in a notebook needs the package {package}, which is not installed: {install}",
             package=error.name,
+            install=install("notebook"),
         ) from None
     board: BoardWidget = widgets.NotebookBoard(match, values=values)
     return board

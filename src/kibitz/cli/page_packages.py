@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kibitz.language.errors import KibitzError, quoted
+from kibitz.system.extras import install
 
 
 @contextmanager
@@ -13,9 +14,9 @@ def packages_of_page() -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise KibitzError(
-            "the page needs the package {package}, which is not installed: "
-            "pip install 'kibitz[web]'",
+            "the page needs the package {package}, which is not installed: {install}",
             package=error.name,
+            install=install("web"),
         ) from None
 
 

@@ -26,6 +26,7 @@ from kibitz.drawing.nested_boards import (
 )
 from kibitz.drawing.picture import above_cells, in_cell, marked_frame, outline, words_below
 from kibitz.drawing.scene import Scene, arrows_of
+from kibitz.games.game_facts import heading
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.rules.base_game import EMPTY
 
@@ -146,6 +147,11 @@ def wrapped(words: Sequence[str], wide: float, size: float) -> list[str]:
 # A game
 
 
+def name_of(game: BaseGame, language: Language) -> str:
+    """Return the name of a game; of one in a file, its title."""
+    return heading(game, language) if game.name.file else game.name
+
+
 def strategy_poster(strategy: PlayerStrategy, language: Language) -> str:
     """Draw the strategy of a player."""
     game = strategy.game
@@ -153,7 +159,7 @@ def strategy_poster(strategy: PlayerStrategy, language: Language) -> str:
     title = language.tell(
         Sentence(
             "{name}: the strategy of {player}",
-            name=game.name,
+            name=name_of(game, language),
             player=language.plain(game.player_name(strategy.player).drawn),
         )
     )
@@ -380,7 +386,10 @@ def solution_poster(oracle: Oracle, language: Language) -> str:
         tile.heading = f"{number}  {tile.heading}"
         tiles.append(tile)
         position = game.rules.play(position, move)
-    page = Page(look_of(game), str(language.tell(Sentence("{name}: a best line", name=game.name))))
+    page = Page(
+        look_of(game),
+        str(language.tell(Sentence("{name}: a best line", name=name_of(game, language)))),
+    )
     outcome = Sentence("From the start: {outcome}.", outcome=oracle.outcome(start).words)
     how = Sentence(
         "The boards are in the order of play; above each is the move that leads to it, which is "

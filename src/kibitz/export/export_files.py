@@ -15,6 +15,7 @@ import numpy as np
 from kibitz.export.data_card import card
 from kibitz.export.table_rows import ILLEGAL, TableRows
 from kibitz.language.errors import KibitzError, phrase
+from kibitz.system.extras import install
 from kibitz.system.whole_files import write_file, written_whole
 
 if TYPE_CHECKING:
@@ -76,8 +77,9 @@ def need_pyarrow() -> None:
         import_module("pyarrow")
     except ImportError:
         raise KibitzError(
-            "Parquet files need the package {package}: pip install 'kibitz[export]'",
+            "Parquet files need the package {package}: {install}",
             package="pyarrow",
+            install=install("export"),
         ) from None
 
 

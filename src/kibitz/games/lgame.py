@@ -20,7 +20,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from kibitz.language.errors import NotationError, Sentence, quoted
-from kibitz.rules.base_game import EMPTY, BaseGame, numbered_lines
+from kibitz.rules.base_game import EMPTY, ROW_END, BaseGame, numbered_lines
 from kibitz.rules.board import Board
 from kibitz.rules.family import Family
 from kibitz.rules.rules import Rules
@@ -275,6 +275,15 @@ class LGame(BaseGame):
     def block(self, position: int, mover: int | None = None) -> str:
         pieces = self.pieces(position, mover)
         return "".join("".join(SIGN_OF[pieces[s]] for s in row) + "\n" for row in self.board.rows)
+
+    def parse(self, text: str) -> PositionId:
+        if "#" in text or "*" in text:  # the signs of a block, perhaps on one line
+            try:
+                return self.parse_block(text.replace(ROW_END, "\n"))
+            except NotationError as error:
+                error.text = text
+                raise
+        return super().parse(text)
 
     def parse_block(self, text: str) -> PositionId:
         rows: list[list[Sign]] = []

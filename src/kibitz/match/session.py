@@ -119,25 +119,29 @@ class Session:
         return self.opponents[name]
 
     def undo_turn(self, count: int = 1) -> None:
-        """Take back moves until it is a person's turn, `count` times."""
+        """Take back moves until it is a person's turn, `count` times or as often as possible."""
         ply = self.match.ply
         for _ in range(count):
             before = (at for at in range(ply - 1, -1, -1) if self._is_persons(at))
             found = next(before, None)
             if found is None:
-                raise MatchError("there is nothing to undo")
+                break
             ply = found
+        if ply == self.match.ply:
+            raise MatchError("there is nothing to undo")
         self.match.jump(ply)
 
     def redo_turn(self, count: int = 1) -> None:
-        """Make moves again until it is a person's turn, `count` times."""
+        """Make moves again until it is a person's turn, `count` times or as often as possible."""
         ply, last = self.match.ply, len(self.match.moves)
         for _ in range(count):
             if ply == last:
-                raise MatchError("there is nothing to redo")
+                break
             ply += 1
             while ply < last and not self._is_persons(ply):
                 ply += 1
+        if ply == self.match.ply:
+            raise MatchError("there is nothing to redo")
         self.match.jump(ply)
 
     def play_best_line(self) -> list[str] | None:

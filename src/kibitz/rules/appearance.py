@@ -39,6 +39,8 @@ PIECES = (
     "cabbage", "racer", "lit", "boat", "torch", "frog", "toad", "water", "rook",
     "bishop", "counter",
 )  # fmt: skip
+NAMED = ("box", "counter")  # pieces on which a name can be written
+PIECE_WORDS = ("down", "right", "min")  # besides colours and numbers
 COLOURS = (
     "black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown", "grey", "sky",
     "pink", "teal", "lime", "first", "second",
@@ -63,7 +65,8 @@ class Appearance:
 
     `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
     looks to ("disc red", "slab 3", "pawn white", "car blue", "lion black down"). A counter may have
-    a name of up to three signs: "counter red A". "line blue 2" is a double line.
+    a name of up to three signs ("counter red A"), and a box one sign. "line blue 2" is a double
+    line.
 
     `borders` are the colours of the sides of the board ({"top": "red"}), `gaps` are cells and the
     sides where the board is open, such as an exit. With `chequered`, squares alternate. With
@@ -127,6 +130,9 @@ class Appearance:
         check("board", [board], BOARDS)
         check("cell", [cells] if isinstance(cells, str) else cells, CELLS)
         check("piece", [words[0] if words else "" for words in drawn.values()], PIECES)
+        unnamed = [words for words in drawn.values() if words[0] not in NAMED]
+        more = (word for words in unnamed for word in words[1:] if not word.isdigit())
+        check("word for a piece", more, (*COLOURS, *PIECE_WORDS))
         walled = () if isinstance(walls, bool) else tuple(walls)
         check("side", [*(borders or {}), *(side for _, side in (*gaps, *walled))], SIDES)
         check("colour", (borders or {}).values(), COLOURS)

@@ -119,9 +119,12 @@ different_answer = violation(
     "moves",
 )
 
-MOST_ASKED = 24  # positions
-MOST_MOVES = 1_000  # of a position
-SELDOM = 64  # the time between two checks, in times that one takes
+SPREAD = 0.618_033_988_75  # multiples of it, without their whole parts, lie far apart
+
+
+def spread(number: int, count: int) -> list[int]:
+    """Return the first so many indices of a sample of `count`, far apart, from 0 on."""
+    return [int(each * SPREAD % 1 * count) for each in range(number)]
 
 
 def checked_cost(rules: Rules, cost: int, position: int) -> int:

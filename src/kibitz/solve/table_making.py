@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table import Table
+    from kibitz.solve.store.table import PositionTable, Table
     from kibitz.solve.store.table_store import Notice, TableStore
 
 GOING_ON = Sentence("continuing where the last run was interrupted")
@@ -80,9 +80,13 @@ def run_builder(builder: Builder[Made], store: TableStore, watch: Meter, notice:
                 notice(GOING_ON)
             try:
                 made = builder.run(watch)
-                if isinstance(made, PositionTable) and len(made.positions):  # in memory
+                in_file = isinstance(made, PositionTable) and not len(made.positions)
+                if isinstance(made, PositionTable) and not in_file:
                     check_sample(made)
-                return _kept(builder, made, store, notice)
+                kept = _kept(builder, made, store, notice)
+                if isinstance(kept, PositionTable) and in_file:
+                    _check_file(builder, kept, store)
+                return kept
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
                 # A game rejected by an estimate has been explored only briefly: no checkpoint.
                 if getattr(stopped, "estimate", None) is None:
@@ -117,6 +121,17 @@ def _kept(builder: Builder[Made], made: Made, store: TableStore, notice: Notice)
             )
         )
         return held
+
+
+def _check_file(builder: Builder[Made], kept: PositionTable, store: TableStore) -> None:
+    """Ask the rules about a sample of a table that was written piece by piece."""
+    from kibitz.solve.verify.verification import check_sample
+
+    try:
+        check_sample(kept)
+    except KibitzError:
+        store.remove(builder.name)
+        raise
 
 
 def _write_checkpoint(

@@ -411,3 +411,38 @@ def test_the_name_of_an_instruction_may_be_far_back() -> None:
     text = "\n".join(f"name{at}()" for at in range(300))
     code = compile("def one():\n" + text.replace("name", "    name"), "one", "exec")
     assert set(global_names(code)) == {f"name{at}" for at in range(300)}
+
+
+CONSTRUCTORS = """
+class Piece:
+    def __init__(self, row, column):
+        self.row, self.column = row, column
+        self.steps = 0
+        self.steps += 1
+        for self.last in (row, column):
+            self.found = [self.row for _ in (1,)]
+
+
+class Place:
+    def __new__(cls, row):
+        made = super().__new__(cls)
+        made.row = row
+        made.row += 1
+        return made
+
+
+def rule(position):
+    return Piece(position, 1).steps + Place(position).row
+"""
+
+
+def test_a_constructor_may_set_attributes_of_the_object_that_it_makes(tmp_path: Path) -> None:
+    def identity_from(text: str) -> str:
+        file = tmp_path / "rule.py"
+        file.write_text(text)
+        return identity_of_code(vars(module_of(str(file)))["rule"])
+
+    assert identity_from(CONSTRUCTORS) == identity_from(CONSTRUCTORS)
+    for own, other in (("self.steps +=", "Place.steps ="), ("made.row +=", "cls.row =")):
+        with pytest.raises(NotOfRules, match="which outlives the call"):
+            identity_from(CONSTRUCTORS.replace(own, other))

@@ -184,7 +184,7 @@ def test_without_the_extra_one_sentence_says_so() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == (
         "a board in a notebook needs the package anywidget, which is not installed: "
-        "pip install 'kibitz[notebook]'\n"
+        "pip install 'anywidget>=0.9.18'\n"
     )
 
 

@@ -294,9 +294,14 @@ def test_no_other_page_may_ask(
 def test_only_this_machine_and_its_own_pages_may_ask(client: httpx.Client) -> None:
     assert "127.0.0.1" in sentence_of(client.get("/", headers={"Host": "evil.example"}), 403)
     sentence_of(client.get("/api/games", headers={"Host": "127.0.0.1.evil.example:80"}), 403)
-    elsewhere = {"Origin": "http://evil.example"}
-    sentence_of(client.post("/api/new", json={"game": "noughts"}, headers=elsewhere), 403)
     port = client.base_url.port
+    here = f"127.0.0.1:{port}"
+    for origin in ("http://evil.example", f"x://{here}", f"file://{here}", here, "null", ""):
+        elsewhere = {"Origin": origin, "Host": here}
+        sentence_of(client.post("/api/new", json={"game": "noughts"}, headers=elsewhere), 403)
+    for scheme in ("http", "https"):
+        own = {"Origin": f"{scheme}://{here}", "Host": here}
+        assert client.post("/api/new", json={"game": "noughts"}, headers=own).status_code == 200
     assert client.get("/api/games", headers={"Host": f"localhost:{port}"}).status_code == 200
     assert "access-control-allow-origin" not in client.get("/api/games").headers
 

@@ -282,5 +282,5 @@ def test_without_its_packages_the_page_says_what_to_install() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "kibitz: the page needs the package uvicorn, which is not installed: "
-        "pip install 'kibitz[web]'\n"
+        "pip install 'fastapi>=0.115' 'uvicorn>=0.30'\n"
     )

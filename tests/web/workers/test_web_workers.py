@@ -626,6 +626,32 @@ def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, sa
     assert asyncio.run(build()) == said
 
 
+def test_the_tables_of_visitors_are_limited_and_those_of_the_user_stay(tmp_path: Path) -> None:
+    writes = (
+        "import os, sys; name = os.path.join(os.environ['KIBITZ_CACHE'], sys.argv[2] + '.table'); "
+        "open(name, 'wb').write(bytes(1_000))"
+    )
+    (tmp_path / "mine.table").write_bytes(bytes(5_000))
+
+    async def build(*names: str) -> set[str]:
+        """Build tables as one run of the server; return those that are kept then."""
+        many = Builders(
+            TableStore(str(tmp_path), shipped=""),
+            lambda name: None,
+            limits=BuildLimits(stored=2_500),
+            command=(sys.executable, "-c", writes),
+        )
+        for name in names:
+            await many.start(name)
+            await asyncio.wait(many.watching)
+        return {path.stem for path in tmp_path.glob("*.table")}
+
+    assert asyncio.run(build("a", "b")) == {"mine", "a", "b"}
+    assert asyncio.run(build("c", "mine", "d")) == {"mine", "c", "d"}
+    (tmp_path / "visitors.json").write_text("[")
+    assert asyncio.run(build("e")) == {"mine", "c", "d", "e"}
+
+
 def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
     """A table that lies there is not ready before its builder has ended and reported that."""
     store = TableStore(str(tmp_path), shipped="")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kibitz.cli.option_parser import Parser
 from kibitz.language.errors import KibitzError, phrase
+from kibitz.system.extras import install
 from kibitz.system.signals import end_at_once
 
 
@@ -28,9 +29,9 @@ def main(words: Sequence[str]) -> int:
         from kibitz.adapters.mcp import pass_whole_characters, server
     except ModuleNotFoundError:
         raise KibitzError(
-            "the server needs the package {package}, which is not installed: "
-            "pip install 'kibitz[mcp]'",
+            "the server needs the package {package}, which is not installed: {install}",
             package="mcp",
+            install=install("mcp"),
         ) from None
     made = server(chosen.file)
     end_at_once()

@@ -47,6 +47,10 @@ def main(words: Sequence[str]) -> int:
     chosen = parser.read()
     effort = effort_of(chosen)
     game = game_named(with_finish(chosen.game, chosen.finish))
+    if chosen.position == "-":
+        from kibitz.system.whole_files import STANDARD_STREAM, read_file  # seldom needed
+
+        chosen.position = read_file(STANDARD_STREAM)
     asked = position_in(chosen, game)
     position = game.rules.start if asked is None else asked
     with Bar(language) as bar:

@@ -16,6 +16,7 @@ from typing import Any
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.rows import CardRow
+from kibitz.system.extras import install
 
 FREED: Any = None  # in place of an array whose memory is given back
 SIMULATED = float(1 << 40)  # memory of the simulated device in bytes
@@ -58,7 +59,8 @@ def cuda() -> Any:
 def not_installed() -> NoCard:
     """Return the error about a missing package."""
     return NoCard(
-        "solving on a GPU needs numba-cuda and CuPy; install them with: pip install 'kibitz[gpu]'"
+        "solving on a GPU needs numba-cuda and CuPy; install them with: {install}",
+        install=install("gpu"),
     )
 
 

@@ -19,6 +19,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
 from kibitz.solve.rows import Row
 from kibitz.solve.store.fingerprint import identity
+from kibitz.system.extras import install
 
 MEMORY = 8 << 30  # of a cluster that does not report its memory
 PATIENCE = 5.0  # seconds to wait for a connection
@@ -177,7 +178,7 @@ def _import_ray() -> Any:
         import ray.exceptions
     except ImportError:
         raise NoCluster(
-            "Ray is not installed here; pip install 'kibitz[cluster]' installs it"
+            "Ray is not installed here; {install} installs it", install=install("cluster")
         ) from None
     return ray
 

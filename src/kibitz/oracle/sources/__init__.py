@@ -13,8 +13,11 @@ Sources are independent; `oracle/plan.py` puts them in order. A source may also 
 
 from __future__ import annotations
 
+from itertools import islice
+
 from kibitz.language.errors import Sentence
 from kibitz.solve.effort import INTERPRETED
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     Share = Callable[[Effort], Effort]  # the part of an effort that a source gets
 
 MOST_REMEMBERED = 100_000
+ASKED_AGAIN, MOST_ASKED = 1_000, 64  # positions, and moves of each
 NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
 
@@ -72,6 +76,10 @@ class Working(WithoutLines):
 class Searching(Working):
     """Base class of sources that search."""
 
+    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
+        super().__init__(rules, progress)
+        self._asked: Recent[int, list[MoveId]] = Recent(ASKED_AGAIN)
+
     def _allowed(self, effort: Effort, *, ready: bool) -> Effort:
         """Return the share of an effort; `ready` is whether no compiler has to be started."""
         mine = self._share(effort)
@@ -80,20 +88,41 @@ class Searching(Working):
         return mine.at_most(1 if mine.seconds is None else INTERPRETED)  # even few take long
 
     def _run(
-        self, search: Callable[[Meter], object], effort: Effort, remember: Callable[[], None]
+        self,
+        position: PositionId,
+        search: Callable[[Meter], object],
+        effort: Effort,
+        remember: Callable[[], None],
     ) -> None:
-        """Search within the effort; remember what is proved, also after Ctrl-C."""
+        """Search within the effort; remember what is proved, also after Ctrl-C.
+
+        Nothing is remembered, and `InvalidRules` raised, if the position has other moves than at
+        first.
+        """
+
+        def keep() -> None:
+            self._ask_again(position)
+            remember()
 
         def note(phase: str, done: int, total: int | None) -> None:
             """Remember it before passing the progress on, where it may be shown."""
-            remember()
+            keep()
             if self._progress is not None:
                 self._progress(phase, done, total)
 
+        self._ask_again(position)
         try:
             search(effort.watch(note))
         finally:
-            remember()
+            keep()
+
+    def _ask_again(self, position: PositionId) -> None:
+        """Reject rules that give a position other moves than at first."""
+        moves = list(islice(self._rules.moves(position), MOST_ASKED))
+        if self._asked.setdefault(position, moves) != moves:
+            from kibitz.solve.invalid_rules import different_answer
+
+            raise different_answer(self._rules, position)
 
 
 class Ends(WithoutLines):

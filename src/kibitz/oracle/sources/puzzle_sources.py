@@ -7,6 +7,7 @@ from itertools import pairwise
 from kibitz.oracle.sources import MOST_REMEMBERED, NOT_PROVED, Searching, Working
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Exhausted
+from kibitz.solve.invalid_rules import different_answer
 from kibitz.solve.structure import solver_of
 from kibitz.system.recent import Recent
 
@@ -94,6 +95,9 @@ class FromSolutionSearch(Working):
         found = seek(self._rules, position, most)
         if found.line is None:
             return False
+        for move, there in zip(found.line, found.passed, strict=False):
+            if move not in self._rules.moves(there):
+                raise different_answer(self._rules, there)
         for passed, there in enumerate(found.passed):
             self._lines[there] = found.line[passed:]
         return True
@@ -143,6 +147,8 @@ class FromDistanceSearch(Searching):
             moves = self._rules.moves(position)
             after = ((move, self._rules.play(position, move)) for move in moves)
             there = [(move, to) for move, to in after if self._least_image(to) == here]
+            if not there:
+                raise different_answer(self._rules, position)
             move, position = min(there, key=lambda one: self._rules.cost_of(position, one[0]))
             line.append(move)
         return line or None
@@ -168,7 +174,7 @@ class FromDistanceSearch(Searching):
             search = self._last[position] = DistanceSearch(self._rules, position)
         mine = self._allowed(effort, ready=search.ready)
         try:
-            self._run(search.run, mine, lambda: self._remember(search))
+            self._run(position, search.run, mine, lambda: self._remember(search))
         except Exhausted as stopped:
             if stopped.limit == "memory" and mine.is_unlimited and search.outcome is None:
                 raise

@@ -56,5 +56,10 @@ class FromSearch(Searching):
             self._proved[position] = self._search.proof
 
         with suppress(Exhausted):
-            self._run(lambda watch: self._search.prove(position, proved, watch), mine, remember)
+            self._run(
+                position,
+                lambda watch: self._search.prove(position, proved, watch),
+                mine,
+                remember,
+            )
         return self._search.proof

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import sys
+from itertools import accumulate, islice
 
 from kibitz.language.errors import phrase
 from kibitz.solve.bound_names import constant_one, same_position
 from kibitz.solve.compiling.compiled import is_ready
-from kibitz.solve.invalid_rules import checked_cost, is_position, not_a_move, not_a_position
+from kibitz.solve.invalid_rules import (
+    checked_cost,
+    different_answer,
+    is_position,
+    not_a_move,
+    not_a_position,
+    spread,
+)
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.move_graph import never
 
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
 
 EXPLORING = phrase("exploring")
 OFTEN = 32  # positions between two reports
+SELDOM, MOST_ASKED = 32, 64  # one position in so many is asked about again, and at most so many
 
 
 def explore_interpreted(
@@ -34,7 +43,7 @@ def explore_interpreted(
     """Explore in the interpreter; return whether it finished within `most_moves` moves.
 
     None allows any number, and with 0 nothing is done. It also ends when the given condition holds,
-    which is checked periodically.
+    which is checked periodically. At its end, rules are asked again about some positions.
     """
     if most_moves == 0:
         return False
@@ -78,10 +87,29 @@ def explore_interpreted(
             watch(EXPLORING, expanded, None)
             watch.need(2 * sys.getsizeof(numbers))  # its size after it next grows
             if until():
-                return graph.finished
+                break
         if most_moves is not None and len(targets) > most_moves:
-            return graph.finished
-    return True
+            break
+    _ask_again(rules, graph, numbers)
+    return graph.finished
+
+
+def _ask_again(rules: Rules, graph: Graph, numbers: dict[int, int]) -> None:
+    """Reject rules that answer otherwise than before about a sample of the expanded positions."""
+    begins = list(accumulate(graph.degrees, initial=0))
+    expanded = len(graph.degrees)
+    for at in spread(min(MOST_ASKED, expanded, 1 + expanded // SELDOM), expanded):
+        position, degree = graph.positions[at], graph.degrees[at]
+        asked = []
+        for move in islice(rules.moves(position), degree + 1):
+            child = rules.play(position, move)
+            number = numbers.get(child, numbers.get(rules.class_of(child), len(numbers)))
+            again = rules.same_mover and rules.same_mover(position, move)
+            asked.append(~number if again else number)
+        ends = not degree or not rules.goals_are_terminal
+        worth = rules.worth(position) if ends else 0
+        if asked != graph.targets[begins[at] : begins[at + 1]] or worth != graph.worths[at]:
+            raise different_answer(rules, position)
 
 
 def moves_interpreted(

@@ -14,6 +14,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from kibitz.rules.objectives.objective import Code
+from kibitz.solve.invalid_rules import different_answer
 from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_interpreted
 from kibitz.solve.memory.move_graph import Graph
@@ -83,6 +84,8 @@ class PuzzleSearch:
                 number = self._number(self._least(to))
                 if number is not None and self.codes[number] == code:
                     break
+            else:
+                raise different_answer(self.rules, position)
             line.append(move)
             position = to
         return line

@@ -35,6 +35,7 @@ from kibitz.solve.store.fingerprint_syntax import constant, place, syntax_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from dis import Instruction
     from typing import Any
 
     from kibitz.rules.rules import Rules
@@ -52,6 +53,11 @@ DYNAMIC_LOOKUPS = (
     *("__import__", "breakpoint", "compile", "delattr", "dir", "eval", "exec", "getattr"),
     *("globals", "input", "locals", "open", "setattr", "vars"),
 )
+# Attributes through which rules could change what outlives a call, or see what others changed.
+DYNAMIC_ATTRIBUTES = {
+    *("__builtins__", "__closure__", "__code__", "__defaults__", "__delattr__", "__dict__"),
+    *("__getattribute__", "__globals__", "__kwdefaults__", "__setattr__", "__subclasses__"),
+}
 # The modules of Python whose functions and classes are pure, except for those below.
 PURE = {
     *("abc", "bisect", "builtins", "collections", "dataclasses", "enum", "fractions", "functools"),
@@ -198,6 +204,8 @@ class Digest:
         for name, at in assigned_names(code):
             path, line = place(code.co_filename, at)
             raise NotOfRules(ASSIGNS, path=path, line=line, rule=code.co_name, name=name)
+        for name in sorted(dynamic_attributes(code)):
+            raise refused(DYNAMIC, code, name)
         syntax = syntax_of(function)
         if syntax is None:
             from importlib.util import MAGIC_NUMBER
@@ -302,6 +310,7 @@ def is_pure(module: str) -> bool:
 
 
 AT = "{path}, line {line}: "  # how the sentences about a line begin
+DYNAMIC = "{path}, line {line}: {rule} uses {name}, and Kibitz cannot tell what that gives"
 NOWHERE = "{path}, line {line}: {rule} uses {name}, which is defined nowhere"
 ASSIGNS = phrase(
     "{path}, line {line}: {rule} assigns to {name}, which outlives the call; rules keep nothing "
@@ -314,11 +323,7 @@ def global_value(function: FunctionType, name: str) -> object:
     if name in function.__globals__:
         return function.__globals__[name]
     if name in DYNAMIC_LOOKUPS:
-        raise refused(
-            "{path}, line {line}: {rule} uses {name}, and Kibitz cannot tell what that gives",
-            function.__code__,
-            name,
-        )
+        raise refused(DYNAMIC, function.__code__, name)
     known: dict[str, object] = getattr(function, BUILTINS)
     if name not in known:
         raise refused(NOWHERE, function.__code__, name)
@@ -366,9 +371,11 @@ def assigned_names(code: CodeType) -> tuple[tuple[str, int], ...]:
     if not ASSIGNING.isdisjoint(code.co_code[::2]):
         import dis  # rare
 
+        before: list[dis.Instruction] = []
         for step in dis.get_instructions(code):
             own_cell = step.opname.endswith("_DEREF") and step.argval not in code.co_freevars
-            makes = step.opname.endswith("_ATTR") and code.co_name in CONSTRUCTORS
+            makes = step.opname.endswith("_ATTR") and is_made_by(code, before)
+            before.append(step)
             if step.opcode in ASSIGNING and not own_cell and not makes:
                 line = step.positions.lineno if step.positions else None
                 found.append((str(step.argval), line or code.co_firstlineno))
@@ -376,6 +383,30 @@ def assigned_names(code: CodeType) -> tuple[tuple[str, int], ...]:
         if isinstance(inner, CodeType):
             found += [each for each in assigned_names(inner) if each[0] not in code.co_cellvars]
     return tuple(found)
+
+
+def dynamic_attributes(code: CodeType) -> set[str]:
+    """Return the names of such attributes in code and the code inside it."""
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
+    return DYNAMIC_ATTRIBUTES.intersection(code.co_names).union(*map(dynamic_attributes, inner))
+
+
+def is_made_by(code: CodeType, steps: list[Instruction]) -> bool:
+    """Return whether the object that these steps of a constructor leave on the stack is its own.
+
+    That is the first argument of `__init__`, or a variable of `__new__` that is no argument.
+    """
+    if code.co_name not in CONSTRUCTORS:
+        return False
+    loading = steps[-1]
+    if loading.opname == "SWAP":  # after `self.count += 1`
+        loading = steps[max(at for at, step in enumerate(steps) if step.opname == "COPY") - 1]
+    names = loading.argval if isinstance(loading.argval, tuple) else (loading.argval,)
+    in_cell = loading.opname == "LOAD_DEREF" and loading.argval in code.co_cellvars
+    if not in_cell and "LOAD_FAST" not in loading.opname:
+        return False
+    arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return names[-1] in arguments[:1] if code.co_name == "__init__" else names[-1] not in arguments
 
 
 def line_of(code: CodeType, name: object) -> int:

@@ -133,6 +133,11 @@ class TableStore:
         self._note(name, table.seconds)
         self._forget_unfinished(name)
 
+    def remove(self, name: str) -> None:
+        """Remove the file of a table."""
+        with suppress(FileNotFoundError):
+            os.unlink(self.path(name))
+
     def _forget_unfinished(self, name: str) -> None:
         """Remove the checkpoints of this table, of every builder."""
         from kibitz.solve.store import checkpoint, workfolder

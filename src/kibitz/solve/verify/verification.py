@@ -27,7 +27,7 @@ from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import available, bound, kernel
 from kibitz.solve.compiling.not_compiled import Uncompilable
 from kibitz.solve.effort import Effort, Meter
-from kibitz.solve.invalid_rules import different_answer, game_too_long_error
+from kibitz.solve.invalid_rules import different_answer, game_too_long_error, spread
 from kibitz.solve.rows import EitherRow, ReadRow
 from kibitz.solve.store.table import Census, PositionTable
 from kibitz.solve.verify.verify_kernels import (
@@ -56,7 +56,6 @@ from kibitz.solve.verify.verify_kernels import (
 from kibitz.system.thread_pool import Team, spans
 
 ROWS, INT, OBJECT = 4, 8, 40  # rows in memory, and bytes per number
-SPREAD = 0.618_033_988_75  # multiples of it, without their whole parts, lie far apart
 LEAST_SHARE = 1_000  # positions that are worth a thread, or compiled code
 BATCH = 1 << 16
 CHECKING, REACHING = phrase("checking"), phrase("reaching")
@@ -100,8 +99,7 @@ def check_sample(table: PositionTable, least: int = 8, most: int = 64) -> None:
     check, aim = bound(check_positions, rules), AIMS[rules.aim]
     rows = Integers(table.positions), Integers(table.codes)
     until = perf_counter() + (table.seconds or 0.0) / 100
-    for number in range(min(most, count)):
-        at = int(number * SPREAD % 1 * count)
+    for number, at in enumerate(spread(min(most, count), count)):
         if check(*rows, aim, at, at + 1)[0] != RIGHT:
             raise different_answer(rules, rows[0][at])
         if number + 1 >= least and perf_counter() > until:

@@ -24,6 +24,7 @@ HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 MOST_BYTES = 100_000
 MOST_DRAINED = 4_000_000
 SECONDS = 10.0  # seconds for the body of a request to arrive
+SCHEMES = ("http", "https")  # the latter where a proxy encrypts
 OWN_SITES = {"same-origin", "none"}  # none: a person typed the address
 
 POLICY = (
@@ -135,7 +136,8 @@ def refused(
     if name_of(host) not in hosts:
         return 403, ONLY_HERE if hosts is HOSTS else ONLY_BY_ADDRESS
     origin = headers.get("origin")
-    if (origin is not None and origin.partition("://")[2] != host) or is_foreign(headers, path):
+    own = (None, *(f"{scheme}://{host}" for scheme in SCHEMES))
+    if origin not in own or is_foreign(headers, path):
         return 403, phrase("this server answers to its own pages only")
     size = headers.get("content-length", "0")
     if not size.isdigit():

@@ -18,6 +18,7 @@ from kibitz.web.server.access_code import new_code
 from kibitz.web.server.application import application
 from kibitz.web.server.connections import AT_ONCE, PromptConnection, most_connections
 from kibitz.web.server.request_guard import HOSTS
+from kibitz.web.workers.table_builders import BuildLimits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from kibitz.language.languages import Language
 
 HOST = "127.0.0.1"
+MOST_FOR_VISITORS = 4 << 30  # bytes of the tables that they have had built
 BACKLOG = 128
 TOO_MANY = phrase(
     "Too many connections (the most allowed: {most}). Those that wait longest for their request "
@@ -57,7 +59,8 @@ def serve(
         address += f"play#kibitz+{quote(games.chosen[0], safe=':,=')}"
     code = new_code() if host else ""
     hosts = names_of(host, listening) if host else HOSTS
-    app = application(games=games, site=site, hosts=hosts, code=code)
+    limits = BuildLimits(stored=MOST_FOR_VISITORS) if host else None
+    app = application(games=games, build_limits=limits, site=site, hosts=hosts, code=code)
 
     def welcome() -> None:
         print(

@@ -7,14 +7,18 @@ the page that wanted the table has been closed.
 import asyncio
 import contextlib
 import json
+import os
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz.games.collection import Collection
-from kibitz.language.errors import Sentence, plural, unpacked
+from kibitz.language.errors import KibitzError, Sentence, plural, unpacked
 from kibitz.language.languages import Language
+from kibitz.rules.game_name import GameName
+from kibitz.solve.store.inventory import Kept, kept
 from kibitz.solve.store.table_store import TableStore
+from kibitz.system.cache_files import open_cached, replacing
 from kibitz.system.memory_limit import free
 from kibitz.web.server.http_errors import TooBusy
 from kibitz.web.views import schemas
@@ -22,17 +26,76 @@ from kibitz.web.workers.parent_death import held_by
 from kibitz.web.workers.worker_pool import PYTHON, child_process
 
 MOST_KEPT = 50
+LISTED = "visitors.json"  # the games whose files are those of visitors
 PAUSE = 0.2  # seconds between two checks of a process
 SHARE = 0.5  # share of the free memory, for all builders together
 
 
 class BuildLimits:
-    """Limits of builds: how many at once, memory, and seconds without a status request."""
+    """Limits of builds: how many at once, memory, and seconds without a status request.
 
-    def __init__(self, at_once: int = 2, memory: int | None = None, unasked: float = 90.0) -> None:
+    `stored` are the bytes of the tables that visitors have had built; None: they are the user's.
+    """
+
+    def __init__(
+        self,
+        at_once: int = 2,
+        memory: int | None = None,
+        unasked: float = 90.0,
+        stored: int | None = None,
+    ) -> None:
         self.at_once = at_once
         self.memory = memory or int(SHARE * free()) // at_once
         self.unasked = unasked  # seconds; a page in the background polls once a minute
+        self.stored = stored
+
+
+class VisitorFiles:
+    """The files that builds for visitors have left in a store; the oldest are removed.
+
+    A list of the games is kept beside them, so that the limit holds for all runs of the server. A
+    game with files of the user's is not in it.
+    """
+
+    def __init__(self, store: TableStore, most: int) -> None:
+        self._store = store
+        self._most = most
+        self._list = os.path.join(store.folder, LISTED)
+
+    def add(self, name: str) -> None:
+        """Note a game before its table is built."""
+        names = self._names()
+        if name not in names and not self._files_of({name}):
+            with contextlib.suppress(OSError):
+                os.makedirs(self._store.folder, exist_ok=True)
+                with replacing(self._list, "w", encoding="utf-8") as file:
+                    json.dump([*names, name], file)
+
+    def trim(self) -> None:
+        """Remove the oldest files above the limit; the newest one stays."""
+        files = self._files_of({*self._names()})
+        total = sum(one.size for one in files)
+        for one in files[:-1]:
+            if total > self._most:
+                with contextlib.suppress(OSError, KibitzError):  # it may be worked on
+                    one.remove()
+                    total -= one.size
+
+    def _names(self) -> list[str]:
+        try:
+            with open_cached(self._list, "r", encoding="utf-8") as file:
+                said = json.load(file)
+        except (OSError, ValueError):
+            return []
+        return [name for name in said if isinstance(name, str)] if isinstance(said, list) else []
+
+    def _files_of(self, names: set[str]) -> list[Kept]:
+        """Return the files of these games, the oldest first."""
+        meant = names | {GameName(name).file_name for name in names}
+        with contextlib.suppress(OSError):
+            found = [one for one in kept(self._store) if meant & {one.name, one.file_name}]
+            return sorted(found, key=lambda one: one.written)
+        return []
 
 
 class Building:
@@ -97,6 +160,8 @@ class Builders:
         self._games = games or Collection()
         self._command = command
         self._known: dict[str, Building] = {}
+        stored = self.limits.stored
+        self._of_visitors = None if stored is None else VisitorFiles(store, stored)
         self.watching: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
 
@@ -124,6 +189,8 @@ class Builders:
                 )
             if len(self._known) >= MOST_KEPT:
                 self._known = under_way
+            if self._of_visitors is not None:
+                await asyncio.to_thread(self._of_visitors.add, name)
             building = self._known[name] = Building(
                 name, await self._process(name), self.limits.memory
             )
@@ -164,6 +231,8 @@ class Builders:
             if time.monotonic() - building.asked > self.limits.unasked:
                 building.stop(Sentence("no page waited for this table any more"))
         status = await building.process.wait()
+        if self._of_visitors is not None:
+            await asyncio.to_thread(self._of_visitors.trim)
         self._built(building.name)
         if status == 0:
             building.state = "ready"
