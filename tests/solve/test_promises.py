@@ -311,7 +311,7 @@ PUZZLE = IMPURE.replace(aim="shortest", worth=solved)
 SCORED = IMPURE.replace(aim="lowest", worth=solved, solved_at=1)
 SOURCES: dict[str, Callable[[], Source]] = {
     "subgame": lambda: FromSubgame(IMPURE),
-    "shortest": lambda: FromShortestSearch(PUZZLE, near=1_000),
+    "shortest": lambda: FromShortestSearch(PUZZLE),
     "distance": lambda: FromDistanceSearch(PUZZLE.replace(lower_bound=nothing)),
     "solution": lambda: FromSolutionSearch(SCORED),
     "search": lambda: FromSearch(IMPURE.replace(max_game_length=LAST)),
