@@ -1,9 +1,4 @@
-"""Kernels of the tier solver: codes from lower tiers, and propagation inside one tier.
-
-Inside a tier values propagate backwards as in `backward.py`, but they begin at many priorities,
-since moves to lower tiers have codes of any priority. So positions wait in buckets, one for each
-priority: `heads[turn]` is the first of a bucket, `links[at]` the next. Those whose code is final
-are in other buckets, `ready` and `following`.
+"""Kernels of the tier solver: what moves to lower tiers offer, and moves inside a tier.
 
 `left` counts the undecided moves of a position, as in `backward.py`; `codes` hold its code once it
 is decided, and until then the best that its moves to lower tiers offer. The global names `final`,
@@ -21,7 +16,6 @@ if TYPE_CHECKING:
 
 
 ELSEWHERE = -(1 << 31)  # the number of a child in a lower tier
-END, APART = -1, -2  # end of a bucket; link of a position in no bucket
 
 
 def weigh(
@@ -83,80 +77,6 @@ def keep_inside(numbers: Row, filled: int, targets: Row, known: int) -> int:
             targets[known] = numbers[each]
             known += 1
     return known
-
-
-def wait(left: Row, codes: Row, heads: Row, links: Row) -> int:
-    """Put all positions with a final or provisional code into buckets; return their number.
-
-    A position with a provisional code may get a better one before its turn.
-    """
-    waiting = 0
-    for at in range(len(codes)):
-        turn = priority(codes[at])
-        if turn and (left[at] == 0 or holds(codes[at])):
-            links[at] = heads[turn]
-            heads[turn] = at
-            waiting += 1
-    return waiting
-
-
-def next_turn(turn: int, heads: Row, ready: Row) -> int:
-    """Return the first priority after a turn whose bucket is not empty; there must be one."""
-    turn += 1
-    while heads[turn] == END and ready[turn] == END:
-        turn += 1
-    return turn
-
-
-def gather(
-    turn: int, waiting: int, left: Row, heads: Row, links: Row, ready: Row, following: Row
-) -> int:
-    """Move the positions of one bucket to `ready` unless they are there; return how many wait."""
-    at = heads[turn]
-    while at != END:
-        if following[at] == APART:
-            left[at] = 0
-            following[at] = ready[turn]
-            ready[turn] = at
-        else:
-            waiting -= 1
-        at = links[at]
-    return waiting
-
-
-def spread(
-    turn: int,
-    waiting: int,
-    starts: Row,
-    sources: Row,
-    left: Row,
-    codes: Row,
-    ready: Row,
-    following: Row,
-    largest: int,
-) -> int:
-    """Propagate the codes of one priority to predecessors.
-
-    Returns the number of waiting positions, or `TOO_LONG` if a code would not fit.
-    """
-    while ready[turn] != END:
-        at = ready[turn]
-        ready[turn] = following[at]
-        waiting -= 1
-        for edge in range(starts[at], starts[at + 1]):
-            source = max(sources[edge], ~sources[edge])
-            if left[source]:
-                offer = through(codes[at], sources[edge] < 0, 1)
-                undecided, code = update(left[source], codes[source], offer)
-                if code > largest or code < -largest:
-                    return TOO_LONG
-                left[source] = undecided
-                codes[source] = code
-                if undecided == 0:
-                    following[source] = ready[priority(code)]
-                    ready[priority(code)] = source
-                    waiting += 1
-    return waiting
 
 
 def merge(

@@ -10,7 +10,6 @@ https://gamescrafters.berkeley.edu.)
 
 from __future__ import annotations
 
-from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import (
@@ -30,7 +29,7 @@ from kibitz.solve.memory.explore_compiled import (
     slots_for,
 )
 from kibitz.solve.memory.explore_interpreted import checked
-from kibitz.solve.memory.valuation import ValueTooLargeError, settle
+from kibitz.solve.memory.valuation import ValueTooLargeError, propagate, reversed_moves
 from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import spans
 
@@ -347,67 +346,16 @@ class TierValuing:
         self.edges = int(keep(numbers, filled, self.targets, self.edges))
 
     def run(self) -> Row:
-        """Return the codes."""
-        import numpy as np
-
-        if not self.edges:
-            return self.codes
-        count = len(self.codes)
-        self.watch.need(20 * count + (8 if self.costs else 4) * self.edges)
-        if self.costs:
-            return self._run_by_cost()
-        starts, sources = self._reversed()
-        if self.rules.objective.by_margin:
-            queue, decided = np.empty(count, dtype=np.int32), np.flatnonzero(self.left == 0)
-            queue[: len(decided)] = decided
-            rows = self.left, self.codes, queue
-            for _ in settle(self._kernel, (starts, sources), *rows, len(decided), self.watch):
+        """Return the codes; the moves are discarded."""
+        if self.edges:
+            self.watch.need(20 * len(self.codes) + (8 if self.costs else 4) * self.edges)
+            costs = rows().joined(self.costs) if self.costs else self.targets[:0]
+            moves = reversed_moves(self.degrees, self.targets[: self.edges], costs)
+            self.targets = self.targets[:0]
+            del costs
+            for _ in propagate(self.rules.objective, moves, self.left, self.codes, self.watch):
                 self.watch.need(0)
-            return self.codes
-        heads = np.full(LARGEST_CODE + 2, tier_kernels.END, dtype=np.int32)
-        ready = heads.copy()
-        links = np.empty(count, dtype=np.int32)
-        following = np.full(count, tier_kernels.APART, dtype=np.int32)
-        gather, spread = kernel(tier_kernels.gather), self._kernel(tier_kernels.spread)
-        following_turn = kernel(tier_kernels.next_turn)
-        waiting = self._kernel(tier_kernels.wait)(self.left, self.codes, heads, links)
-        turn = 0
-        while waiting:
-            turn = following_turn(turn, heads, ready)
-            waiting = gather(turn, waiting, self.left, heads, links, ready, following)
-            waiting = spread(
-                turn, waiting, starts, sources, self.left, self.codes, ready, following,
-                self.largest,
-            )  # fmt: skip
-            if waiting == backward.TOO_LONG:
-                raise ValueTooLargeError
-        kernel(backward.close)(self.left, self.codes)
         return self.codes
-
-    def _run_by_cost(self) -> Row:
-        import numpy as np
-
-        targets, costs = self.targets[: self.edges], np.concatenate(self.costs)
-        starts, sources = self._reversed()
-        reverse = kernel(backward.reverse_costs)
-        reverse(self.degrees, targets, costs, starts.copy(), reversed_costs := np.empty_like(costs))
-        del targets, costs
-        heads = np.full(LARGEST_CODE + 1, -1, dtype=np.int32)
-        links = np.empty(2 * len(self.codes), dtype=np.int32)
-        by_cost = kernel(backward.by_cost)
-        if not by_cost(starts, sources, reversed_costs, self.codes, heads, links):
-            raise ValueTooLargeError
-        return self.codes
-
-    def _reversed(self) -> tuple[Row, Row]:
-        """Return the reversed graph of moves inside the tier; the original is discarded."""
-        import numpy as np
-
-        starts = np.zeros(len(self.codes) + 2, dtype=np.int64)
-        sources = np.empty(self.edges, dtype=np.int32)
-        kernel(backward.reverse)(self.degrees, self.targets[: self.edges], starts, sources)
-        self.targets = self.targets[:0]
-        return starts, sources
 
 
 def warm_up(rules: Rules) -> None:
