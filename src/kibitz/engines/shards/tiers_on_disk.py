@@ -155,7 +155,7 @@ class TiersOnDisk(InShardsOnDisk):
             tiers.seeds = seeds  # type: ignore[assignment]
         tree = {
             "rules": identity(self.rules),
-            "leads": [[tier, *sorted(to)] for tier, to in tiers.leads.items()],
+            "leads": [[tier, *sorted(to)] for tier, to in tiers.lower_tiers.items()],
         }
         rows: Any = {name: getattr(tiers, name) for name in ROWS}
         tree |= {
@@ -172,7 +172,7 @@ class TiersOnDisk(InShardsOnDisk):
             if tree["rules"] != identity(self.rules):
                 return None
             tiers = in_files(self.folder)
-            tiers.leads = {tier: set(to) for tier, *to in tree["leads"]}
+            tiers.lower_tiers = {tier: set(to) for tier, *to in tree["leads"]}
             for name in ROWS:
                 handles = {int(tier): Slice.parse(text) for tier, text in tree[name].items()}
                 for handle in handles.values():

@@ -1,13 +1,11 @@
 """Kernels of the tier solver: what moves to lower tiers offer, and moves inside a tier.
 
 `left` counts the undecided moves of a position, as in `backward.py`; `codes` hold its code once it
-is decided, and until then the best that its moves to lower tiers offer. The global names `final`,
-`through`, `better`, `holds`, `update` and `priority` are bound to the arithmetic of an objective.
+is decided, and until then the best that its moves to lower tiers offer. The global names `better`
+and `holds` are bound to the arithmetic of an objective.
 """
 
 from __future__ import annotations
-
-from kibitz.solve.memory.backward import TOO_LONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,66 +13,43 @@ if TYPE_CHECKING:
     from kibitz.solve.rows import Row
 
 
-ELSEWHERE = -(1 << 31)  # the number of a child in a lower tier
+LOWER = -(1 << 31)  # the target of a move to a lower tier
 
 
-def weigh(
-    first: int,
-    last: int,
-    degrees: Row,
-    worths: Row,
-    numbers: Row,
-    lower: Row,
-    marks: Row,
-    costs: Row,
-    go_on: bool,
-    in_order: bool,
-    undecided: int,
-    largest: int,
-    left: Row,
-    codes: Row,
-) -> int:
-    """Process the moves of positions `first` to `last`, all in one array.
+def enter_best_offers(
+    degrees: Row, targets: Row, offers: Row, in_order: bool, left: Row, codes: Row
+) -> None:
+    """Set the codes of undecided positions to the best that their moves to lower tiers offer.
 
-    `numbers` are those of the children, `lower` the codes of those in lower tiers; `marks` tell
-    after which moves the same player moves again, `costs` what they cost (both may be empty).
     `degrees` become the numbers of moves inside the tier. If codes propagate `in_order`, a position
     whose move to a lower tier prevents its other moves from deciding it has one more `left`.
-    Returns 0, or `TOO_LONG` if a code would not fit.
     """
     edge = 0
-    for at in range(first, last):
-        inside = 0
-        best = undecided
-        for each in range(edge, edge + degrees[at]):
-            if numbers[each] != ELSEWHERE:
+    for at in range(len(degrees)):
+        inside, best, end = 0, codes[at], edge + degrees[at]
+        for each in range(edge, end):
+            if targets[each] != LOWER:
                 inside += 1
-            else:
-                again = len(marks) > 0 and marks[each]
-                value = through(lower[each], again, costs[each] if len(costs) else 1)
-                if value > largest or value < -largest:
-                    return TOO_LONG
-                if each - edge == inside or better(value, best):
-                    best = value
-        elsewhere = degrees[at] - inside
-        edge += degrees[at]
+            elif each - edge == inside or better(offers[each], best):  # the first, or better
+                best = offers[each]
+        lower = end - edge - inside
+        edge = end
         degrees[at] = inside
-        if inside + elsewhere == 0 or (go_on and worths[at] == 1):
-            left[at] = 0
-            codes[at] = final(worths[at])
-        else:
+        if left[at]:
             left[at] = inside
-            if in_order and inside and elsewhere and holds(best):
+            if in_order and inside and lower and holds(best):
                 left[at] += 1
             codes[at] = best
-    return 0
 
 
-def keep_inside(numbers: Row, filled: int, targets: Row, known: int) -> int:
-    """Append the numbers of children inside the tier to `targets`; return their number."""
-    for each in range(filled):
-        if numbers[each] != ELSEWHERE:
-            targets[known] = numbers[each]
+def keep_inside(targets: Row, again: Row, kept: Row, known: int) -> int:
+    """Append the targets inside the tier to the `known` ones in `kept`; return their number.
+
+    They are complemented if the same player moves again, as in `backward.py`.
+    """
+    for each in range(len(targets)):
+        if targets[each] != LOWER:
+            kept[known] = ~targets[each] if again[each] else targets[each]
             known += 1
     return known
 

@@ -39,7 +39,7 @@ def keep(store: TableStore, name: str, rules: Rules, graph: Graph) -> None:
         "seeded": graph.seeded,
         "placed": graph.placed,
         "compact": graph.compact,
-        "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
+        "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.lower_tiers.items()],
         "estimate": None if graph.estimate is None else graph.estimate.numbers(),
     }
     check_disk_space(store.folder, sum(row.nbytes for row in rows.values()))
@@ -104,7 +104,7 @@ def _graph(file: rowfile.RowFile) -> Graph:
         graph.estimate = Estimate(**says["estimate"])
     for row, kind in KINDS.items():
         setattr(graph, row, _row(file, row, kind, graph.compact))
-    graph.tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
+    graph.tiers.lower_tiers = {tier: set(to) for tier, *to in says["leads"]}
     for attribute, row in TIERS.items():
         wide = None if attribute == "codes" else "int64"  # margins are wider than other codes
         some = {name: name.removeprefix(row + " ") for name in file.rows}
