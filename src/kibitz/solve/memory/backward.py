@@ -138,7 +138,9 @@ def spread(
     """
     stop += head
     while head < stop:
-        turn = priority(through(codes[queue[head]], False, 1)) if head < tail else LAST_TURN
+        turn = LAST_TURN
+        if head < tail and first < len(waiting):
+            turn = priority(through(codes[queue[head]], False, 1))
         while first < len(waiting) and turns[first] <= turn:
             at = waiting[first]
             if priority(codes[at]) == turns[first] and (left[at] == 0 or holds(codes[at])):
