@@ -7,7 +7,7 @@ players leave the same player to move; moves of a puzzle to be solved may differ
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kibitz.rules.rules import Rules
 
@@ -28,6 +28,16 @@ ENDS = {
     "shortest": (0,) * 9 + (1,),
 }
 FAR = 10**6
+KINDS: dict[str, dict[str, Any]] = {
+    "win": {},
+    "score": {"aim": "score", "forward": True},
+    "score, in circles": {"aim": "score"},
+    "shortest": {"aim": "shortest", "final": True},
+    "shortest, goals that go on": {"aim": "shortest"},
+    "cost": {"aim": "shortest", "costs": (1, 2, 3, 9)},
+    "lowest": {"aim": "lowest"},
+    "highest": {"aim": "highest"},
+}
 BEST = {"lowest": min, "highest": max}
 
 
@@ -121,6 +131,11 @@ class RandomGame:
             found |= new
         return sorted(found)
 
+    def naive_codes(self) -> dict[int, int]:
+        """Return the code of every position that can follow the start."""
+        by_aim = {"win": self.duel, "score": self.margins, "shortest": self.least_costs}
+        return by_aim.get(self.aim, self.scores)()
+
     def duel(self) -> dict[int, int]:
         """Return what can be forced within 0, 1, 2, … plies: d + 1 won, -(d + 1) lost, 0 drawn."""
         edges, positions = self.edges, self.reachable()
@@ -150,7 +165,8 @@ class RandomGame:
     def least_costs(self) -> dict[int, int]:
         """Return 1 more than the least cost to a solved position, 0 if there is no way."""
         positions = self.reachable()
-        least = {at: 0 if self.worths[at] == 1 else FAR for at in positions}
+        solved = {at for at in positions if self.goes_on or not self.edges[at]}
+        least = {at: 0 if at in solved and self.worths[at] == 1 else FAR for at in positions}
         for _ in positions:
             for at in positions:
                 for (to, _), price in zip(self.edges[at], self.costs[at], strict=True):

@@ -14,7 +14,7 @@ import time
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.estimate import GROUPS, Sample, range_of, sizes_by_overlap
 from kibitz.solve.memory import game_kernels
-from kibitz.solve.memory.tiers import apart
+from kibitz.solve.memory.tiers import group_by_tier
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class TierSample(Sample):
 
         tiers = np.empty(len(row), dtype=np.int64)
         self.write_tiers(row, 0, len(row), tiers)
-        return ((tier, row[places]) for tier, places in apart(tiers))
+        return ((tier, row[places]) for tier, places in group_by_tier(tiers))
 
     def _advance_in(self, tier: int) -> None:
         """Find positions of a tier in each group, and add the size that their overlap indicates."""

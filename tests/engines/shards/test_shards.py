@@ -34,6 +34,7 @@ from kibitz.solve.store import rowfile
 from kibitz.solve.store.table import table_from
 from kibitz.solve.store.table_store import TableStore, ignore_notice
 from kibitz.solve.store.workfolder import InUse
+from tests.support import random_games
 from tests.support.random_games import RandomGame
 from tests.support.scope import EVERYTHING
 
@@ -102,22 +103,7 @@ def without_orbit(name: str) -> Rules:
     return kibitz.game(name).rules.replace(orbit=None)
 
 
-KINDS = {
-    "win, several moves in a row": RandomGame(8, 300),
-    "score": RandomGame(8, 300, "score", forward=True),
-    "score, in circles": RandomGame(8, 300, "score"),
-    "shortest": RandomGame(8, 300, "shortest", final=True),
-    "cost": RandomGame(8, 300, "shortest", costs=(1, 2, 3, 9)),
-    "lowest": RandomGame(8, 300, "lowest"),
-    "highest": RandomGame(8, 300, "highest"),
-}
-NAIVE: dict[str, Callable[[RandomGame], dict[int, int]]] = {
-    "win": RandomGame.duel,
-    "score": RandomGame.margins,
-    "shortest": RandomGame.least_costs,
-    "lowest": RandomGame.scores,
-    "highest": RandomGame.scores,
-}
+KINDS = {kind: RandomGame(8, 300, **more) for kind, more in random_games.KINDS.items()}
 
 UNUSUAL: dict[str, Callable[[], Rules]] = {
     "circles with scores": circles,
@@ -196,7 +182,7 @@ def test_every_kind_of_game_at_once_and_by_tiers(kind: str, tmp_path: Path) -> N
             parts = list(merged(result.runs, place))
         assert bool(state.tiers) is (at_once == 0)
         found = {at: code for part in parts for at, code in zip(*part, strict=True)}
-        assert found == NAIVE[rules.objective.name](KINDS[kind])
+        assert found == KINDS[kind].naive_codes()
 
 
 def test_values_are_changed_in_place_unless_they_are_shared() -> None:

@@ -15,16 +15,14 @@ from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import ValueTooLargeError, codes_of
+from tests.support.random_games import RandomGame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from kibitz.rules.objectives.objective import Aim
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.store.solution import Solution
-
-    Moves = list[list[int]]  # the successors of every position
-    Play = tuple[Aim, Moves, list[int]]
 
 ENDS: dict[Aim, tuple[int, ...]] = {
     "win": (-1, 0, 1),
@@ -35,94 +33,38 @@ ENDS: dict[Aim, tuple[int, ...]] = {
 AIMS = sorted(ENDS)
 
 
+class MadeGame(RandomGame):
+    """A game with these successors of every position; it begins with the last one."""
+
+    def __init__(self, aim: Aim, successors: list[list[int]], worths: list[int]) -> None:
+        self.aim, self.worths = aim, worths
+        self.edges = [[(to, False) for to in some] for some in successors]
+        self.costs = [[1 for _ in some] for some in successors]
+        self.goes_on = self.priced = False
+
+    def rules(self) -> Rules:
+        return super().rules().replace(tier=None, same_mover=None)
+
+
 @st.composite
-def games(draw: st.DrawFn) -> Play:
-    """Return an aim, the successors of every position, and what each is worth if finished."""
+def games(draw: st.DrawFn) -> MadeGame:
+    """Return a game with any successors of every position, and any worths."""
     aim = draw(st.sampled_from(AIMS))
     count = draw(st.integers(1, 14))
     position = st.integers(0, count - 1)
     successors = draw(st.lists(st.lists(position, max_size=4), min_size=count, max_size=count))
     worths = draw(st.lists(st.sampled_from(ENDS[aim]), min_size=count, max_size=count))
-    return aim, successors, worths
+    return MadeGame(aim, successors, worths)
 
 
-def random_game(seed: int, aim: Aim, count: int) -> Play:
+def random_game(seed: int, aim: Aim, count: int) -> MadeGame:
     chance = Random(seed)
     successors = [
         [chance.randrange(count) for _ in range(chance.choice((0, 1, 2, 3, 5)))]
         for _ in range(count)
     ]
-    successors[0] = list(range(1, min(count, 30)))
-    return aim, successors, [chance.choice(ENDS[aim]) for _ in range(count)]
-
-
-def rules_of(aim: Aim, successors: Moves, worths: list[int]) -> Rules:
-    starts = tuple(sum(map(len, successors[:at])) for at in range(len(successors) + 1))
-    targets = tuple(to for tos in successors for to in tos)
-    ends = tuple(worths)
-
-    def moves(position: int) -> Iterator[int]:
-        for move in range(starts[position + 1] - starts[position]):  # noqa: UP028
-            yield move
-
-    def play(position: int, move: int) -> int:
-        return targets[starts[position] + move]
-
-    def worth(position: int) -> int:
-        return ends[position]
-
-    return Rules(aim=aim, start=0, moves=moves, play=play, worth=worth, solved_at=2)
-
-
-def reachable(successors: Moves, start: int = 0) -> list[int]:
-    found = {start}
-    while True:
-        more = found | {to for at in found for to in successors[at]}
-        if more == found:
-            return sorted(found)
-        found = more
-
-
-def oracle(aim: Aim, successors: Moves, worths: list[int]) -> dict[int, int]:
-    known = reachable(successors), successors, worths
-    if aim in ("lowest", "highest"):
-        return naive_score(*known, best=min if aim == "lowest" else max)
-    return (naive_duel if aim == "win" else naive_path)(*known)
-
-
-def naive_duel(positions: list[int], successors: Moves, worths: list[int]) -> dict[int, int]:
-    """Return what can be forced within 0, 1, 2, … plies."""
-    codes = {at: 0 if successors[at] else worths[at] for at in positions}
-    for plies in range(1, len(positions) + 1):
-        before = dict(codes)
-        for at in positions:
-            answers = [before[to] for to in successors[at]]
-            if before[at] == 0 and any(code < 0 for code in answers):
-                codes[at] = plies + 1
-            elif before[at] == 0 and answers and all(code > 0 for code in answers):
-                codes[at] = -(plies + 1)
-    return codes
-
-
-def naive_path(positions: list[int], successors: Moves, worths: list[int]) -> dict[int, int]:
-    """Return what can be solved within 0, 1, 2, … moves."""
-    codes = {at: int(not successors[at] and worths[at] == 1) for at in positions}
-    for moves in range(1, len(positions) + 1):
-        for at in positions:
-            if codes[at] == 0 and any(codes[to] == moves for to in successors[at]):
-                codes[at] = moves + 1
-    return codes
-
-
-def naive_score(
-    positions: list[int], successors: Moves, worths: list[int], best: Callable[[list[int]], int]
-) -> dict[int, int]:
-    """Return the best of all the ends that can be reached."""
-    codes = {}
-    for at in positions:
-        scores = [worths[end] for end in reachable(successors, at) if not successors[end]]
-        codes[at] = 1 + best(scores) if scores else 0
-    return codes
+    successors[-1] = list(range(min(count - 1, 30)))
+    return MadeGame(aim, successors, [chance.choice(ENDS[aim]) for _ in range(count)])
 
 
 def found(solution: Solution) -> dict[int, int]:
@@ -131,29 +73,29 @@ def found(solution: Solution) -> dict[int, int]:
 
 @given(games())
 @settings(max_examples=300, deadline=None)
-def test_the_interpreter_agrees_with_the_oracle(game: Play) -> None:
-    assert found(solve(rules_of(*game), tier="interpreter")) == oracle(*game)
+def test_the_interpreter_agrees_with_the_oracle(game: MadeGame) -> None:
+    assert found(solve(game.rules(), tier="interpreter")) == game.naive_codes()
 
 
 @given(games())
 @settings(max_examples=100, deadline=None)
-def test_compiled_valuing_agrees_with_the_oracle(game: Play) -> None:
+def test_compiled_valuing_agrees_with_the_oracle(game: MadeGame) -> None:
     pytest.importorskip("numba")
     graph = Graph()
-    explore_interpreted(rules_of(*game), graph, Effort.unlimited.watch(), None)
+    explore_interpreted(game.rules(), graph, Effort.unlimited.watch(), None)
     graph.make_compact()
-    codes = codes_of(graph, rules_of(*game), Effort.unlimited.watch())
-    assert dict(zip(graph.positions.tolist(), codes.tolist(), strict=True)) == oracle(*game)
+    codes = codes_of(graph, game.rules(), Effort.unlimited.watch())
+    assert dict(zip(graph.positions.tolist(), codes.tolist(), strict=True)) == game.naive_codes()
 
 
 @pytest.mark.parametrize("aim", AIMS)
 def test_compiled_exploring_agrees_with_the_oracle(aim: Aim) -> None:
     pytest.importorskip("numba")
     game = random_game(17, aim, 200)
-    expected = oracle(*game)
+    expected = game.naive_codes()
     assert len(expected) > 100
     assert len(set(expected.values())) > 2
-    assert found(solve(rules_of(*game), tier="compiled")) == expected
+    assert found(solve(game.rules(), tier="compiled")) == expected
 
 
 def chain(length: int) -> Rules:

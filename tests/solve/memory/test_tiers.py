@@ -11,12 +11,13 @@ import kibitz
 from kibitz.solve import builder, table_making
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.invalid_rules import InvalidRules
-from kibitz.solve.memory import in_memory, tiers
+from kibitz.solve.memory import in_memory, tier_kernels, tiers
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.checkpoint import Checkpoint, graph_of, keep_graph
 from kibitz.solve.store.table_store import TableStore
 from tests.support.own_games import EXAMPLES
+from tests.support.random_games import KINDS, SPAN, RandomGame
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def test_the_solution_is_the_same_with_tiers(name: str) -> None:
     assert rules.tier is not None
     graph = Graph()
     solution = solve(rules, graph=graph)
-    assert graph.tiers.leads  # it went by tiers
+    assert graph.tiers.lower_tiers  # it went by tiers
     assert rows(solution) == rows(solve(rules.replace(tier=None)))
 
 
@@ -71,6 +72,34 @@ def test_one_tier_for_all_positions_is_allowed(name: str) -> None:
     rules = rules_of(name).replace(tier=None)
     solution = solve(rules.replace(tier=flat))
     assert rows(solution) == rows(solve(rules))
+
+
+def valued_by_tiers(game: RandomGame) -> dict[int, int]:
+    """Return the codes of a random game, tier by tier as the solver finds them."""
+    rules, codes = game.rules(), dict[int, int]()
+    for tier in range(len(game.edges) // SPAN):
+        here = [at for at in game.reachable() if at // SPAN == tier]
+        numbers = {at: number for number, at in enumerate(here)}
+        moves = [move for at in here for move in game.edges[at]]
+        valuing = tiers.TierValuing(rules, len(here), Effort.unlimited.watch())
+        valuing.degrees[:] = [len(game.edges[at]) for at in here]
+        valuing.worths[:] = [game.worths[at] for at in here]
+        again = np.array([same for _, same in moves], bool) & (rules.same_mover is not None)
+        costs = np.array([price for at in here for price in game.costs[at]], np.int32)
+        below = [0 if to in numbers else codes[to] for to, _ in moves]
+        targets = np.array([numbers.get(to, tier_kernels.LOWER) for to, _ in moves], np.int32)
+        lower = np.array(below, valuing.codes.dtype)
+        valuing.enter(slice(None), targets, lower, again, costs)
+        valuing.keep_moves(targets, again, costs)
+        codes |= zip(here, valuing.run().tolist(), strict=True)
+    return codes
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_random_game_has_the_codes_of_a_naive_method(kind: str) -> None:
+    for seed in range(12):
+        game = RandomGame(seed, 5 * SPAN, **KINDS[kind])
+        assert valued_by_tiers(game) == game.naive_codes(), seed
 
 
 def test_the_table_is_the_same_file_with_tiers(tmp_path: Path) -> None:
@@ -184,7 +213,7 @@ def test_a_tier_that_rises_is_noticed() -> None:
 def test_a_small_game_is_solved_at_once() -> None:
     graph = Graph()
     solve(rules_of("noughts"), effort=Effort().at(Pace(measured=1_000)), graph=graph)
-    assert not graph.tiers.leads
+    assert not graph.tiers.lower_tiers
 
 
 def test_only_one_tier_is_held_with_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:

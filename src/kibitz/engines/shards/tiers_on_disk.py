@@ -148,13 +148,13 @@ class TiersOnDisk(InShardsOnDisk):
             name: {str(tier): handle.text() for tier, handle in handles.items()}
             for name, handles in rows.items()
         }
-        leads = [[tier, *sorted(to)] for tier, to in tiers.leads.items()]
+        leads = [[tier, *sorted(to)] for tier, to in tiers.lower_tiers.items()]
         needed = [handle for handles in rows.values() for handle in handles.values()]
         self.folder.keep_work(self.rules, {"leads": leads, **says}, needed)
 
     def _resumed(self, says: dict[str, Any]) -> Tiers:
         tiers = in_files(self.folder)
-        tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
+        tiers.lower_tiers = {tier: set(to) for tier, *to in says["leads"]}
         for name in ROWS:
             handles = {int(tier): self.folder.handle(text) for tier, text in says[name].items()}
             setattr(tiers, name, FileRows(self.folder, handles))

@@ -43,11 +43,12 @@ SHARED: Signatures = {
     row_kernels.count_numbers: ("IH",),
     row_kernels.take: ("QIQ", "III", "HIH"),
     row_kernels.number_places: ("I",),
-    row_kernels.sort_pass: ("QIIIn",),
+    row_kernels.sort_pass: ("QIIIn", "IIIIn", "HIIIn"),
     numbering.fill_slots: ("QnI",),
     numbering.look_up: ("QnnQII",),
     numbering.number: ("QInnQnI",),
     backward.reverse: ("IIII",),
+    backward.list_decided: ("II",),
     backward.reverse_costs: ("IIIII",),
     backward.by_cost: ("IIIHII",),
     transposition_table.copy: ("QQ",),
@@ -56,13 +57,10 @@ SHARED: Signatures = {
     distance_kernels.fill_slots: ("nN",),
 }
 OF_OBJECTIVE: Signatures = {
-    backward.next_priority: ("IItn",),
-    backward.enter: ("IItnICIn",),
-    backward.spread: ("IIICInnnnn",),
-    backward.enter_all: ("IIICI",),
+    backward.enter: ("IItIC",),
     backward.spread_all: ("IIICInnn",),
-    backward.list_undecided: ("ICIQ",),
-    backward.take_turn: ("nIQICIn",),
+    backward.list_waiting: ("tICIC",),
+    backward.spread: ("IIICICInnnnn",),
     backward.close: ("IC",),
 }
 EXPLORING: Signatures = {game_kernels.expand: ("QnntQII",)}

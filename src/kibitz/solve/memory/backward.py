@@ -41,89 +41,24 @@ def reverse(degrees: EitherRow, targets: EitherRow, starts: EitherRow, sources: 
             edge += 1
 
 
-def next_priority(degrees: EitherRow, worths: EitherRow, go_on: bool, above: int) -> int:
-    """Return the lowest priority of a terminal position above the given one, else that one."""
-    lowest = above
-    for at in range(len(degrees)):
-        if degrees[at] == 0 or (go_on and worths[at] == 1):
-            turn = priority(final(worths[at]))
-            if turn > above and (lowest == above or turn < lowest):
-                lowest = turn
-    return lowest
-
-
 def enter(
-    degrees: EitherRow,
-    worths: EitherRow,
-    go_on: bool,
-    turn: int,
-    left: EitherRow,
-    codes: EitherRow,
-    queue: EitherRow,
-    tail: int,
-) -> int:
-    """Set the codes of terminal positions of one priority, and queue them; return the new tail.
+    degrees: EitherRow, worths: EitherRow, go_on: bool, left: EitherRow, codes: EitherRow
+) -> None:
+    """Set the codes of terminal positions.
 
     If solved positions `go_on`, those with moves are terminal too.
     """
     for at in range(len(degrees)):
         if degrees[at] == 0 or (go_on and worths[at] == 1):
-            code = final(worths[at])
-            if priority(code) == turn:
-                codes[at] = code
-                left[at] = 0
-                queue[tail] = at
-                tail += 1
-    return tail
-
-
-def spread(
-    starts: EitherRow,
-    sources: EitherRow,
-    left: EitherRow,
-    codes: EitherRow,
-    queue: EitherRow,
-    head: int,
-    tail: int,
-    stop: int,
-    largest: int,
-    turn: int,
-) -> tuple[int, int]:
-    """Propagate codes to predecessors.
-
-    `queue[head:tail]` are the decided positions whose predecessors are still to be visited, in
-    order of priority. `left` counts the undecided moves of each position, 0 once it is decided.
-    Positions whose priority is above `turn` are not queued. Returns head and tail after at most
-    `stop` positions; the head is `TOO_LONG` if a code would exceed `largest`.
-    """
-    stop = min(head + stop, len(queue))
-    while head < tail and head < stop:
-        at = queue[head]
-        for edge in range(starts[at], starts[at + 1]):
-            source = max(sources[edge], ~sources[edge])
-            if left[source]:
-                offer = through(codes[at], sources[edge] < 0, 1)
-                undecided, code = update(left[source], codes[source], offer)
-                if code > largest or code < -largest:
-                    return TOO_LONG, tail
-                left[source] = undecided
-                codes[source] = code
-                if undecided == 0 and priority(code) <= turn:
-                    queue[tail] = source
-                    tail += 1
-        head += 1
-    return head, tail
-
-
-def enter_all(
-    degrees: EitherRow, worths: EitherRow, left: EitherRow, codes: EitherRow, queue: EitherRow
-) -> int:
-    """Set the codes of all terminal positions, and queue them; return their number."""
-    tail = 0
-    for at in range(len(degrees)):
-        if degrees[at] == 0:
             codes[at] = final(worths[at])
             left[at] = 0
+
+
+def list_decided(left: EitherRow, queue: EitherRow) -> int:
+    """Queue the decided positions; return their number."""
+    tail = 0
+    for at in range(len(left)):
+        if left[at] == 0:
             queue[tail] = at
             tail += 1
     return tail
@@ -158,44 +93,79 @@ def spread_all(
     return head, tail
 
 
-def list_undecided(left: EitherRow, codes: EitherRow, waiting: EitherRow, turns: EitherRow) -> int:
-    """List undecided positions with a code that has a priority, and these priorities.
+def list_waiting(
+    decided: bool, left: EitherRow, codes: EitherRow, waiting: EitherRow, turns: EitherRow
+) -> int:
+    """List positions with a code that has a priority, and these priorities.
 
-    Returns the number of listed positions.
+    Positions that are `decided` are listed only if that is True. Returns the number of listed
+    positions.
     """
     count = 0
     for at in range(len(codes)):
         turn = priority(codes[at])
-        if left[at] and turn:
+        if turn and (decided or left[at]):
             waiting[count] = at
             turns[count] = turn
             count += 1
     return count
 
 
-def take_turn(
-    first: int,
+def spread(
+    starts: EitherRow,
+    sources: EitherRow,
     waiting: EitherRow,
     turns: EitherRow,
     left: EitherRow,
     codes: EitherRow,
     queue: EitherRow,
+    first: int,
+    head: int,
     tail: int,
-) -> tuple[int, int]:
-    """Queue the listed positions of one priority, from `first` on, whose code is final now.
+    stop: int,
+    largest: int,
+) -> tuple[int, int, int]:
+    """Propagate codes to predecessors, in the order of their priority.
 
-    All codes of earlier priorities have been propagated, so a code that holds is final. Returns
-    the first position of the next priority, and the tail.
+    `queue[head:tail]` are the decided positions whose predecessors are still to be visited.
+    `waiting` are the positions that had a code before, sorted by its priority, which is in `turns`.
+    Those from `first` on are still to be queued: each when the offers of the queue reach its
+    priority, if it still has that code and no offer can improve it any more. `left` counts the
+    undecided moves of each position, 0 once it is decided.
+
+    Returns first, head and tail after at most `stop` positions; the head is `TOO_LONG` if a code
+    would exceed `largest`.
     """
-    turn = turns[first]
-    while first < len(waiting) and turns[first] == turn:
-        at = waiting[first]
-        if priority(codes[at]) == turn and (left[at] == 0 or holds(codes[at])):
-            left[at] = 0
-            queue[tail] = at
-            tail += 1
-        first += 1
-    return first, tail
+    stop += head
+    while head < stop:
+        turn = LAST_TURN
+        if head < tail and first < len(waiting):
+            turn = priority(through(codes[queue[head]], False, 1))
+        while first < len(waiting) and turns[first] <= turn:
+            at = waiting[first]
+            if priority(codes[at]) == turns[first] and (left[at] == 0 or holds(codes[at])):
+                left[at] = 0
+                queue[tail] = at
+                tail += 1
+                turn = min(turn, priority(through(codes[at], False, 1)))
+            first += 1
+        if head == tail:
+            break
+        at = queue[head]
+        for edge in range(starts[at], starts[at + 1]):
+            source = max(sources[edge], ~sources[edge])
+            if left[source]:
+                offer = through(codes[at], sources[edge] < 0, 1)
+                undecided, code = update(left[source], codes[source], offer)
+                if code > largest or code < -largest:
+                    return first, TOO_LONG, tail
+                left[source] = undecided
+                codes[source] = code
+                if undecided == 0 and priority(code) <= turn:  # else it is still waiting
+                    queue[tail] = source
+                    tail += 1
+        head += 1
+    return first, head, tail
 
 
 def close(left: EitherRow, codes: EitherRow) -> None:

@@ -27,14 +27,14 @@ class Tiers:
     """State of solving by tiers; it can be pickled and resumed.
 
     `found` are the positions of complete tiers, ascending, `codes` the values of evaluated ones.
-    `leads` are the lower tiers that the moves of a tier lead to. `seeds` are positions of tiers not
+    `lower_tiers` are those that the moves of a tier lead to. `seeds` are positions of tiers not
     yet explored.
     """
 
     def __init__(self) -> None:
         self.found: dict[int, EitherRow] = {}
         self.codes: dict[int, EitherRow] = {}
-        self.leads: dict[int, set[int]] = {}
+        self.lower_tiers: dict[int, set[int]] = {}
         self.seeds: dict[int, EitherRow] = {}
 
     @property

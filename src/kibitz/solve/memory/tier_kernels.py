@@ -1,18 +1,11 @@
-"""Kernels of the tier solver: codes from lower tiers, and propagation inside one tier.
-
-Inside a tier values propagate backwards as in `backward.py`, but they begin at many priorities,
-since moves to lower tiers have codes of any priority. So positions wait in buckets, one for each
-priority: `heads[turn]` is the first of a bucket, `links[at]` the next. Those whose code is final
-are in other buckets, `ready` and `following`.
+"""Kernels of the tier solver: what moves to lower tiers offer, and moves inside a tier.
 
 `left` counts the undecided moves of a position, as in `backward.py`; `codes` hold its code once it
-is decided, and until then the best that its moves to lower tiers offer. The global names `final`,
-`through`, `better`, `holds`, `update` and `priority` are bound to the arithmetic of an objective.
+is decided, and until then the best that its moves to lower tiers offer. The global names `better`
+and `holds` are bound to the arithmetic of an objective.
 """
 
 from __future__ import annotations
-
-from kibitz.solve.memory.backward import TOO_LONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,143 +13,45 @@ if TYPE_CHECKING:
     from kibitz.solve.rows import Row
 
 
-ELSEWHERE = -(1 << 31)  # the number of a child in a lower tier
-END, APART = -1, -2  # end of a bucket; link of a position in no bucket
+LOWER = -(1 << 31)  # the target of a move to a lower tier
 
 
-def weigh(
-    first: int,
-    last: int,
-    degrees: Row,
-    worths: Row,
-    numbers: Row,
-    lower: Row,
-    marks: Row,
-    costs: Row,
-    go_on: bool,
-    in_order: bool,
-    undecided: int,
-    largest: int,
-    left: Row,
-    codes: Row,
-) -> int:
-    """Process the moves of positions `first` to `last`, all in one array.
+def enter_best_offers(
+    degrees: Row, targets: Row, offers: Row, in_order: bool, left: Row, codes: Row
+) -> None:
+    """Set the codes of undecided positions to the best that their moves to lower tiers offer.
 
-    `numbers` are those of the children, `lower` the codes of those in lower tiers; `marks` tell
-    after which moves the same player moves again, `costs` what they cost (both may be empty).
     `degrees` become the numbers of moves inside the tier. If codes propagate `in_order`, a position
     whose move to a lower tier prevents its other moves from deciding it has one more `left`.
-    Returns 0, or `TOO_LONG` if a code would not fit.
     """
     edge = 0
-    for at in range(first, last):
-        inside = 0
-        best = undecided
-        for each in range(edge, edge + degrees[at]):
-            if numbers[each] != ELSEWHERE:
+    for at in range(len(degrees)):
+        inside, best, end = 0, codes[at], edge + degrees[at]
+        for each in range(edge, end):
+            if targets[each] != LOWER:
                 inside += 1
-            else:
-                again = len(marks) > 0 and marks[each]
-                value = through(lower[each], again, costs[each] if len(costs) else 1)
-                if value > largest or value < -largest:
-                    return TOO_LONG
-                if each - edge == inside or better(value, best):
-                    best = value
-        elsewhere = degrees[at] - inside
-        edge += degrees[at]
+            elif each - edge == inside or better(offers[each], best):  # the first, or better
+                best = offers[each]
+        lower = end - edge - inside
+        edge = end
         degrees[at] = inside
-        if inside + elsewhere == 0 or (go_on and worths[at] == 1):
-            left[at] = 0
-            codes[at] = final(worths[at])
-        else:
+        if left[at]:
             left[at] = inside
-            if in_order and inside and elsewhere and holds(best):
+            if in_order and inside and lower and holds(best):
                 left[at] += 1
             codes[at] = best
-    return 0
 
 
-def keep_inside(numbers: Row, filled: int, targets: Row, known: int) -> int:
-    """Append the numbers of children inside the tier to `targets`; return their number."""
-    for each in range(filled):
-        if numbers[each] != ELSEWHERE:
-            targets[known] = numbers[each]
+def keep_inside(targets: Row, again: Row, kept: Row, known: int) -> int:
+    """Append the targets inside the tier to the `known` ones in `kept`; return their number.
+
+    They are complemented if the same player moves again, as in `backward.py`.
+    """
+    for each in range(len(targets)):
+        if targets[each] != LOWER:
+            kept[known] = ~targets[each] if again[each] else targets[each]
             known += 1
     return known
-
-
-def wait(left: Row, codes: Row, heads: Row, links: Row) -> int:
-    """Put all positions with a final or provisional code into buckets; return their number.
-
-    A position with a provisional code may get a better one before its turn.
-    """
-    waiting = 0
-    for at in range(len(codes)):
-        turn = priority(codes[at])
-        if turn and (left[at] == 0 or holds(codes[at])):
-            links[at] = heads[turn]
-            heads[turn] = at
-            waiting += 1
-    return waiting
-
-
-def next_turn(turn: int, heads: Row, ready: Row) -> int:
-    """Return the first priority after a turn whose bucket is not empty; there must be one."""
-    turn += 1
-    while heads[turn] == END and ready[turn] == END:
-        turn += 1
-    return turn
-
-
-def gather(
-    turn: int, waiting: int, left: Row, heads: Row, links: Row, ready: Row, following: Row
-) -> int:
-    """Move the positions of one bucket to `ready` unless they are there; return how many wait."""
-    at = heads[turn]
-    while at != END:
-        if following[at] == APART:
-            left[at] = 0
-            following[at] = ready[turn]
-            ready[turn] = at
-        else:
-            waiting -= 1
-        at = links[at]
-    return waiting
-
-
-def spread(
-    turn: int,
-    waiting: int,
-    starts: Row,
-    sources: Row,
-    left: Row,
-    codes: Row,
-    ready: Row,
-    following: Row,
-    largest: int,
-) -> int:
-    """Propagate the codes of one priority to predecessors.
-
-    Returns the number of waiting positions, or `TOO_LONG` if a code would not fit.
-    """
-    while ready[turn] != END:
-        at = ready[turn]
-        ready[turn] = following[at]
-        waiting -= 1
-        for edge in range(starts[at], starts[at + 1]):
-            source = max(sources[edge], ~sources[edge])
-            if left[source]:
-                offer = through(codes[at], sources[edge] < 0, 1)
-                undecided, code = update(left[source], codes[source], offer)
-                if code > largest or code < -largest:
-                    return TOO_LONG
-                left[source] = undecided
-                codes[source] = code
-                if undecided == 0:
-                    following[source] = ready[priority(code)]
-                    ready[priority(code)] = source
-                    waiting += 1
-    return waiting
 
 
 def merge(

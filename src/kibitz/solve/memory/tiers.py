@@ -2,15 +2,14 @@
 
 Down: the highest tier is explored completely; positions that its moves reach in lower tiers are
 queued there as seeds. When a tier's turn comes, it has all its seeds. Up: the lowest tier is
-evaluated first; each tier needs the moves inside it and the codes of the tiers that its moves lead
-to. So only the moves, the slots and the queue of one tier are in memory at a time, and of all
+evaluated first; each tier needs the moves inside it and the codes of the lower tiers that its moves
+lead to. So only the moves, the slots and the queue of one tier are in memory at a time, and of all
 others what the table holds anyway: positions and codes. (The idea is GAMESMAN's,
 https://gamescrafters.berkeley.edu.)
 """
 
 from __future__ import annotations
 
-from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import (
@@ -30,7 +29,7 @@ from kibitz.solve.memory.explore_compiled import (
     slots_for,
 )
 from kibitz.solve.memory.explore_interpreted import checked
-from kibitz.solve.memory.valuation import ValueTooLargeError, settle
+from kibitz.solve.memory.valuation import ValueTooLargeError, propagate, reversed_moves
 from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import spans
 
@@ -91,10 +90,9 @@ class TierSolver:
         self.watch = watch
         self.expand = kernel(game_kernels.expand, rules)
         self.write_tiers = kernel(game_kernels.write_tiers, rules)
-        self.look_up = kernel(numbering.look_up)
         self.all_buffers = [ExploreBuffers() for _ in range(team.size)]
-        self.boxes: dict[Tier, list[Share]] = {}  # positions found in tiers that are not complete
-        self.near: dict[Tier, tuple[Row, Row, Row]] = {}  # positions, slots, codes
+        self.found_by_tier: dict[Tier, list[Share]] = {}  # of tiers that are not complete
+        self.indexed: dict[Tier, IndexedTier] = {}  # the one being evaluated, and those below it
 
     # Down
 
@@ -110,23 +108,24 @@ class TierSolver:
             self._sort_in(tiers.seeds[tier])
         tiers.seeds = {}
         try:
-            while self.boxes:
-                highest = max(self.boxes)
-                leads = self._explore(highest, self.boxes[highest])
-                found = [share.positions[: share.known] for share in self.boxes[highest]]
+            while self.found_by_tier:
+                highest = max(self.found_by_tier)
+                shares = self.found_by_tier[highest]
+                lower_tiers = self._explore(highest, shares)
+                found = [share.positions[: share.known] for share in shares]
                 self.watch.need(16 * sum(map(len, found)))
                 tiers.found[highest] = np.sort(np.concatenate(found))
-                tiers.leads[highest] = leads
-                del found, self.boxes[highest]
+                tiers.lower_tiers[highest] = lower_tiers
+                del found, shares, self.found_by_tier[highest]
         finally:
             tiers.seeds = {
                 tier: np.concatenate([share.positions[: share.known] for share in shares])
-                for tier, shares in self.boxes.items()
+                for tier, shares in self.found_by_tier.items()
             }
 
     def _explore(self, tier: Tier, shares: list[Share]) -> set[Tier]:
         """Find the rest of a tier and seeds of lower ones; return which tiers these are."""
-        leads: set[Tier] = set()
+        reached: set[Tier] = set()
         done = [0] * len(shares)
         while any(at < share.known for at, share in zip(done, shares, strict=True)):
             self.watch("exploring", self.tiers.positions + sum(done), None)
@@ -139,8 +138,8 @@ class TierSolver:
             for children, tiers_here in self.team.run(self._children_of, tasks):
                 if len(tiers_here) and int(tiers_here.max()) > tier:
                     raise raised_tier_error(self.rules, tier)
-                leads |= self._sort_in(children, tiers_here)
-        return leads - {tier}
+                reached |= self._sort_in(children, tiers_here)
+        return reached - {tier}
 
     def _children_of(
         self, positions: Row, first: int, last: int, buffers: ExploreBuffers
@@ -174,15 +173,17 @@ class TierSolver:
     def _sort_in(self, positions: Row, tiers_here: Row | None = None) -> set[Tier]:
         """Add positions to those found in their tiers; return which tiers these are."""
         tiers_here = self._tiers_of(positions) if tiers_here is None else tiers_here
-        met = set()
-        for tier, here in apart(tiers_here):
-            hands = self.team.size
-            if tier not in self.boxes:
-                self.boxes[tier] = [Share(share, hands, self.watch) for share in range(hands)]
-            some = positions[here]
-            self.team.run(Share.add_new, [(share, some, len(some)) for share in self.boxes[tier]])
-            met.add(tier)
-        return met
+        reached = set()
+        for tier, places in group_by_tier(tiers_here):
+            threads = self.team.size
+            if tier not in self.found_by_tier:
+                shares = [Share(share, threads, self.watch) for share in range(threads)]
+                self.found_by_tier[tier] = shares
+            some = positions[places]
+            tasks = [(share, some, len(some)) for share in self.found_by_tier[tier]]
+            self.team.run(Share.add_new, tasks)
+            reached.add(tier)
+        return reached
 
     # Up
 
@@ -194,23 +195,19 @@ class TierSolver:
             if tier in tiers.codes:
                 continue
             self.watch("valuing", sum(map(len, tiers.codes.values())), total)
-            leads = tiers.leads[tier]
-            self.near = {each: self.near[each] for each in leads if each in self.near}
-            for each in leads - set(self.near):
-                self.near[each] = (*self._entered(each), tiers.codes[each])
+            lower_tiers = tiers.lower_tiers[tier]
+            self.indexed = {each: self.indexed[each] for each in lower_tiers & {*self.indexed}}
+            for each in lower_tiers - {*self.indexed}:
+                self.indexed[each] = IndexedTier(tiers.found[each], self.watch)
+                self.indexed[each].codes = tiers.codes[each]
             tiers.codes[tier] = self._valued(tier)
             commit()
-        self.near = {}
-
-    def _entered(self, tier: Tier) -> tuple[Row, Row]:
-        """Return the positions of a tier, and slots with all of them."""
-        positions = self.tiers.found[tier]
-        self.watch.need(4 * number_of_slots(len(positions)))
-        return positions, slots_for(positions, len(positions))
+        self.indexed = {}
 
     def _valued(self, tier: Tier) -> Row:
         """Return the codes of a tier, given those of the tiers that its moves lead to."""
-        positions, slots = self._entered(tier)
+        positions = self.tiers.found[tier]
+        self.indexed[tier] = IndexedTier(positions, self.watch)
         self.watch.need(20 * len(positions))
         valuing = TierValuing(self.rules, len(positions), self.watch)
         first, span = 0, self.watch.effort.pace.span
@@ -218,67 +215,60 @@ class TierSolver:
             last = min(len(positions), first + self.team.size * span)
             parts = spans(first, last, self.team.size, span // 4)
             tasks = [
-                (tier, positions, slots, *part, buffers, valuing)
+                (tier, slice(*part), buffers, valuing)
                 for part, buffers in zip(parts, self.all_buffers, strict=False)
             ]
-            for filled, buffers, costs in self.team.run(self._weigh, tasks):
-                valuing.keep_moves(buffers.numbers, filled, costs)
+            for moves in self.team.run(self._value_moves, tasks):
+                valuing.keep_moves(*moves)
             first = last
-        check_ends(self.rules, positions, valuing.totals, valuing.worths)
-        kept = (positions, slots) if self._is_wanted(tier) else None
-        del slots
+        if not self._next_leads_to(tier):
+            del self.indexed[tier]  # frees its slots
         codes: Row = valuing.run()
-        if kept is not None:
-            self.near[tier] = (*kept, codes)
+        if tier in self.indexed:
+            self.indexed[tier].codes = codes
         return codes
 
-    def _is_wanted(self, tier: Tier) -> bool:
-        """Return whether the next tier to be evaluated leads to this one."""
+    def _next_leads_to(self, tier: Tier) -> bool:
+        """Return whether moves of the next tier to be evaluated lead to this one."""
         following = min((each for each in self.tiers.found if each > tier), default=None)
-        return following is not None and tier in self.tiers.leads[following]
+        return following is not None and tier in self.tiers.lower_tiers[following]
 
-    def _weigh(
-        self,
-        tier: Tier,
-        positions: Row,
-        slots: Row,
-        first: int,
-        last: int,
-        buffers: ExploreBuffers,
-        valuing: TierValuing,
-    ) -> tuple[int, ExploreBuffers, Row]:
-        """Generate the moves of positions and process their targets in lower tiers.
+    def _value_moves(
+        self, tier: Tier, span: slice, buffers: ExploreBuffers, valuing: TierValuing
+    ) -> tuple[Row, Row, Row]:
+        """Generate the moves of a span of a tier, and enter into `valuing` what they offer.
 
-        Returns the number of moves, where their targets are, and their costs if these differ.
+        Returns, for each move, its target as in `_targets`, whether the same player moves again,
+        and its cost.
         """
-        import numpy as np
-
-        filled = self._expand(
-            positions[first:last], valuing.degrees[first:last], valuing.worths[first:last], buffers
-        )
-        children = buffers.children[:filled]
-        buffers.numbers[:filled] = tier_kernels.ELSEWHERE
-        lower = np.zeros(filled, dtype=valuing.codes.dtype)
-        for each, here in apart(self._tiers_of(children)):
-            some = children[here]
-            numbers = np.empty(len(some), dtype=np.int32)
-            if each == tier:
-                self.look_up(some, 0, len(some), positions, slots, numbers)
-                buffers.numbers[:filled][here] = numbers
-            else:
-                below, below_slots, codes = self.near[each]
-                self.look_up(some, 0, len(some), below, below_slots, numbers)
-                lower[here] = codes[numbers]
-        rules, numbers = self.rules, buffers.numbers[:filled]
-        marks, costs = np.empty(0, dtype=np.bool_), np.empty(0, dtype=np.int32)
+        rules, positions = self.rules, self.indexed[tier].positions[span]
+        degrees, worths = valuing.degrees[span], valuing.worths[span]
+        count = self._expand(positions, degrees, worths, buffers)
+        check_ends(rules, positions, degrees, worths)
+        targets, codes = self._targets(tier, buffers.children[:count])
+        again, costs = rows().zeros(count, "bool"), rows().filled(count, 1, "int32")
         if rules.same_mover is not None:
-            marks = marks_of(rules, positions, first, last, filled)
-            inside = marks & (numbers != tier_kernels.ELSEWHERE)
-            numbers[inside] = ~numbers[inside]
+            again = marks_of(rules, positions, 0, len(positions), count)
         if rules.cost is not None:
-            costs = costs_of(rules, positions, first, last, filled)
-        valuing.weigh(first, last, numbers, lower, marks, costs)
-        return filled, buffers, costs
+            costs = costs_of(rules, positions, 0, len(positions), count)
+        valuing.enter(span, targets, codes, again, costs)
+        return targets, again, costs
+
+    def _targets(self, tier: Tier, children: Row) -> tuple[Row, Row]:
+        """Return the numbers of children inside a tier, and the codes of those in lower tiers.
+
+        The number of a child in a lower tier is `LOWER`, the code of one inside the tier is 0.
+        """
+        targets = rows().filled(len(children), tier_kernels.LOWER, "int32")
+        codes = rows().zeros(len(children), f"int{8 * self.rules.objective.code_bytes}")
+        for each, places in group_by_tier(self._tiers_of(children)):
+            indexed = self.indexed[each]
+            numbers = indexed.numbers_of(children[places])
+            if each == tier:
+                targets[places] = numbers
+            else:
+                codes[places] = indexed.codes[numbers]
+        return targets, codes
 
     # Together
 
@@ -301,6 +291,23 @@ class TierSolver:
         return done[0]
 
 
+class IndexedTier:
+    """The positions of a complete tier, which can be looked up, and their codes once known."""
+
+    def __init__(self, positions: Row, watch: Meter) -> None:
+        watch.need(4 * number_of_slots(len(positions)))
+        self.positions = positions
+        self.slots = slots_for(positions, len(positions))
+        self.codes: Row = positions[:0]
+
+    def numbers_of(self, positions: Row) -> Row:
+        """Return the numbers of some of the positions."""
+        numbers: Row = rows().empty(len(positions), "int32")
+        look_up = kernel(numbering.look_up)
+        look_up(positions, 0, len(positions), self.positions, self.slots, numbers)
+        return numbers
+
+
 class TierValuing:
     """The moves inside one tier, and the values that propagate along them."""
 
@@ -309,105 +316,55 @@ class TierValuing:
 
         self.rules = rules
         self.watch = watch
-        objective = rules.objective
-        self.largest = (1 << 8 * objective.code_bytes - 1) - 1
+        self.objective = objective = rules.objective
         self.degrees, self.worths, self.left = np.zeros((3, count), dtype=np.int32)
-        self.totals = np.zeros(count, dtype=bool)  # whether there are any moves
-        self.codes = np.zeros(count, dtype=f"i{objective.code_bytes}")
+        self.codes = np.full(count, objective.undecided, dtype=f"i{objective.code_bytes}")
         self.targets = np.empty(0, dtype=np.int32)
         self.costs: list[Row] = []  # of the same moves, if costs differ
         self.edges = 0
 
-    def _kernel(self, function: Callable[..., int]) -> Callable[..., int]:
-        return kernel(function, objective=self.rules.objective)
+    def enter(self, span: slice, targets: Row, codes: Row, again: Row, costs: Row) -> None:
+        """Set the codes of ends in a span, and the best that moves to lower tiers offer others.
 
-    def weigh(
-        self, first: int, last: int, numbers: Row, lower: Row, marks: Row, costs: Row
-    ) -> None:
-        """Process the targets of the moves of positions `first` to `last`."""
-        objective = self.rules.objective
-        self.totals[first:last] = self.degrees[first:last] > 0
-        fits = self._kernel(tier_kernels.weigh)(
-            first, last, self.degrees, self.worths, numbers, lower, marks, costs,
-            not self.rules.goals_are_terminal, not objective.by_margin, objective.undecided,
-            self.largest, self.left, self.codes,
-        )  # fmt: skip
-        if fits == backward.TOO_LONG:
+        `codes` are those of the targets in lower tiers. The degrees of the span, which are the
+        numbers of all moves, become those of the moves inside the tier.
+        """
+        objective = self.objective
+        offers = rows().empty(len(codes), "int32")
+        kernel(backward.offer, objective=objective)(codes, again, costs, offers)
+        least, most = rows().extremes(offers) if len(offers) else (0, 0)
+        if max(most, -least) >= 1 << 8 * objective.code_bytes - 1:
             raise ValueTooLargeError
+        degrees, worths = self.degrees[span], self.worths[span]
+        left, own = self.left[span], self.codes[span]
+        left[:] = degrees
+        go_on = not self.rules.goals_are_terminal
+        kernel(backward.enter, objective=objective)(degrees, worths, go_on, left, own)
+        best_offers = kernel(tier_kernels.enter_best_offers, objective=objective)
+        best_offers(degrees, targets, offers, not objective.by_margin, left, own)
 
-    def keep_moves(self, numbers: Row, filled: int, costs: Row) -> None:
+    def keep_moves(self, targets: Row, again: Row, costs: Row) -> None:
         """Store the moves inside the tier, in the order of the positions."""
-        if len(costs):
-            self.costs.append(costs[numbers[:filled] != tier_kernels.ELSEWHERE])
-        if self.edges + filled > len(self.targets):
-            length = max(self.edges + filled, len(self.targets) * 5 // 4)
+        if self.rules.cost is not None:
+            self.costs.append(costs[targets != tier_kernels.LOWER])
+        if self.edges + len(targets) > len(self.targets):
+            length = max(self.edges + len(targets), len(self.targets) * 5 // 4)
             self.watch.need(4 * length)
             self.targets = rows().resized(self.targets, length)
         keep = kernel(tier_kernels.keep_inside)
-        self.edges = int(keep(numbers, filled, self.targets, self.edges))
+        self.edges = int(keep(targets, again, self.targets, self.edges))
 
     def run(self) -> Row:
-        """Return the codes."""
-        import numpy as np
-
-        if not self.edges:
-            return self.codes
-        count = len(self.codes)
-        self.watch.need(20 * count + (8 if self.costs else 4) * self.edges)
-        if self.costs:
-            return self._run_by_cost()
-        starts, sources = self._reversed()
-        if self.rules.objective.by_margin:
-            queue, decided = np.empty(count, dtype=np.int32), np.flatnonzero(self.left == 0)
-            queue[: len(decided)] = decided
-            rows = self.left, self.codes, queue
-            for _ in settle(self._kernel, (starts, sources), *rows, len(decided), self.watch):
+        """Return the codes; the moves are discarded."""
+        if self.edges:
+            self.watch.need(20 * len(self.codes) + (8 if self.costs else 4) * self.edges)
+            costs = rows().joined(self.costs) if self.costs else self.targets[:0]
+            moves = reversed_moves(self.degrees, self.targets[: self.edges], costs)
+            self.targets = self.targets[:0]
+            del costs
+            for _ in propagate(self.objective, moves, self.left, self.codes, self.watch):
                 self.watch.need(0)
-            return self.codes
-        heads = np.full(LARGEST_CODE + 2, tier_kernels.END, dtype=np.int32)
-        ready = heads.copy()
-        links = np.empty(count, dtype=np.int32)
-        following = np.full(count, tier_kernels.APART, dtype=np.int32)
-        gather, spread = kernel(tier_kernels.gather), self._kernel(tier_kernels.spread)
-        following_turn = kernel(tier_kernels.next_turn)
-        waiting = self._kernel(tier_kernels.wait)(self.left, self.codes, heads, links)
-        turn = 0
-        while waiting:
-            turn = following_turn(turn, heads, ready)
-            waiting = gather(turn, waiting, self.left, heads, links, ready, following)
-            waiting = spread(
-                turn, waiting, starts, sources, self.left, self.codes, ready, following,
-                self.largest,
-            )  # fmt: skip
-            if waiting == backward.TOO_LONG:
-                raise ValueTooLargeError
-        kernel(backward.close)(self.left, self.codes)
         return self.codes
-
-    def _run_by_cost(self) -> Row:
-        import numpy as np
-
-        targets, costs = self.targets[: self.edges], np.concatenate(self.costs)
-        starts, sources = self._reversed()
-        reverse = kernel(backward.reverse_costs)
-        reverse(self.degrees, targets, costs, starts.copy(), reversed_costs := np.empty_like(costs))
-        del targets, costs
-        heads = np.full(LARGEST_CODE + 1, -1, dtype=np.int32)
-        links = np.empty(2 * len(self.codes), dtype=np.int32)
-        by_cost = kernel(backward.by_cost)
-        if not by_cost(starts, sources, reversed_costs, self.codes, heads, links):
-            raise ValueTooLargeError
-        return self.codes
-
-    def _reversed(self) -> tuple[Row, Row]:
-        """Return the reversed graph of moves inside the tier; the original is discarded."""
-        import numpy as np
-
-        starts = np.zeros(len(self.codes) + 2, dtype=np.int64)
-        sources = np.empty(self.edges, dtype=np.int32)
-        kernel(backward.reverse)(self.degrees, self.targets[: self.edges], starts, sources)
-        self.targets = self.targets[:0]
-        return starts, sources
 
 
 def warm_up(rules: Rules) -> None:
@@ -419,35 +376,34 @@ def warm_up(rules: Rules) -> None:
     kernel(game_kernels.write_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
     Share(0, 1, watch).add_new(start, 1)
     moves = sum(1 for _ in rules.moves(int(start[0])))
-    marks, costs = np.empty(0, dtype=np.bool_), np.empty(0, dtype=np.int32)
     if rules.same_mover is not None:
-        marks = marks_of(rules, start, 0, 1, moves)
+        marks_of(rules, start, 0, 1, moves)
     if rules.cost is not None:
-        costs = costs_of(rules, start, 0, 1, moves)
-    for inside, left in ((0, 0), (1, 0), (1, 1)):
+        costs_of(rules, start, 0, 1, moves)
+    again, costs = np.zeros(1, dtype=bool), np.ones(1, dtype=np.int32)
+    for target, left in ((tier_kernels.LOWER, 0), (0, 0), (0, 1)):
         valuing = TierValuing(rules, 1, watch)
         valuing.degrees[0] = 1
-        numbers = np.array([0 if inside else tier_kernels.ELSEWHERE], dtype=np.int32)
-        valuing.weigh(0, 1, numbers, np.ones(1, dtype=valuing.codes.dtype), marks, costs)
-        valuing.keep_moves(numbers, 1, costs[:1])
+        targets = np.array([target], dtype=np.int32)
+        valuing.enter(slice(0, 1), targets, np.ones_like(valuing.codes), again, costs)
+        valuing.keep_moves(targets, again, costs)
         valuing.codes[0], valuing.left[0] = 1, left
         valuing.run()
 
 
-def apart(tiers_here: Row) -> Iterator[tuple[Tier, Row | slice]]:
-    """Yield each different number in a row, and its places as a mask or as indices."""
-    rest = None
+def group_by_tier(tiers_here: Row) -> Iterator[tuple[Tier, Row | slice]]:
+    """Yield each different number in a row, and its places: all as a slice, else as indices."""
+    rest = None  # the places that are not yet yielded, None for all
     while len(tiers_here):
         tier = int(tiers_here[0])
-        here = tiers_here == tier
-        if here.all():
+        same = tiers_here == tier
+        if same.all():
             yield tier, slice(None) if rest is None else rest
             return
-        places = here.nonzero()[0]
+        places, others = same.nonzero()[0], (~same).nonzero()[0]
         yield tier, places if rest is None else rest[places]
-        away = (~here).nonzero()[0]
-        rest = away if rest is None else rest[away]
-        tiers_here = tiers_here[away]
+        rest = others if rest is None else rest[others]
+        tiers_here = tiers_here[others]
 
 
 def size(rows: tuple[Row, Row]) -> int:

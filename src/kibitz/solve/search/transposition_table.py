@@ -40,6 +40,16 @@ def bucket_of(position: int, buckets: int) -> int:
     return (mixed ^ mixed >> 32) & (buckets - 1) << 3
 
 
+def least_of(facts: int) -> int:
+    """Return the least possible outcome, of the facts stored for a position."""
+    return (facts & 0xFFFF) - MOST
+
+
+def greatest_of(facts: int) -> int:
+    """Return the greatest possible outcome, of the facts stored for a position."""
+    return (facts >> 16 & 0xFFFF) - MOST
+
+
 def look_up(table: Row, position: int) -> int:
     """Return the facts stored for a position, 0 if there are none."""
     bucket = bucket_of(position, len(table) >> 3)
@@ -75,8 +85,8 @@ def store(table: Row, position: int, least: int, greatest: int, work: int, best:
         for at in range(bucket, bucket + 8, 2):
             facts = table[at + 1]
             if facts and position == (first if at == bucket else table[at]):
-                least = max(least, (facts & 0xFFFF) - MOST)
-                greatest = min(greatest, (facts >> 16 & 0xFFFF) - MOST)
+                least = max(least, least_of(facts))
+                greatest = min(greatest, greatest_of(facts))
                 place = at
                 break
             cost = facts >> 32 & 63 if facts else -1
@@ -98,5 +108,5 @@ def copy(old: Row, new: Row) -> None:
     for at in range(0, len(old), 2):
         facts = old[at + 1]
         if facts:
-            least, greatest = (facts & 0xFFFF) - MOST, (facts >> 16 & 0xFFFF) - MOST
-            store(new, old[at], least, greatest, 1 << (facts >> 32 & 63) >> 1, facts >> 38)
+            work = 1 << (facts >> 32 & 63) >> 1
+            store(new, old[at], least_of(facts), greatest_of(facts), work, facts >> 38)

@@ -86,7 +86,7 @@ def keep_graph(checkpoint: Checkpoint, name: str, graph: Graph) -> None:
     says = {
         "game": name,
         "reached": graph.reached,
-        "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
+        "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.lower_tiers.items()],
         "estimate": graph.estimate and graph.estimate.numbers(),
     }
     says |= {each: getattr(graph, each) for each in PROGRESS}
@@ -110,7 +110,7 @@ def graph_of(file: rowfile.RowFile) -> Graph:
     graph.reached = tuple(says["reached"])
     for each in PROGRESS:
         setattr(graph, each, says[each])
-    graph.tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
+    graph.tiers.lower_tiers = {tier: set(to) for tier, *to in says["leads"]}
     if says["estimate"]:
         from kibitz.solve.estimate import Estimate
 
