@@ -300,7 +300,7 @@ def test_interrupted_again_and_again(name: str, store: TableStore) -> None:
 
 def test_interrupted_again_and_again_by_tiers(store: TableStore) -> None:
     """What shards have found and valued of a tier is not done again."""
-    rules = KINDS["win, several moves in a row"].rules()
+    rules = KINDS["win"].rules()
     store.keep("a game", table_from(rules, solve(rules), 0.0))
     usual = file_of(store, "a game")
     os.unlink(store.path("a game"))

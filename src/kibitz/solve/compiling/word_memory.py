@@ -5,7 +5,6 @@ from __future__ import annotations
 import mmap
 import sys
 from contextlib import suppress
-from functools import lru_cache
 
 from kibitz.system.thread_pool import Team, cores
 
@@ -66,7 +65,6 @@ class NativeMemory:
                 team.run(code, [(address, job) for job in jobs])
 
 
-@lru_cache(maxsize=1)
 def memory_kind() -> Callable[[int], WordMemory] | None:
     """Return the memory of this platform; None if no word kernel can be compiled here."""
     if sys.platform == "emscripten":
