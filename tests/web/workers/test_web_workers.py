@@ -315,19 +315,29 @@ def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
     assert soon["opinion"]["verdict"]["head"] == "Draw"
 
 
-def test_an_answer_is_waited_for_while_a_process_starts_and_prepares(tmp_path: Path) -> None:
-    """Deciding a peg board takes longer than this deadline, and happens once."""
-    limits = PoolLimits(answering=0.8, preparing=UNHURRIED)
-    lost = "kibitz+peg:english;moves+B4D+E4U+D6L+G4U+D4D+E2R+F4U+E6L"
+def test_an_answer_is_waited_for_while_a_process_prepares(tmp_path: Path) -> None:
+    """The process reports that it prepares, and answers long after the deadline."""
+    late = tmp_path / "late.py"
+    late.write_text(
+        "import select\n"
+        "input()\n"
+        "print('[true]', flush=True)\n"
+        "select.select([], [], [], 1)\n"
+        "print('[200, \"application/json\", 5]\\nready[false, []]', flush=True)\n"
+        "input()\n"
+    )
+    limits = PoolLimits(solving=1, answering=0.1, preparing=UNHURRIED)
 
-    async def ask() -> Any:
+    async def ask() -> list[Answer]:
         workers = Workers(TableStore(str(tmp_path)), Collection(), limits)
-        said = await asked(workers, "opinion", match=lost)
+        workers.solving[0].command = [sys.executable, str(late)]
+        await workers.start()
+        answers: list[Answer] = []
+        await workers.answer("opinion", "en", {"match": "kibitz+noughts"}, answers.append)
         await workers.stop()
-        return said
+        return answers
 
-    opinion = asyncio.run(ask())
-    assert [move["value"]["tone"] for move in opinion["moves"]] == ["bad"] * 8
+    assert asyncio.run(ask()) == [(200, "application/json", b"ready")]
 
 
 def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:

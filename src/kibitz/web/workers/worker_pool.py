@@ -93,8 +93,8 @@ class Worker:
         self.known: Recent[str, None] = Recent(MOST_REMEMBERED)
         self.stale: set[str] = set()  # games whose tables were built since its last question
         retained = limits.memory // 2 if limits.retained is None else limits.retained
-        self._command = [*PYTHON, "kibitz.web.workers.worker_process", str(retained)]
-        self._command.append(str(+low_priority))
+        self.command = [*PYTHON, "kibitz.web.workers.worker_process", str(retained)]
+        self.command.append(str(+low_priority))
         self.files = files
         self._folder = folder
         self._process: asyncio.subprocess.Process | None = None
@@ -124,7 +124,7 @@ class Worker:
             self.known.clear()
             self.stale.clear()
             self._loaded.clear()
-            self._process = await child_process([*self._command, *self.files], self._folder)
+            self._process = await child_process([*self.command, *self.files], self._folder)
             self._is_new = True
         return self._process
 
