@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from kibitz.api.tables import table
     from kibitz.games.registry import families
     from kibitz.language.errors import KibitzError, NotationError, UnknownGame
-    from kibitz.match.match_history import MatchError
-    from kibitz.match.session import Comment
     from kibitz.oracle.oracle import Oracle
-    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.play.match_history import MatchError
+    from kibitz.play.posed_puzzle import Puzzle
+    from kibitz.play.session import Comment
     from kibitz.rules.appearance import Appearance
     from kibitz.rules.board import Board
     from kibitz.rules.family import Family
@@ -129,10 +129,10 @@ LATER = {
         "Unsolvable",
         "Win",
     ),
-    "kibitz.match.match_history": ("MatchError",),
+    "kibitz.play.match_history": ("MatchError",),
     "kibitz.oracle.oracle": ("Oracle",),
-    "kibitz.puzzles.posed_puzzle": ("Puzzle",),
-    "kibitz.match.session": ("Comment",),
+    "kibitz.play.posed_puzzle": ("Puzzle",),
+    "kibitz.play.session": ("Comment",),
     "kibitz.rules.board": ("Board",),
     "kibitz.rules.rules": ("Men", "Rules"),
     "kibitz.language.errors": ("KibitzError", "NotationError", "UnknownGame"),

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.match.match_history import MatchState
-from kibitz.match.session import Session
+from kibitz.play.match_history import MatchState
+from kibitz.play.session import Session
 from kibitz.rules.objectives.outcomes import Loss, Win
 from kibitz.tasksets.task_kinds import Asked, kind_named
 from kibitz.web.views.commentary import opinion

@@ -18,7 +18,7 @@ import pytest
 import kibitz
 from kibitz.api import game as games
 from kibitz.games import registry
-from kibitz.match.session import Session
+from kibitz.play.session import Session
 from kibitz.solve.store.table_store import TableStore
 from tests.support.own_games import EXAMPLES, SOUND
 

@@ -10,11 +10,11 @@ import pytest
 
 import kibitz
 from kibitz.language.errors import Sentence
-from kibitz.match.match_history import MatchState
-from kibitz.match.match_record import text_of
-from kibitz.match.opponents import OPPONENTS, Opponent
-from kibitz.match.wording import change
 from kibitz.oracle.oracle import Oracle
+from kibitz.play.match_history import MatchState
+from kibitz.play.match_record import text_of
+from kibitz.play.opponents import OPPONENTS, Opponent
+from kibitz.play.wording import change
 from kibitz.rules.objectives.outcomes import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.solve.store.table_store import TableStore
 from tests.support.console import run, spawn

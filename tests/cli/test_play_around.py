@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.language.languages import Language
-from kibitz.match.match_record import match_from
+from kibitz.play.match_record import match_from
 from tests.support.console import CTRL_C, END_OF_INPUT, run, run_in_shell, spawn, the_sentence
 from tests.support.playing import CONTROL, NARROW, said, widest
 

@@ -22,7 +22,7 @@ from kibitz.drawing.scene import Scene, scene_of, words_beside
 from kibitz.drawing.text_picture import text_picture
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
-from kibitz.match.match_history import MatchState
+from kibitz.play.match_history import MatchState
 from kibitz.rules.appearance import PIECES
 from kibitz.web.views.match_views import board_of, drawing_of, legal_move
 from kibitz.web.views.page_words import language

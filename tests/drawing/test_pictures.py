@@ -15,7 +15,7 @@ from kibitz.drawing.materials import look_of
 from kibitz.drawing.picture import draw, picture
 from kibitz.drawing.scene import Scene, arrows_of, scene_of
 from kibitz.drawing.text_picture import text_picture
-from kibitz.match.match_history import MatchState
+from kibitz.play.match_history import MatchState
 from kibitz.web.page_files import page_files
 from kibitz.web.views.match_views import drawing_of
 from tests.support import every_game

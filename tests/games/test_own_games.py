@@ -11,8 +11,8 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.match.match_history import MatchState
-from kibitz.match.match_record import match_from
+from kibitz.play.match_history import MatchState
+from kibitz.play.match_record import match_from
 from kibitz.rules import reach
 from tests.games.test_registry import FakePoint
 from tests.support.own_games import EXAMPLES, REVERSI, SOUND, changed

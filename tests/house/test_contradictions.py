@@ -21,9 +21,9 @@ from kibitz.engines.pegs.sets import whole_board
 from kibitz.games.collection import Collection
 from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError
-from kibitz.match.match_history import MatchState
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
+from kibitz.play.match_history import MatchState
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.store.table_store import TableStore

@@ -23,7 +23,7 @@ SOURCES = Path(__file__).parents[2] / "src" / "kibitz"
 # The rooms from left to right: a module imports from its own room and from those left of it.
 ROOMS = [
     "language", "system", "rules", "games", "solve", "conformance", "oracle", "engines",
-    "match", "drawing", "puzzles", "export", "tasksets", "api", "classics", "adapters", "judge",
+    "drawing", "play", "export", "tasksets", "api", "classics", "adapters", "judge",
     "web", "cli",
 ]  # fmt: skip
 # The exceptions.
@@ -145,7 +145,7 @@ def test_no_two_modules_have_one_name() -> None:
     assert {name for name, times in names.items() if times > 1} == {"__init__.py"}
 
 
-@pytest.mark.parametrize("room", ["solve", "engines", "oracle", "match", "drawing", "api", "cli"])
+@pytest.mark.parametrize("room", ["solve", "engines", "oracle", "play", "drawing", "api", "cli"])
 def test_solving_and_playing_know_no_game_by_name(room: str) -> None:
     for file in (SOURCES / room).rglob("*.py"):
         for name in imports_of(file):

@@ -30,7 +30,7 @@ from kibitz.language.errors import (
     unpacked,
 )
 from kibitz.language.languages import FOLDER, LANGUAGES, MANNERS, Language, language_for
-from kibitz.match.match_record import match_from
+from kibitz.play.match_record import match_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

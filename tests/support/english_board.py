@@ -62,9 +62,9 @@ def by_python(positions: list[Asked]) -> Iterator[list[str]]:
 def by_session(positions: list[Asked]) -> Iterator[list[str]]:
     """Ask the session of a match in the terminal."""
     import kibitz
-    from kibitz.match.match_history import MatchState
-    from kibitz.match.session import Session
     from kibitz.oracle.oracle import Oracle
+    from kibitz.play.match_history import MatchState
+    from kibitz.play.session import Session
 
     game = kibitz.game(GAME)
     oracle = Oracle(game)
@@ -79,8 +79,8 @@ def by_dialogue(positions: list[Asked]) -> Iterator[list[str]]:
     from kibitz.cli.dialogue import Dialogue
     from kibitz.cli.terminal import Terminal
     from kibitz.language.languages import Language
-    from kibitz.match.match_history import MatchState
     from kibitz.oracle.oracle import Oracle
+    from kibitz.play.match_history import MatchState
 
     game = kibitz.game(GAME)
     oracle, screen = Oracle(game), Terminal({})

@@ -22,7 +22,7 @@ from kibitz.adapters import board_kernels
 from kibitz.adapters.arena import refused
 from kibitz.export.expansion import Expansion
 from kibitz.language.errors import KibitzError, listed
-from kibitz.match.opponents import PERFECT, RANDOM
+from kibitz.play.opponents import PERFECT, RANDOM
 from kibitz.solve.compiling.compiled import kernel
 
 if TYPE_CHECKING:

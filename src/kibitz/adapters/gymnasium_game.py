@@ -17,7 +17,7 @@ from kibitz.adapters.arena import STEP_LIMIT
 from kibitz.adapters.board_opponents import Chance, Policy, check_side, opponent_for, seeded
 from kibitz.adapters.gymnasium import PuzzleEnv
 from kibitz.adapters.step_info import Info
-from kibitz.match.opponents import RANDOM
+from kibitz.play.opponents import RANDOM
 from kibitz.rules.objectives.outcomes import Regret
 from kibitz.solve.effort import Effort
 

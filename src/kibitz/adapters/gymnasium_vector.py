@@ -27,7 +27,7 @@ from kibitz.adapters.board_opponents import (
 from kibitz.adapters.gymnasium import ILLEGAL, no_opponent
 from kibitz.export.position_encoder import PositionEncoder
 from kibitz.language.errors import KibitzError
-from kibitz.match.opponents import RANDOM
+from kibitz.play.opponents import RANDOM
 from kibitz.solve.compiling.compiled import kernel
 
 MOST_BOARDS = 1 << 20

@@ -33,8 +33,8 @@ from kibitz.language.errors import (
     quoted,
 )
 from kibitz.language.languages import Language
-from kibitz.match.opponents import OPPONENTS, Opponent
 from kibitz.oracle.oracle import Oracle
+from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.rules.base_game import BaseGame
 from kibitz.rules.game_name import GameName
 from kibitz.rules.objectives.outcome import Outcome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.language.errors import KibitzError
-from kibitz.match.opponents import RANDOM
+from kibitz.play.opponents import RANDOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kibitz.api.game import game as game_named
 from kibitz.language.errors import KibitzError, listed, whole
-from kibitz.match.match_history import MatchState
-from kibitz.match.opponents import EASY, OPPONENTS, RANDOM, Opponent
+from kibitz.play.match_history import MatchState
+from kibitz.play.opponents import EASY, OPPONENTS, RANDOM, Opponent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from kibitz.api.game import game as game_named
 from kibitz.api.game import with_positions
 from kibitz.api.position import Move, Position
 from kibitz.games.registry import game_by_stranger
-from kibitz.match.match_history import HUMAN, MatchState
-from kibitz.match.match_record import link_of, match_from, text_of
-from kibitz.match.session import Session
+from kibitz.play.match_history import HUMAN, MatchState
+from kibitz.play.match_record import link_of, match_from, text_of
+from kibitz.play.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from kibitz.api.game import Game
     from kibitz.api.notebook import BoardWidget
-    from kibitz.match.session import Comment
+    from kibitz.play.session import Comment
     from kibitz.rules.objectives.outcome import Outcome
 
 

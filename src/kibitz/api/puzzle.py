@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import getrandbits
 
 from kibitz.api.game import game as game_named
-from kibitz.puzzles.puzzle_finder import find_puzzle, puzzle_of_day
+from kibitz.play.puzzle_finder import find_puzzle, puzzle_of_day
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from kibitz.api.game import Game
-    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.play.posed_puzzle import Puzzle
 
 
 def puzzle(

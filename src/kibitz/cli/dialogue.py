@@ -9,12 +9,12 @@ from kibitz.cli.terminal import Terminal
 from kibitz.drawing.scene import scene_of
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase, quoted
 from kibitz.language.languages import Language
-from kibitz.match.match_history import HUMAN, MatchState
-from kibitz.match.match_record import link_of, text_of
-from kibitz.match.opponents import PERFECT
-from kibitz.match.session import Session
-from kibitz.match.wording import ending, why_unknown
 from kibitz.oracle.oracle import Oracle
+from kibitz.play.match_history import HUMAN, MatchState
+from kibitz.play.match_record import link_of, text_of
+from kibitz.play.opponents import PERFECT
+from kibitz.play.session import Session
+from kibitz.play.wording import ending, why_unknown
 from kibitz.rules.game_name import GameName
 from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.solve.effort import Effort
@@ -22,7 +22,7 @@ from kibitz.system.signals import status_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.match.pondering import Pondering
+    from kibitz.play.pondering import Pondering
 
 TURN = Effort(seconds=0.5, compile=False)  # against an opponent: the comments, and the reply
 OPENING = TURN.replace(seconds=0.2)  # the same before the first question
@@ -51,7 +51,7 @@ class Dialogue:
         waits = oracle is None and set(match.players) != {HUMAN}
         self._pondering: Pondering | None = None
         if waits and screen.typed_here:
-            from kibitz.match import pondering  # from a pipe, the next line is there at once
+            from kibitz.play import pondering  # from a pipe, the next line is there at once
 
             self._pondering = pondering.Pondering()
         self._bar: Bar | None = None
@@ -239,7 +239,7 @@ class Dialogue:
         """Print how many mistakes the people made, if that is known, and better moves."""
         if not self.kibitz:
             return
-        from kibitz.match.review import review  # at the end of a match
+        from kibitz.play.review import review  # at the end of a match
 
         self.allow(FOR_COMMENT)
         comments = [self.session.comment(ply) for ply in range(self.match.ply)]

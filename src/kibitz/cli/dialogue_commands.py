@@ -8,8 +8,8 @@ from itertools import groupby
 from kibitz.games.game_facts import AIM, rules_text
 from kibitz.games.registry import game_by_stranger
 from kibitz.language.errors import KibitzError, phrase, quoted
-from kibitz.match.match_record import match_from, text_of
-from kibitz.match.wording import best_so_far
+from kibitz.play.match_record import match_from, text_of
+from kibitz.play.wording import best_so_far
 from kibitz.system.whole_files import read_file, write_file
 
 TYPE_CHECKING = False

@@ -6,13 +6,26 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from kibitz.language.errors import phrase
-from kibitz.match.match_history import MatchState
 from kibitz.rules.base_game import EMPTY, BaseGame
 from kibitz.rules.board import TRIANGULAR, Board
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from kibitz.drawing.hands import Hand
+
+    class Played(Protocol):
+        """Part of a match (`play/match_history.py`) on which its picture depends."""
+
+        game: BaseGame
+        ply: int
+
+        @property
+        def positions(self) -> Sequence[int]: ...
+
+        def mover_at(self, ply: int) -> int: ...
+
 
 Arrow = tuple[int, int]
 
@@ -160,9 +173,9 @@ def kind_of(sign: str) -> str:
     return sign.rstrip("0123456789") or sign
 
 
-def scene_of(match: MatchState) -> Scene:
+def scene_of(match: Played) -> Scene:
     """Return the position on the board of a match, the last move marked."""
-    scene = Scene(match.game, match.position, match.mover)
+    scene = Scene(match.game, match.positions[match.ply], match.mover_at(match.ply))
     scene.join(dominoes_of(match))
     for cell, owner in owners_of(match).items():
         scene.cells[cell].sign += str(owner + 1)
@@ -172,7 +185,7 @@ def scene_of(match: MatchState) -> Scene:
     return scene
 
 
-def owners_of(match: MatchState) -> dict[int, int]:
+def owners_of(match: Played) -> dict[int, int]:
     """Return who put the piece on each cell with one that belongs to a player, 0 or 1."""
     appearance, game = match.game.appearance, match.game
     if appearance is None or not appearance.owned:
@@ -188,7 +201,7 @@ def owners_of(match: MatchState) -> dict[int, int]:
     return found
 
 
-def dominoes_of(match: MatchState) -> list[list[int]]:
+def dominoes_of(match: Played) -> list[list[int]]:
     """Return the two cells of each domino that was laid in a match, if the game has dominoes.
 
     A position does not tell which halves belong together.
@@ -212,25 +225,15 @@ def arrows_of(game: BaseGame, position: int, move: int, mover: int | None = None
     other = None if mover is None else game.rules.mover_after(mover, position, move)
     before = game.pieces(position, mover)
     after = game.pieces(game.rules.play(position, move), other)
-    arrows = []
+    arrows, places = [], game.board.places
     for kind in sorted({kind_of(sign) for sign in after} - {EMPTY}):
         had = {cell for cell, sign in enumerate(before) if kind_of(sign) == kind}
         has = {cell for cell, sign in enumerate(after) if kind_of(sign) == kind}
         if len(has - had) == 1 and had - has:
-            to = next(iter(has - had))
-            row, column = game.board.places[to]
-            arrows.append(
-                (
-                    max(
-                        sorted(had - has),
-                        key=lambda cell: (
-                            (game.board.places[cell][0] - row) ** 2
-                            + (game.board.places[cell][1] - column) ** 2
-                        ),
-                    ),
-                    to,
-                )
-            )
+            (to,) = has - had
+            row, column = places[to]
+            far = {cell: (x - row) ** 2 + (y - column) ** 2 for cell, (x, y) in enumerate(places)}
+            arrows.append((max(sorted(had - has), key=far.__getitem__), to))
     return arrows
 
 

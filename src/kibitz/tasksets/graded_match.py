@@ -6,9 +6,9 @@ from functools import lru_cache
 from random import Random
 
 from kibitz.language.errors import KibitzError, listed, quoted, whole
-from kibitz.match.match_history import HUMAN, MatchState
-from kibitz.match.opponents import OPPONENTS, PERFECT
-from kibitz.match.session import Session
+from kibitz.play.match_history import HUMAN, MatchState
+from kibitz.play.opponents import OPPONENTS, PERFECT
+from kibitz.play.session import Session
 from kibitz.tasksets.reply import answer_in, move_in
 from kibitz.tasksets.task_grades import Grade
 from kibitz.tasksets.task_kinds import Asked, NothingToAsk

@@ -9,10 +9,10 @@ import pytest
 
 import kibitz
 from kibitz.conformance import examine
-from kibitz.match.match_history import MatchState
-from kibitz.match.session import Session
-from kibitz.match.wording import verdict
 from kibitz.oracle.sources.puzzle_sources import FromShortestSearch
+from kibitz.play.match_history import MatchState
+from kibitz.play.session import Session
+from kibitz.play.wording import verdict
 from kibitz.rules.objectives.outcomes import Solvable
 from kibitz.rules.rules import Rules
 from kibitz.solve import table_making

@@ -13,12 +13,12 @@ import pytest
 import kibitz
 from kibitz import Bound, Endless, Reaches, Solvable
 from kibitz.conformance import examine
-from kibitz.match.match_history import MatchState
-from kibitz.match.session import Session
-from kibitz.match.wording import ending, groups, hint, verdict
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.puzzle_sources import FromSolutionSearch
-from kibitz.puzzles.posed_puzzle import puzzle_at
+from kibitz.play.match_history import MatchState
+from kibitz.play.posed_puzzle import puzzle_at
+from kibitz.play.session import Session
+from kibitz.play.wording import ending, groups, hint, verdict
 from kibitz.rules.objectives.outcomes import Regret, regret
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort, Pace

@@ -9,10 +9,10 @@ import pytest
 import kibitz
 from kibitz.conformance import examine
 from kibitz.language.languages import Language
-from kibitz.match.match_history import MatchState
-from kibitz.match.match_record import match_from, text_of
-from kibitz.match.session import Session
 from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.play.match_history import MatchState
+from kibitz.play.match_record import match_from, text_of
+from kibitz.play.session import Session
 from kibitz.rules import PositionId
 from kibitz.rules.objectives.objective import Code
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win

@@ -11,13 +11,13 @@ import kibitz
 from kibitz.conformance import examine
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
-from kibitz.match.match_history import MatchState
-from kibitz.match.opponents import Opponent
-from kibitz.match.session import Session
-from kibitz.match.wording import ending, verdict
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.oracle.table_summary import summary
+from kibitz.play.match_history import MatchState
+from kibitz.play.opponents import Opponent
+from kibitz.play.session import Session
+from kibitz.play.wording import ending, verdict
 from kibitz.rules import MoveId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Margin, Unknown, regret
 from kibitz.solve import table_making

@@ -12,13 +12,13 @@ import pytest
 
 import kibitz
 from kibitz.games.registry import game_named
-from kibitz.match.match_history import MatchState
-from kibitz.match.opponents import Opponent
-from kibitz.match.session import Session
-from kibitz.match.wording import change, hint, verdict
 from kibitz.oracle.answer import best_outcome
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import WithoutLines
+from kibitz.play.match_history import MatchState
+from kibitz.play.opponents import Opponent
+from kibitz.play.session import Session
+from kibitz.play.wording import change, hint, verdict
 from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Regret, Win, regret
 from kibitz.solve.effort import Effort

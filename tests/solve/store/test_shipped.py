@@ -17,7 +17,7 @@ from kibitz.classics import lgame_program
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.subgame_source import FromSubgame
-from kibitz.puzzles.puzzle_finder import OF_THE_WEEK, puzzle_of_day
+from kibitz.play.puzzle_finder import OF_THE_WEEK, puzzle_of_day
 from kibitz.rules.objectives.outcomes import Win
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.rowfile import RowFile

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 import kibitz
-from kibitz.match.match_history import MatchState
-from kibitz.match.match_record import link_of
+from kibitz.play.match_history import MatchState
+from kibitz.play.match_record import link_of
 from tests.support.browser import BY_MOUSE, MOUSE, Hand, pages, unfold
 from tests.support.scope import EVERYTHING
 from tests.support.serving import server_process

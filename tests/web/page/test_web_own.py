@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from kibitz.games.collection import Collection
 from kibitz.games.registry import BUILT_IN
-from kibitz.match.match_history import MatchState
+from kibitz.play.match_history import MatchState
 from kibitz.rules.simple_game import BrokenGame
 from kibitz.web.views.pointing import steps_of
 from tests.docs.test_docs import blocks

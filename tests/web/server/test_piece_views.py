@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import kibitz
 from kibitz.language.languages import language_for
-from kibitz.match.match_history import MatchState
+from kibitz.play.match_history import MatchState
 from kibitz.web.views.match_views import legal_move
 from kibitz.web.views.piece_views import reasons_of, runs_of
 from tests.support.own_games import EXAMPLES

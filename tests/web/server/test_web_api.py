@@ -15,7 +15,7 @@ import pytest
 from kibitz.games import registry
 from kibitz.games.registry import game_named
 from kibitz.language.languages import LANGUAGES
-from kibitz.match.match_history import MatchState
+from kibitz.play.match_history import MatchState
 from kibitz.web.server.web_server import listen
 from kibitz.web.views.page_words import catalogue, sentences
 from kibitz.web.views.pointing import steps_of

@@ -15,9 +15,9 @@ import kibitz.oracle.oracle
 import kibitz.solve.effort
 from kibitz.games.collection import Collection
 from kibitz.language.errors import Sentence
-from kibitz.match.match_record import match_from
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import Ends
+from kibitz.play.match_record import match_from
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.move_graph import no_progress

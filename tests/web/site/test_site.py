@@ -18,8 +18,8 @@ from playwright.sync_api import expect
 from kibitz.cli import main as kibitz
 from kibitz.games.collection import Collection
 from kibitz.games.shipped_games import first_game
-from kibitz.match.match_history import MatchState
-from kibitz.match.match_record import link_of
+from kibitz.play.match_history import MatchState
+from kibitz.play.match_record import link_of
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore

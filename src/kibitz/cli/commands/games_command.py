@@ -84,7 +84,7 @@ def print_game(game: BaseGame, language: Language, *, as_data: bool) -> None:
         return
     from kibitz.cli.terminal import Terminal  # not needed for a list
     from kibitz.drawing.scene import scene_of
-    from kibitz.match.match_history import MatchState
+    from kibitz.play.match_history import MatchState
 
     screen = Terminal()
     screen.write_lines([title, game.name])

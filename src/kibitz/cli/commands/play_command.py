@@ -9,11 +9,11 @@ from kibitz.cli.terminal import Terminal
 from kibitz.games.registry import game_by_stranger, game_named, same_file
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.language.languages import Language
-from kibitz.match.match_history import HUMAN, MatchState
-from kibitz.match.match_record import HEAD, match_from
-from kibitz.match.opponents import OPPONENTS
-from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
 from kibitz.oracle.oracle import Oracle
+from kibitz.play.match_history import HUMAN, MatchState
+from kibitz.play.match_record import HEAD, match_from
+from kibitz.play.opponents import OPPONENTS
+from kibitz.play.seating import USUAL_OPPONENT, seats, side_for_person
 from kibitz.rules.base_game import BaseGame
 from kibitz.rules.game_name import GameName
 from kibitz.system.whole_files import read_file

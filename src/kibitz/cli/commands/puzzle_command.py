@@ -10,11 +10,11 @@ from kibitz.cli.terminal import Terminal
 from kibitz.drawing.scene import scene_of
 from kibitz.games.registry import game_named
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase
-from kibitz.match.match_history import MatchState
-from kibitz.match.wording import ending
 from kibitz.oracle.oracle import Oracle
-from kibitz.puzzles.posed_puzzle import DIFFICULTIES
-from kibitz.puzzles.puzzle_finder import day_named, find_puzzle, puzzle_of_day, today
+from kibitz.play.match_history import MatchState
+from kibitz.play.posed_puzzle import DIFFICULTIES
+from kibitz.play.puzzle_finder import day_named, find_puzzle, puzzle_of_day, today
+from kibitz.play.wording import ending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from kibitz.language.languages import Language
     from kibitz.oracle.answer import Option
-    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.play.posed_puzzle import Puzzle
 
 TODAY = "today"
 ANSWER = "answer"  # input in place of a move

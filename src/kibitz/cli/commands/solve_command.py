@@ -162,7 +162,7 @@ def in_lines(
     if why is not None:
         lines.append(f"  {tell(why.words)}")
     if answer.outcome.tone == "unknown":
-        from kibitz.match.wording import why_unknown
+        from kibitz.play.wording import why_unknown
 
         lines.append(f"  {tell(why_unknown(answer.outcome, game, answer.position))}")
     if not answer.moves:

@@ -16,7 +16,7 @@ import traitlets
 from kibitz.api.match import Match
 from kibitz.language.errors import KibitzError
 from kibitz.language.languages import language_for
-from kibitz.match.session import Session
+from kibitz.play.session import Session
 from kibitz.solve.effort import Effort
 from kibitz.web.notebook.page_bundle import widget_module
 from kibitz.web.notebook.preparations import PREPARATIONS

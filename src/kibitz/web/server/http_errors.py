@@ -9,7 +9,7 @@
 
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, phrase
 from kibitz.language.languages import Language
-from kibitz.match.match_history import MatchError
+from kibitz.play.match_history import MatchError
 from kibitz.rules.game_name import GameName
 from kibitz.web.views import schemas
 

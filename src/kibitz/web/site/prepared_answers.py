@@ -24,10 +24,10 @@ from kibitz.games.collection import Collection
 from kibitz.games.registry import BUILT_IN
 from kibitz.language.errors import without_commands
 from kibitz.language.languages import LANGUAGES
-from kibitz.match.match_record import match_from
-from kibitz.match.opponents import OPPONENTS, PERFECT
-from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
-from kibitz.puzzles.puzzle_finder import today
+from kibitz.play.match_record import match_from
+from kibitz.play.opponents import OPPONENTS, PERFECT
+from kibitz.play.puzzle_finder import today
+from kibitz.play.seating import USUAL_OPPONENT, seats, side_for_person
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.structure import solver_of
 from kibitz.web.site.site_packing import SUFFIX, packed

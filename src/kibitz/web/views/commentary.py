@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.match.wording import TURNED, groups, hint, verdict
 from kibitz.oracle.plan import may_deepen
+from kibitz.play.wording import TURNED, groups, hint, verdict
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import judged_moves, value_shape
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from kibitz.language.languages import Language
-    from kibitz.match.session import Comment, Session
     from kibitz.oracle.answer import Option
+    from kibitz.play.session import Comment, Session
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.web.workers.app_state import AppState
@@ -166,7 +166,7 @@ def review_shape(
     """Return the review of a finished match."""
     if not session.match.finished:
         return None
-    from kibitz.match.review import review  # at the end of a match
+    from kibitz.play.review import review  # at the end of a match
 
     found = review(session, comments)
     if found is None:

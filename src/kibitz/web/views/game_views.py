@@ -6,8 +6,8 @@ from kibitz.games.game_facts import Fact, facts, history, title, variant
 from kibitz.games.kinds import heading
 from kibitz.language.errors import KibitzError
 from kibitz.language.languages import Language
-from kibitz.match.match_history import MatchState
-from kibitz.match.match_record import link_of
+from kibitz.play.match_history import MatchState
+from kibitz.play.match_record import link_of
 from kibitz.rules.base_game import BaseGame
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import board_of, start_of

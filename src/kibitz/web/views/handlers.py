@@ -17,10 +17,10 @@ from typing import Any
 from kibitz.games.game_facts import variant
 from kibitz.language.errors import UnknownGame, listed
 from kibitz.language.languages import LANGUAGES
-from kibitz.match.match_history import MatchState
-from kibitz.match.match_record import link_of, match_from
-from kibitz.match.opponents import OPPONENTS
-from kibitz.match.session import Session
+from kibitz.play.match_history import MatchState
+from kibitz.play.match_record import link_of, match_from
+from kibitz.play.opponents import OPPONENTS
+from kibitz.play.session import Session
 from kibitz.rules import PositionId
 from kibitz.rules.base_game import BaseGame
 from kibitz.rules.game_name import GameName
@@ -33,7 +33,7 @@ from kibitz.web.workers.app_state import AppState
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.play.posed_puzzle import Puzzle
 
 FOR_REPLY = 0.5  # share of the time of a request; the rest is for the opinion
 # Seconds of the rounds of a search, each longer, so that quick results are shown soon.
@@ -139,7 +139,7 @@ def too_far(state: AppState, game: BaseGame, position: int) -> TooFar:
 
 def difficulty(state: AppState, language: PageLanguage, name: str) -> schemas.Difficulty:
     """Return the number of puzzles of each length, up to symmetry."""
-    from kibitz.puzzles.puzzle_finder import lengths
+    from kibitz.play.puzzle_finder import lengths
 
     oracle = state.oracles.of(state.games.game(name))
     with naming_its_table(state, oracle.game):
@@ -157,7 +157,7 @@ def puzzle(
     seed: str | None = None,
 ) -> schemas.PuzzleSchema:
     """Return a puzzle of a game, without its answer."""
-    from kibitz.puzzles.puzzle_finder import find_puzzle
+    from kibitz.play.puzzle_finder import find_puzzle
 
     oracle = state.oracles.of(state.games.game(name))
     with naming_its_table(state, oracle.game):
@@ -169,7 +169,7 @@ def daily(
     state: AppState, language: PageLanguage, name: str, day: str | None = None
 ) -> schemas.PuzzleSchema:
     """Return the puzzle of a day (such as 2026-01-31; else today, UTC), the same for everyone."""
-    from kibitz.puzzles.puzzle_finder import day_named, puzzle_of_day, today
+    from kibitz.play.puzzle_finder import day_named, puzzle_of_day, today
 
     on = day_named(day) if day else today()
     oracle = state.oracles.of(state.games.game(name))
@@ -202,7 +202,7 @@ def judge(
 
 def puzzle_in(state: AppState, match: str) -> Puzzle:
     """Return the puzzle that a match begins with; raise an error if there is none."""
-    from kibitz.puzzles.posed_puzzle import are_known, puzzle_at
+    from kibitz.play.posed_puzzle import are_known, puzzle_at
 
     begun = match_from(match, state.games.game)
     oracle = state.oracles.of(begun.game)
@@ -210,7 +210,7 @@ def puzzle_in(state: AppState, match: str) -> Puzzle:
     if found is not None:
         return found
     if oracle.outcome(begun.start).known and are_known(oracle.moves(begun.start)):
-        from kibitz.puzzles.puzzle_finder import NoPuzzle
+        from kibitz.play.puzzle_finder import NoPuzzle
 
         raise NoPuzzle("this position is not a puzzle")
     raise too_far(state, begun.game, begun.start)
@@ -219,7 +219,7 @@ def puzzle_in(state: AppState, match: str) -> Puzzle:
 @contextmanager
 def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
     """Set the command for a missing table as it is typed in the folder of the server."""
-    from kibitz.puzzles.puzzle_finder import NoTable
+    from kibitz.play.puzzle_finder import NoTable
 
     try:
         yield
@@ -375,7 +375,7 @@ def check(
     mover: int | None = None,
 ) -> schemas.Checked:
     """Return what is wrong with a position, or the match that begins with it."""
-    from kibitz.match.board_editing import WrongBoard, match_on
+    from kibitz.play.board_editing import WrongBoard, match_on
 
     found = state.games.game(game)
     try:

@@ -13,10 +13,10 @@ from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.games.game_facts import heading, title, variant
 from kibitz.games.registry import is_own
 from kibitz.language.errors import KibitzError
-from kibitz.match.match_history import HUMAN, MatchState
-from kibitz.match.match_record import link_of, players_in_link, text_of
-from kibitz.match.opponents import harder_than
-from kibitz.match.wording import at_the_end, human_won, result
+from kibitz.play.match_history import HUMAN, MatchState
+from kibitz.play.match_record import link_of, players_in_link, text_of
+from kibitz.play.opponents import harder_than
+from kibitz.play.wording import at_the_end, human_won, result
 from kibitz.rules.base_game import EMPTY
 from kibitz.rules.family import START
 from kibitz.rules.game_name import GameName
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from kibitz.drawing.look import Look
     from kibitz.games.collection import Collection
     from kibitz.language.languages import Language
-    from kibitz.match.match_history import Line
-    from kibitz.match.session import Session
     from kibitz.oracle.answer import Option
-    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.play.match_history import Line
+    from kibitz.play.posed_puzzle import Puzzle
+    from kibitz.play.session import Session
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.family import Family, Parameter
@@ -105,7 +105,7 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
     found["blocks"] = game.blocks(found["cells"])
     found["instead"] = start_of(game.instead, games)
     if game.rules.two_players:
-        from kibitz.match.seating import (
+        from kibitz.play.seating import (
             USUAL_OPPONENT,
             seats,
             side_for_person,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from kibitz.drawing.hands import Hand
     from kibitz.language.languages import Language
-    from kibitz.match.match_history import MatchState
+    from kibitz.play.match_history import MatchState
     from kibitz.rules.base_game import BaseGame
 
 FARTHEST = 8  # squares that a piece can be pulled at once

@@ -117,7 +117,7 @@ class AppState:
         """
         if self.pondered is None:
             return
-        from kibitz.match.pondering import ROUNDS  # after the answer
+        from kibitz.play.pondering import ROUNDS  # after the answer
 
         game, position = self.pondered
         self._use(Effort(compile=False))

@@ -7,16 +7,16 @@ by `Outcome.words`. Every text is a `Sentence`, which the front end translates.
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
-from kibitz.match.match_history import HUMAN
+from kibitz.play.match_history import HUMAN
 from kibitz.rules.objectives.outcomes import in_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.match.match_history import MatchState
-    from kibitz.match.session import Session
     from kibitz.oracle.answer import Option
+    from kibitz.play.match_history import MatchState
+    from kibitz.play.session import Session
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcome import Tone

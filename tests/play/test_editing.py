@@ -6,8 +6,8 @@ import pytest
 
 import kibitz
 from kibitz.language.errors import UnknownGame
-from kibitz.match.board_editing import WrongBoard, match_on
-from kibitz.match.match_record import match_from, text_of
+from kibitz.play.board_editing import WrongBoard, match_on
+from kibitz.play.match_record import match_from, text_of
 
 
 @pytest.mark.parametrize(

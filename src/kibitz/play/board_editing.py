@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from kibitz.games import registry
 from kibitz.language.errors import KibitzError, NotationError, Sentence, UnknownGame, plural, quoted
-from kibitz.match.match_history import MatchState
+from kibitz.play.match_history import MatchState
 from kibitz.rules import PositionId
 from kibitz.rules.base_game import BaseGame
 

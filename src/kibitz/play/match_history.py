@@ -17,7 +17,7 @@ numbered in the order in which a text has them: `c3 a2 (b2 a1) b1`.
 from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, listed, plural
-from kibitz.match.opponents import OPPONENTS
+from kibitz.play.opponents import OPPONENTS
 from kibitz.rules import MoveId, PositionId
 
 TYPE_CHECKING = False

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.match.match_history import MOST_MOVES, MatchError, MatchState
-from kibitz.match.match_record import link_of, match_from, text_of
+from kibitz.play.match_history import MOST_MOVES, MatchError, MatchState
+from kibitz.play.match_record import link_of, match_from, text_of
 from tests.support import every_game
 
 if TYPE_CHECKING:

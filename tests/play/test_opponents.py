@@ -14,12 +14,12 @@ from kibitz.cli.dialogue import Dialogue
 from kibitz.cli.terminal import Terminal
 from kibitz.games.registry import names
 from kibitz.language.errors import Sentence
-from kibitz.match.match_history import MatchState
-from kibitz.match.opponents import OPPONENTS, Opponent
-from kibitz.match.pondering import Pondering
-from kibitz.match.session import Session
 from kibitz.oracle.oracle import USUAL, Oracle
 from kibitz.oracle.sources import Ends, WithoutLines
+from kibitz.play.match_history import MatchState
+from kibitz.play.opponents import OPPONENTS, Opponent
+from kibitz.play.pondering import Pondering
+from kibitz.play.session import Session
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Unknown, Win
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.match.match_history import HUMAN
-from kibitz.match.opponents import EASY
+from kibitz.play.match_history import HUMAN
+from kibitz.play.opponents import EASY
 from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False

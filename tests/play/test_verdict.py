@@ -10,11 +10,11 @@ import pytest
 from kibitz.engines.pegs.peg_words import three_colourings, why_not
 from kibitz.games.registry import game as named
 from kibitz.language.errors import Sentence
-from kibitz.match.match_history import MatchState
-from kibitz.match.session import Comment, Session
-from kibitz.match.wording import ending, groups, hint, verdict
 from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
+from kibitz.play.match_history import MatchState
+from kibitz.play.session import Comment, Session
+from kibitz.play.wording import ending, groups, hint, verdict
 from kibitz.rules import MoveId, PositionId
 from kibitz.rules.objectives.outcomes import (
     Bound,

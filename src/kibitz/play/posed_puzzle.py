@@ -10,8 +10,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from kibitz.language.errors import Sentence, phrase, plural
-from kibitz.match.match_history import MatchState
-from kibitz.match.wording import change
+from kibitz.play.match_history import MatchState
+from kibitz.play.wording import change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

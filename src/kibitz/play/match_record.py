@@ -24,13 +24,13 @@ from __future__ import annotations
 
 from kibitz.games import registry
 from kibitz.language.errors import KibitzError, phrase, quoted
-from kibitz.match.match_history import HUMAN, MatchError, MatchState
+from kibitz.play.match_history import HUMAN, MatchError, MatchState
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kibitz.match.match_history import Line, Node
+    from kibitz.play.match_history import Line, Node
     from kibitz.rules.base_game import BaseGame
 
 HEAD, PLAYERS, NAMES, START, TURN = "kibitz", "players", "names", "start", "turn"

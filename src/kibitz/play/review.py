@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
-from kibitz.match.match_history import HUMAN
+from kibitz.play.match_history import HUMAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.match.session import Comment, Session
+    from kibitz.play.session import Comment, Session
 
 MISTAKES, DETOURS = ("?", "??"), ("?!",)
 MOST_SHOWN = 40  # mistakes, each with a better move

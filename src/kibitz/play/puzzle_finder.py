@@ -14,7 +14,7 @@ from time import monotonic
 from kibitz.language.errors import KibitzError, Sentence, one_of, plural, quoted
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
-from kibitz.puzzles.posed_puzzle import (
+from kibitz.play.posed_puzzle import (
     DIFFICULTIES,
     EASY,
     HARD,

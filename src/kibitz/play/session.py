@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kibitz.match.match_history import HUMAN, MatchError
-from kibitz.match.opponents import DEADLINE, PERFECT, STRONG, Opponent
-from kibitz.match.wording import change
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
+from kibitz.play.match_history import HUMAN, MatchError
+from kibitz.play.opponents import DEADLINE, PERFECT, STRONG, Opponent
+from kibitz.play.wording import change
 from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from kibitz.language.errors import Sentence
-    from kibitz.match.match_history import MatchState
     from kibitz.oracle.answer import Option
+    from kibitz.play.match_history import MatchState
     from kibitz.rules import PositionId
     from kibitz.rules.objectives.outcomes import Outcome
 

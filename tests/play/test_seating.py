@@ -6,14 +6,14 @@ import pytest
 
 from kibitz.games.reference import rows
 from kibitz.games.registry import game_named as named
-from kibitz.match.match_history import LONGEST_NAME, MatchError, MatchState
-from kibitz.match.match_record import link_of, match_from, text_of
-from kibitz.match.opponents import OPPONENTS, harder_than
-from kibitz.match.review import Review, review
-from kibitz.match.seating import USUAL_OPPONENT, seats, side_for_person
-from kibitz.match.session import Session
-from kibitz.match.wording import ending, result, verdict
 from kibitz.oracle.oracle import Oracle
+from kibitz.play.match_history import LONGEST_NAME, MatchError, MatchState
+from kibitz.play.match_record import link_of, match_from, text_of
+from kibitz.play.opponents import OPPONENTS, harder_than
+from kibitz.play.review import Review, review
+from kibitz.play.seating import USUAL_OPPONENT, seats, side_for_person
+from kibitz.play.session import Session
+from kibitz.play.wording import ending, result, verdict
 
 # Who plays
 

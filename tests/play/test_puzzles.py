@@ -18,8 +18,8 @@ from kibitz.language.languages import LANGUAGES, Language
 from kibitz.oracle.oracle import USUAL, Oracle
 from kibitz.oracle.plan import solving_sources
 from kibitz.oracle.sources import Ends
-from kibitz.puzzles.posed_puzzle import DIFFICULTIES, puzzle_at
-from kibitz.puzzles.puzzle_finder import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
+from kibitz.play.posed_puzzle import DIFFICULTIES, puzzle_at
+from kibitz.play.puzzle_finder import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.views.match_views import board_of
 from kibitz.web.workers.answer_bytes import answer
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.play.posed_puzzle import Puzzle
     from kibitz.rules import PositionId
     from kibitz.rules.rules import Rules
     from kibitz.solve.structure import Source

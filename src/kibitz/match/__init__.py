@@ -1,1 +1,0 @@
-"""Matches: history, replies, comments, records, and boards set up by hand."""

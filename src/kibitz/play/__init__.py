@@ -1,0 +1,1 @@
+"""Matches and posed puzzles: history, replies, comments, records, and boards set up by hand."""

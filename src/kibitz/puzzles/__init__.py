@@ -1,1 +1,0 @@
-"""Posed puzzles: a position, a question, and a check of answers."""
