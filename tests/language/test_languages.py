@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
-from kibitz.cli.dialogue_commands import COMMANDS
 from kibitz.language.errors import (
     KibitzError,
     Sentence,
@@ -31,6 +30,7 @@ from kibitz.language.errors import (
 )
 from kibitz.language.languages import FOLDER, LANGUAGES, MANNERS, Language, language_for
 from kibitz.play.match_record import match_from
+from kibitz.play.session import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import math
+import re
 from datetime import date, timedelta
 from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +22,7 @@ from kibitz.oracle.plan import solving_sources
 from kibitz.oracle.sources import Ends
 from kibitz.play.posed_puzzle import DIFFICULTIES, puzzle_at
 from kibitz.play.puzzle_finder import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
+from kibitz.play.session import COMMANDS
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.views.match_views import board_of
 from kibitz.web.workers.answer_bytes import answer
@@ -262,6 +265,36 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert "the longest takes" in capsys.readouterr().err
 
 
+def test_a_puzzle_knows_the_commands_of_a_match(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = find_puzzle(oracle("lockout"), seed="1", distance=4)
+    first = puzzle.game.move_text(puzzle.position, puzzle.right[0].move)
+    reply = puzzle.judge(puzzle.right[0].move).line[0]
+    lines = ["tips", "help", "moves", "hnt", first, "hint", "undo", "redo", "board", reply]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*lines, "quit", "board"])))
+    assert main(["puzzle", "lockout", "--seed", "1", "--distance", "4", "--lang", "sv"]) == 0
+    typed, *said = reversed(capsys.readouterr().out.split("Ditt drag: "))
+    assert typed == "quit\n"
+    said.reverse()
+    answers = dict(zip(lines, said[1:], strict=True))
+    assert first in answers["tips"]
+    assert "avsluta" in answers["help"]
+    assert "menade du" in answers["hnt"]
+    assert reply in answers["hint"]
+    assert answers["redo"].partition("\n")[2] == answers["board"].partition("\n")[2]
+    assert answers["undo"].partition("\n")[2] in said[0]
+
+
+def test_without_a_game_the_puzzle_is_that_of_today(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["puzzle", "--json"]) == 0
+    bare = capsys.readouterr().out
+    assert main(["puzzle", "lockout", "--daily", "--json"]) == 0
+    assert bare == capsys.readouterr().out
+
+
 def test_a_whole_solution_is_asked_for_move_by_move(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,3 +345,9 @@ def test_the_page_is_told_which_puzzles_are_solved_whole(
     puzzle = find_puzzle(Oracle(game), seed="1")
     assert puzzle.kind == kind
     assert board_of(game, Language("en"))["solved_whole"] == (kind == "solve")
+
+
+def test_the_page_has_the_keys_of_the_commands() -> None:
+    page = resources.files("kibitz.web") / "page" / "pages" / "play.js"
+    bound = re.findall(r"^  \"?(\w|\?)\"?: \(\) => ", page.read_text(), re.MULTILINE)
+    assert {key for _, key, _ in COMMANDS.values() if key} < {*bound}

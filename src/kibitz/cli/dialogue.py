@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kibitz.cli.dialogue_commands import COMMANDS, words
 from kibitz.cli.output import Bar
 from kibitz.cli.terminal import Terminal
 from kibitz.drawing.scene import scene_of
@@ -13,8 +12,9 @@ from kibitz.oracle.oracle import Oracle
 from kibitz.play.match_history import HUMAN, MatchState
 from kibitz.play.match_record import link_of, text_of
 from kibitz.play.opponents import PERFECT
-from kibitz.play.session import Session
+from kibitz.play.session import BEFORE_THE_END, QUIT, Session, command_words
 from kibitz.play.wording import ending, why_unknown
+from kibitz.rules import MoveId
 from kibitz.rules.game_name import GameName
 from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.solve.effort import Effort
@@ -23,6 +23,7 @@ from kibitz.system.signals import status_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.pondering import Pondering
+
 
 TURN = Effort(seconds=0.5, compile=False)  # against an opponent: the comments, and the reply
 OPENING = TURN.replace(seconds=0.2)  # the same before the first question
@@ -63,7 +64,7 @@ class Dialogue:
         self.explained_unknown = self.explained_count = False
         self.saved = text_of(match)
         self.left = False
-        self.words = words(language)
+        self.words = command_words(language)
 
     def report(self, phase: str, done: int, total: int | None) -> None:
         """Take note of the progress of the oracle."""
@@ -86,6 +87,10 @@ class Dialogue:
     def write(self, sentence: str, /, **details: object) -> None:
         """Print a sentence in the player's language."""
         self.screen.write(self.language.say(sentence, **details))
+
+    def tell(self, words: Sentence | KibitzError) -> None:
+        """Print a sentence that has its details."""
+        self.screen.write(str(self.language.tell(words)))
 
     def write_under(self, heading: Sentence | str, words: str) -> None:
         """Print text after a heading, with further lines indented."""
@@ -182,26 +187,44 @@ class Dialogue:
         command = self.words.get(word.lower())
         try:
             if command is not None:
-                COMMANDS[command][0](self, rest.strip())
+                self.execute(command, rest.strip())
             elif word:
                 self.move(line)
         except KibitzError as error:
-            self.screen.write(str(self.language.tell(error)))
+            self.tell(error)
         return not self.left
 
-    def move(self, line: str) -> None:
-        """Make the typed move, and let the opponent reply."""
+    def execute(self, command: str, rest: str) -> None:
+        """Execute a command with the rest of its line."""
+        if command in BEFORE_THE_END and self.match.over:
+            raise KibitzError("the game is over")
+        if command == QUIT:
+            self.left = True
+            return
+        from kibitz.cli import dialogue_commands  # not for a match without commands
+
+        getattr(dialogue_commands, f"do_{command}")(self, rest)
+
+    def read(self, line: str) -> MoveId:
+        """Return the move that was typed."""
         try:
-            move = self.match.game.parse_move(self.match.position, line)
+            return self.match.game.parse_move(self.match.position, line)
         except KibitzError as error:
             plain = error.words  # a move is too short to need a column
             raise self.meant(line) or KibitzError(plain) from None
-        self.make(move)
+
+    def move(self, line: str) -> None:
+        """Make the typed move, and let the opponent reply."""
+        self.make(self.read(line))
         if self.match.player == HUMAN or self.match.over:
             self.show()
         self.go_on()
         if self.match.occurrences == 3:
             self.write(phrase("This position is on the board for the third time."))
+
+    def show_answer(self) -> bool:
+        """Show the answer of a posed puzzle; return False in a match, which has none."""
+        return False
 
     def meant(self, line: str) -> KibitzError | None:
         """Return the suggestion of a command similar to a wrong word, if there is one."""
@@ -232,7 +255,7 @@ class Dialogue:
             self.show()
             self.write_opponent()
         if self.match.over:
-            self.screen.write(str(self.language.tell(ending(self.match))))
+            self.tell(ending(self.match))
             self.write_review()
 
     def write_review(self) -> None:
@@ -246,7 +269,7 @@ class Dialogue:
         found = review(self.session, comments)
         if found is None or found.words is None:
             return
-        self.screen.write(str(self.language.tell(found.words)))
+        self.tell(found.words)
         for mistake in found.mistakes:
             if mistake.better is not None:
                 self.write(phrase("Move {number}, {move}: {better} is better."),
@@ -280,11 +303,11 @@ class Dialogue:
         counted = self.match.game.what_counts(outcome)
         if counted is not None and not self.explained_count:
             self.explained_count = True
-            self.screen.write(str(self.language.tell(counted)))
+            self.tell(counted)
         if outcome.tone == "unknown" and not self.explained_unknown:
             self.explained_unknown = True
             said = why_unknown(outcome, self.match.game, self.match.position)
-            self.screen.write(str(self.language.tell(said)))
+            self.tell(said)
 
     def part(self, why: str) -> None:
         """Print why the dialogue was interrupted, and the command that resumes it."""

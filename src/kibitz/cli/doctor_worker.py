@@ -244,10 +244,10 @@ def engines(subject: Subject) -> list[tuple[object, object]]:
 
 def commands() -> set[str]:
     """Return the command words of a dialogue, in all languages."""
-    from kibitz.cli.dialogue_commands import words
     from kibitz.language.languages import LANGUAGES, Language
+    from kibitz.play.session import command_words
 
-    return {word for code in LANGUAGES for word in words(Language(code))}
+    return {word for code in LANGUAGES for word in command_words(Language(code))}
 
 
 def refuse(status: int = 0) -> NoReturn:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from kibitz.cli.dialogue_commands import QUIT
-from kibitz.cli.dialogue_commands import words as commands
 from kibitz.games.kinds import FIRST, Listed, all_games, heading, summary_in
 from kibitz.games.registry import family, game_named
 from kibitz.language.errors import EndOfInput, KibitzError, UnknownGame, all_of
+from kibitz.play.session import QUIT, command_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ class Chooser:
 
     def answer(self, typed: str) -> BaseGame | None:
         """Return the game that was typed, or list what it may mean and return None."""
-        if commands(self.language).get(typed.lower()) == QUIT:
+        if command_words(self.language).get(typed.lower()) == QUIT:
             raise EndOfInput
         if not typed:
             self.show_kinds()

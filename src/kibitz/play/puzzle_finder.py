@@ -31,6 +31,7 @@ from kibitz.solve.structure import lists_positions
 
 # From Monday to Sunday: the difficulty, and the number of moves of a whole solution.
 OF_THE_WEEK = ((EASY, 3), (EASY, 4), (MEDIUM, 5), (MEDIUM, 6), (MEDIUM, 7), (HARD, 8), (HARD, 10))
+OF_THE_DAY = "lockout"  # the game whose daily puzzle is shown where no game is named
 MOST_TRIED = 2_000  # positions, for one puzzle
 MOST_UNKNOWN = 12  # of them
 MOST_SECONDS = 15.0  # seconds of a search without a table

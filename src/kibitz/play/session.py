@@ -1,10 +1,14 @@
-"""Match with an oracle: playing, undo, replies and comments for every front end."""
+"""Match with an oracle: playing, undo, replies and comments for every front end.
+
+A posed puzzle is such a session too. Both have the same commands.
+"""
 
 from __future__ import annotations
 
+from kibitz.language.errors import phrase
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
-from kibitz.play.match_history import HUMAN, MatchError
+from kibitz.play.match_history import HUMAN, MatchError, MatchState
 from kibitz.play.opponents import DEADLINE, PERFECT, STRONG, Opponent
 from kibitz.play.wording import change
 from kibitz.solve.effort import Effort
@@ -15,12 +19,39 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from kibitz.language.errors import Sentence
+    from kibitz.language.languages import Language
     from kibitz.oracle.answer import Option
-    from kibitz.play.match_history import MatchState
+    from kibitz.play.posed_puzzle import Judged, Puzzle
     from kibitz.rules import PositionId
     from kibitz.rules.objectives.outcomes import Outcome
 
     Mark = Literal["", "?!", "?", "??"]
+
+
+HELP, QUIT, SOLVE, UNDO = phrase("help"), phrase("quit"), phrase("solve"), phrase("undo")
+# Each command: its argument, its key on a board, and its meaning. Leaving needs no confirmation.
+COMMANDS = {
+    phrase("hint"): ("", "h", phrase("one good move")),
+    phrase("moves"): ("", "", phrase("all moves, best first, with their outcomes")),
+    SOLVE: ("", "", phrase("the best line; a puzzle is played to its end")),
+    UNDO: (phrase("[N]"), "u", phrase("undo your last move, or N moves")),
+    phrase("redo"): (phrase("[N]"), "y", phrase("redo the last move, or N moves")),
+    phrase("board"): ("", "", phrase("show the board again")),
+    phrase("rules"): ("", "", phrase("the aim, the rules and how to write a move")),
+    phrase("new"): ("", "n", phrase("start again")),
+    phrase("save"): (phrase("FILE"), "s", phrase("save the match in a file")),
+    HELP: ("", "?", phrase("this list")),
+    QUIT: ("", "", phrase("leave the game")),
+}
+BEFORE_THE_END = {"hint", "moves", SOLVE}  # they ask about the next move
+ANSWER = "answer"  # what `solve` is called in a puzzle
+SYNONYMS = {"?": HELP, "exit": QUIT, "q": QUIT, "back": UNDO, ANSWER: SOLVE}
+
+
+def command_words(language: Language) -> dict[str, str]:
+    """Return every word for a command, in lower case, with the command; English ones included."""
+    said = {language.say(word).lower(): word for word in COMMANDS}
+    return said | {word: word for word in COMMANDS} | SYNONYMS
 
 
 class Comment:
@@ -246,3 +277,28 @@ class Session:
         outcomes = outcomes or self.outcomes(self.match.ply + 1)
         plies = range(min(self.match.ply, len(outcomes) - 1), -1, -1)
         return next((ply for ply in plies if outcomes[ply].tone == "good"), None)
+
+
+class PosedSession(Session):
+    """A match that begins with a posed puzzle: a move is an answer, made only if it is right."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(MatchState(puzzle.game, puzzle.position), puzzle.oracle)
+        self.puzzle = puzzle
+
+    @property
+    def left(self) -> Puzzle | None:
+        """The puzzle that is left after the moves on the board; None if it is solved."""
+        left: Puzzle | None = self.puzzle
+        for move in self.match.moves[: self.ply]:
+            left = None if left is None else left.after(move)
+        return left
+
+    def answer(self, move: int) -> Judged:
+        """Make a move if it is right; return whether it is, and why."""
+        left = self.left
+        assert left is not None, "an answer to a puzzle that is solved"
+        judged = left.judge(move)
+        if judged.right:
+            self.match.play(move)
+        return judged

@@ -6,31 +6,26 @@ import random
 
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar, json_text
+from kibitz.cli.puzzle_dialogue import PuzzleDialogue
 from kibitz.cli.terminal import Terminal
-from kibitz.drawing.scene import scene_of
 from kibitz.games.registry import game_named
-from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase
+from kibitz.language.errors import KibitzError, phrase
 from kibitz.oracle.oracle import Oracle
-from kibitz.play.match_history import MatchState
 from kibitz.play.posed_puzzle import DIFFICULTIES
-from kibitz.play.puzzle_finder import day_named, find_puzzle, puzzle_of_day, today
-from kibitz.play.wording import ending
+from kibitz.play.puzzle_finder import OF_THE_DAY, day_named, find_puzzle, puzzle_of_day, today
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import SimpleNamespace as Namespace
 
-    from kibitz.language.languages import Language
-    from kibitz.oracle.answer import Option
     from kibitz.play.posed_puzzle import Puzzle
 
 TODAY = "today"
-ANSWER = "answer"  # input in place of a move
 
 
 def main(words: Sequence[str]) -> int:
-    """Show a puzzle and check the answers, until one is right or the input ends."""
+    """Show a puzzle and check the answers, until one is right or the player leaves."""
     parser = Parser(
         "puzzle",
         words,
@@ -41,7 +36,8 @@ def main(words: Sequence[str]) -> int:
         ),
     )
     say = parser.say
-    parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
+    game = say("such as lgame or peg:triangle; see kibitz games")
+    parser.add_argument("game", nargs="?", help=game)
     parser.add_argument(
         "--difficulty", choices=DIFFICULTIES, help=say("how hard the puzzle is (default: any)")
     )
@@ -66,77 +62,25 @@ def main(words: Sequence[str]) -> int:
     parser.add_json()
     chosen = parser.read()
     with Bar(parser.language) as bar:
-        puzzle = picked(Oracle(game_named(chosen.game), progress=bar), chosen)
+        puzzle = picked(Oracle(game_named(chosen.game or OF_THE_DAY), progress=bar), chosen)
     if chosen.json:
         print(json_text(puzzle.as_json()))
         return 0
-    screen = Terminal()
-    show(puzzle, screen, parser.language)
+    talk = PuzzleDialogue(puzzle, Terminal(), parser.language)
     if chosen.answer:
-        explain(puzzle, puzzle.right + puzzle.wrong, screen, parser.language)
+        talk.pose()
+        talk.explain_moves(puzzle.right + puzzle.wrong)
         return 0
-    try:
-        ask(puzzle, screen, parser.language)
-    except EndOfInput:
-        screen.write()
-        screen.write(parser.say("End of input."))
-    return 0
+    return talk.run()
 
 
 def picked(oracle: Oracle, chosen: Namespace) -> Puzzle:
-    """Return a puzzle by the options."""
-    if chosen.daily is None:
+    """Return a puzzle by the options; without any, that of today."""
+    wishes = bool(chosen.difficulty or chosen.seed or chosen.distance is not None)
+    if chosen.daily is None and (chosen.game or wishes):
         seed = chosen.seed or str(random.getrandbits(64))
         return find_puzzle(oracle, chosen.difficulty, seed, chosen.distance)
-    if chosen.difficulty or chosen.seed or chosen.distance is not None:
+    if wishes:
         raise KibitzError("--daily is one puzzle a day: leave the other options out")
-    return puzzle_of_day(oracle, today() if chosen.daily == TODAY else day_named(chosen.daily))
-
-
-def show(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
-    """Show the position and the question."""
-    screen.write(f"{puzzle.game.name}  {puzzle.text}")
-    screen.show(scene_of(MatchState(puzzle.game, puzzle.position)))
-    screen.write(str(language.tell(puzzle.question)))
-    difficulty = Sentence("Difficulty: {difficulty}.", difficulty=Sentence(puzzle.difficulty))
-    screen.write(str(language.tell(difficulty)))
-
-
-def ask(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
-    """Check one move after the other until the puzzle is solved."""
-    match = MatchState(puzzle.game, puzzle.position)
-    left: Puzzle | None = puzzle
-    screen.write(language.say("Type a move, or {word} to see the answer.", word=ANSWER))
-    while left is not None:
-        line = screen.ask(language.say("Your move: ")).strip()
-        if line.lower() == ANSWER:
-            explain(left, left.right[:1], screen, language)
-            return
-        try:
-            move = puzzle.game.parse_move(left.position, line)
-        except KibitzError as error:
-            screen.write(str(language.tell(error.words)))
-            continue
-        said = left.judge(move)
-        is_step = said.right and puzzle.kind == "solve"  # which is still to be found
-        words = said.words if is_step else said.words_and_line
-        screen.write(str(language.tell(words)))
-        if not said.right:
-            continue
-        left = left.after(move)
-        match.play(move)
-        if puzzle.kind == "solve":
-            screen.show(scene_of(match))
-    if match.over:
-        screen.write(str(language.tell(ending(match))))
-
-
-def explain(
-    puzzle: Puzzle, options: Sequence[Option], screen: Terminal, language: Language
-) -> None:
-    """Print for each move whether it is right and what follows it."""
-    for option in options:
-        text = puzzle.game.move_text(puzzle.position, option.move)
-        heading = language.say("{heading}: ", heading=text)
-        said = puzzle.judge(option.move)
-        screen.write_hanging(heading, str(language.tell(said.words_and_line)))
+    named = chosen.daily not in (None, TODAY)
+    return puzzle_of_day(oracle, day_named(chosen.daily) if named else today())
