@@ -9,6 +9,7 @@ from hashlib import blake2b
 from kibitz.drawing.inks import INKS
 from kibitz.drawing.look import STEP
 from kibitz.drawing.materials import look_of
+from kibitz.drawing.pointing import MOST_KEPT, in_any_order, steps_of
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.games.game_facts import heading, title, variant
 from kibitz.games.registry import is_own
@@ -30,7 +31,6 @@ from kibitz.web.views.piece_views import (
     surroundings_of,
     taken_from_hand,
 )
-from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

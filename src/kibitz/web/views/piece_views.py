@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kibitz.drawing.materials import look_of
+from kibitz.drawing.pointing import steps_of
 from kibitz.drawing.scene import kind_of
 from kibitz.language.errors import phrase
 from kibitz.rules.base_game import EMPTY
 from kibitz.rules.immobile import immobile_pieces
 from kibitz.web.views import schemas
-from kibitz.web.views.pointing import steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
