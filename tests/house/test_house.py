@@ -23,8 +23,8 @@ SOURCES = Path(__file__).parents[2] / "src" / "kibitz"
 # The rooms from left to right: a module imports from its own room and from those left of it.
 ROOMS = [
     "language", "system", "rules", "games", "solve", "conformance", "oracle", "engines",
-    "match", "drawing", "puzzles", "export", "tasksets", "api", "classics", "adapters", "judge",
-    "web", "cli",
+    "match", "drawing", "puzzles", "questions", "export", "tasksets", "api", "classics",
+    "adapters", "judge", "web", "cli",
 ]  # fmt: skip
 # The exceptions.
 NEITHER = {"judge": {"classics", "adapters"}, "web": {"classics", "adapters", "judge"}}

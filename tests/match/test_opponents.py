@@ -20,11 +20,11 @@ from kibitz.match.pondering import Pondering
 from kibitz.match.session import Session
 from kibitz.oracle.oracle import USUAL, Oracle
 from kibitz.oracle.sources import Ends, WithoutLines
+from kibitz.questions.answering import wanted
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Unknown, Win
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore
-from kibitz.web.views.page_words import wanted
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:

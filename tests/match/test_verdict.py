@@ -15,6 +15,7 @@ from kibitz.match.session import Comment, Session
 from kibitz.match.wording import ending, groups, hint, verdict
 from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
+from kibitz.questions.commentary import heights_of_puzzle
 from kibitz.rules import MoveId, PositionId
 from kibitz.rules.objectives.outcomes import (
     Bound,
@@ -27,7 +28,6 @@ from kibitz.rules.objectives.outcomes import (
     Unsolvable,
     Win,
 )
-from kibitz.web.views.commentary import heights_of_puzzle
 
 if TYPE_CHECKING:
     from kibitz.rules.objectives.outcomes import Outcome

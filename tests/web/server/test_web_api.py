@@ -17,8 +17,8 @@ from kibitz.games import registry
 from kibitz.games.registry import game_named
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.match_history import MatchState
+from kibitz.web.page_words import catalogue, sentences
 from kibitz.web.server.web_server import listen
-from kibitz.web.views.page_words import catalogue, sentences
 from tests.support.console import command, environment, run, the_sentence
 from tests.support.every_game import TOO_LARGE, names
 from tests.support.serving import parts_of, serving
