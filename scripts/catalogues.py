@@ -30,7 +30,7 @@ from babel.messages.pofile import read_po, write_po
 from kibitz.language.errors import Sentence, listed, plural
 from kibitz.language.languages import Language
 from kibitz.rules.objectives.outcomes import Draw, Leaves, Loss, Win, in_moves
-from kibitz.web.views.page_words import descriptions, page_sentences, plurals
+from kibitz.web.page_words import descriptions, page_sentences, plurals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Types of the page: shapes of the API and elements of the pages, and their check by TypeScript.
 
-Without arguments, this writes `page/api.d.ts` from `web/views/schemas.py` and the handlers, and
+Without arguments, this writes `page/api.d.ts` from `questions/answers.py` and the handlers, and
 `page/parts.d.ts` from the HTML of the pages. With `--check`, it checks the modules of the page with
 `tsc`, which npm installs into the environment as `locks/package-lock.json` says; where that cannot
 be done, one line says so. A browser runs the modules as they are: nothing of this is part of the
@@ -23,19 +23,19 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from lock import LOCKS, install_npm_packages
 
-from kibitz.web.views import schemas
-from kibitz.web.views.handlers import HANDLERS
+import kibitz.web.page_words
+from kibitz.questions import answers
+from kibitz.questions.handlers import HANDLERS
 
-PAGE = Path(schemas.__file__).parents[1] / "page"
-SHAPES = PAGE / "api.d.ts"
-PARTS = PAGE / "parts.d.ts"
+PAGE = Path(kibitz.web.page_words.__file__).parent / "page"
+SHAPES, PARTS = PAGE / "api.d.ts", PAGE / "parts.d.ts"
 COMPILER = "typescript"
 CONFIGURATIONS = ("jsconfig.json", "jsconfig.workers.json")  # workers know other names than pages
 TOOLS = Path(sys.prefix) / "page-tools"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 HEAD = """\
 // Shapes of the API, for the types of the page. scripts/page_types.py writes this file from
-// web/views/schemas.py and the handlers; do not edit it.
+// questions/answers.py and the handlers; do not edit it.
 """
 PARTS_HEAD = """\
 // Elements of the pages, by selector. scripts/page_types.py writes this file from the HTML of the
@@ -44,9 +44,9 @@ PARTS_HEAD = """\
 # Questions that the server answers without a handler.
 NAMED = {"name": str}
 ELSEWHERE: dict[str, tuple[dict[str, Any], Any]] = {
-    "changes": ({**NAMED, "seen": str}, schemas.Examined),
-    "build": (NAMED, schemas.Build),
-    "cancel": (NAMED, schemas.Build),
+    "changes": ({**NAMED, "seen": str}, answers.Examined),
+    "build": (NAMED, answers.Build),
+    "cancel": (NAMED, answers.Build),
     "enter": ({"code": str}, dict[str, str]),
 }
 
@@ -65,7 +65,7 @@ def main(arguments: list[str]) -> int:
 
 def shapes() -> str:
     """Return the declarations of all shapes of the API, and of its questions and answers."""
-    named = [interface(one) for one in vars(schemas).values() if is_shape(one)]
+    named = [interface(one) for one in vars(answers).values() if is_shape(one)]
     body = "\n".join([*named, *questions()])
     return f"{HEAD}\ndeclare namespace Api {{\n{textwrap.indent(body, '  ')}}}\n"
 

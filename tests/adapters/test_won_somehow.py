@@ -10,11 +10,11 @@ import pytest
 import kibitz
 from kibitz.play.match_history import MatchState
 from kibitz.play.session import Session
+from kibitz.questions.answering import language
+from kibitz.questions.app_state import AppState
+from kibitz.questions.commentary import opinion
 from kibitz.rules.objectives.outcomes import Loss, Win
 from kibitz.tasksets.task_kinds import Asked, kind_named
-from kibitz.web.views.commentary import opinion
-from kibitz.web.views.page_words import language
-from kibitz.web.workers.app_state import AppState
 
 pytestmark = [
     pytest.mark.usefixtures("tables_apart"),

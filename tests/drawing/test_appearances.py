@@ -23,9 +23,9 @@ from kibitz.drawing.text_picture import text_picture
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
 from kibitz.play.match_history import MatchState
+from kibitz.questions.answering import language
+from kibitz.questions.match_views import board_of, drawing_of, legal_move
 from kibitz.rules.appearance import PIECES
-from kibitz.web.views.match_views import board_of, drawing_of, legal_move
-from kibitz.web.views.page_words import language
 from tests.support.own_games import EXAMPLES
 
 GALLERY = EXAMPLES.parent / "scripts" / "gallery.py"

@@ -24,12 +24,12 @@ from kibitz.language.errors import KibitzError
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
 from kibitz.play.match_history import MatchState
+from kibitz.questions import handlers
+from kibitz.questions.answering import wanted
+from kibitz.questions.app_state import AppState, Oracles
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.store.table_store import TableStore
-from kibitz.web.views import handlers
-from kibitz.web.views.page_words import wanted
-from kibitz.web.workers.app_state import AppState, Oracles
 from tests.support import every_game
 from tests.support.scope import EVERYTHING
 

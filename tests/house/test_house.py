@@ -23,7 +23,7 @@ SOURCES = Path(__file__).parents[2] / "src" / "kibitz"
 # The rooms from left to right: a module imports from its own room and from those left of it.
 ROOMS = [
     "language", "system", "rules", "games", "solve", "conformance", "oracle", "engines",
-    "drawing", "play", "export", "tasksets", "api", "classics", "adapters", "judge",
+    "drawing", "play", "questions", "export", "tasksets", "api", "classics", "adapters", "judge",
     "web", "cli",
 ]  # fmt: skip
 # The exceptions.

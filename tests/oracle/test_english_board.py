@@ -10,8 +10,8 @@ import pytest
 
 import kibitz
 from kibitz.engines.pegs import peg_scores
+from kibitz.questions import handlers
 from kibitz.web.site.pyodide_backend import ORDER, PyodideBackend
-from kibitz.web.views import handlers
 from tests.support import english_board
 
 if TYPE_CHECKING:

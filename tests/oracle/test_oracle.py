@@ -23,6 +23,7 @@ from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.proved_so_far import ProvedSoFar
 from kibitz.oracle.sources import WithoutLines
 from kibitz.oracle.sources.puzzle_sources import FromSolutionSearch
+from kibitz.questions.app_state import Oracles
 from kibitz.rules.objectives.outcomes import (
     Bound,
     Draw,
@@ -41,7 +42,6 @@ from kibitz.solve.effort import MOST_INTERPRETED, Effort, Exhausted
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore
-from kibitz.web.workers.app_state import Oracles
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:

@@ -20,11 +20,11 @@ from kibitz.play.match_history import MatchState
 from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.play.pondering import Pondering
 from kibitz.play.session import Session
+from kibitz.questions.answering import wanted
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Unknown, Win
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore
-from kibitz.web.views.page_words import wanted
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:

@@ -23,10 +23,10 @@ from kibitz.oracle.sources import Ends
 from kibitz.play.posed_puzzle import DIFFICULTIES, puzzle_at
 from kibitz.play.puzzle_finder import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
 from kibitz.play.session import COMMANDS
+from kibitz.questions.answering import answer
+from kibitz.questions.app_state import AppState
+from kibitz.questions.match_views import board_of
 from kibitz.solve.store.table_store import TableStore
-from kibitz.web.views.match_views import board_of
-from kibitz.web.workers.answer_bytes import answer
-from kibitz.web.workers.app_state import AppState
 from tests.support.every_game import TOO_LARGE
 from tests.support.own_games import EXAMPLES
 

@@ -15,6 +15,7 @@ from kibitz.oracle.oracle import Oracle
 from kibitz.play.match_history import MatchState
 from kibitz.play.session import Comment, Session
 from kibitz.play.wording import ending, groups, hint, verdict
+from kibitz.questions.commentary import heights_of_puzzle
 from kibitz.rules import MoveId, PositionId
 from kibitz.rules.objectives.outcomes import (
     Bound,
@@ -27,7 +28,6 @@ from kibitz.rules.objectives.outcomes import (
     Unsolvable,
     Win,
 )
-from kibitz.web.views.commentary import heights_of_puzzle
 
 if TYPE_CHECKING:
     from kibitz.rules.objectives.outcomes import Outcome

@@ -19,6 +19,7 @@ from kibitz.play.match_history import MatchState
 from kibitz.play.posed_puzzle import puzzle_at
 from kibitz.play.session import Session
 from kibitz.play.wording import ending, groups, hint, verdict
+from kibitz.questions.commentary import heights_of_puzzle
 from kibitz.rules.objectives.outcomes import Regret, regret
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort, Pace
@@ -26,7 +27,6 @@ from kibitz.solve.memory import in_memory
 from kibitz.solve.store.table import PositionTable, table_from
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.verify.verification import Fault, verify
-from kibitz.web.views.commentary import heights_of_puzzle
 from tests.support.random_games import RandomGame
 
 if TYPE_CHECKING:

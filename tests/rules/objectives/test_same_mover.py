@@ -13,6 +13,7 @@ from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.play.match_history import MatchState
 from kibitz.play.match_record import match_from, text_of
 from kibitz.play.session import Session
+from kibitz.questions.match_views import seen
 from kibitz.rules import PositionId
 from kibitz.rules.objectives.objective import Code
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win
@@ -23,7 +24,6 @@ from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.table_store import TableStore
-from kibitz.web.views.match_views import seen
 from tests.support.own_games import TWICE
 from tests.support.random_games import RandomGame
 

@@ -18,6 +18,8 @@ from kibitz.play.match_history import MatchState
 from kibitz.play.opponents import Opponent
 from kibitz.play.session import Session
 from kibitz.play.wording import ending, verdict
+from kibitz.questions.app_state import AppState
+from kibitz.questions.commentary import opinion as opinion_on
 from kibitz.rules import MoveId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Margin, Unknown, regret
 from kibitz.solve import table_making
@@ -26,8 +28,6 @@ from kibitz.solve.memory import in_memory
 from kibitz.solve.store.table import PositionTable, table_from
 from kibitz.solve.store.table_store import TableStore, find_table
 from kibitz.solve.verify.verification import Fault
-from kibitz.web.views.commentary import opinion as opinion_on
-from kibitz.web.workers.app_state import AppState
 from tests.support.own_games import EXAMPLES, SOUND
 from tests.support.random_games import RandomGame
 

@@ -19,6 +19,7 @@ from kibitz.play.match_history import MatchState
 from kibitz.play.opponents import Opponent
 from kibitz.play.session import Session
 from kibitz.play.wording import change, hint, verdict
+from kibitz.questions.commentary import height_for_two
 from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Regret, Win, regret
 from kibitz.solve.effort import Effort
@@ -28,7 +29,6 @@ from kibitz.solve.store.opening_book import OpeningBook
 from kibitz.solve.store.rowfile import Damaged
 from kibitz.solve.store.table_store import BOOK, SHIPPED, TableStore, kept_name
 from kibitz.web.site.static_site import sources
-from kibitz.web.views.commentary import height_for_two
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING
 

@@ -22,7 +22,7 @@ from kibitz.web.notebook.page_bundle import (
     in_shadow,
     widget_module,
 )
-from kibitz.web.views.page_words import page_catalogue
+from kibitz.web.page_words import page_catalogue
 from tests.web.modules.test_web_modules import node
 
 HOME = Path(__file__).parents[3]

@@ -12,11 +12,11 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from kibitz.drawing.pointing import steps_of
 from kibitz.games.collection import Collection
 from kibitz.games.registry import BUILT_IN
 from kibitz.play.match_history import MatchState
 from kibitz.rules.simple_game import BrokenGame
-from kibitz.web.views.pointing import steps_of
 from tests.docs.test_docs import blocks
 from tests.support.browser import BY_MOUSE, MOUSE, TOUCH, Hand, pages
 from tests.support.console import command, environment, run, the_sentence

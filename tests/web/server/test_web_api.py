@@ -12,13 +12,13 @@ import httpx
 import jsonschema_rs
 import pytest
 
+from kibitz.drawing.pointing import steps_of
 from kibitz.games import registry
 from kibitz.games.registry import game_named
 from kibitz.language.languages import LANGUAGES
 from kibitz.play.match_history import MatchState
+from kibitz.web.page_words import catalogue, sentences
 from kibitz.web.server.web_server import listen
-from kibitz.web.views.page_words import catalogue, sentences
-from kibitz.web.views.pointing import steps_of
 from tests.support.console import command, environment, run, the_sentence
 from tests.support.every_game import TOO_LARGE, names
 from tests.support.serving import parts_of, serving

@@ -34,7 +34,7 @@ NOT_IN_PAGES = (
     "kibitz/api/",
     "kibitz/export/",
     "kibitz/web/server/",
-    "kibitz/web/views/schemas.py",
+    "kibitz/web/views/answers.py",
 )
 
 

@@ -20,6 +20,8 @@ from kibitz.games.collection import Collection
 from kibitz.games.shipped_games import first_game
 from kibitz.play.match_history import MatchState
 from kibitz.play.match_record import link_of
+from kibitz.questions.answering import answer
+from kibitz.questions.app_state import AppState
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table_store import TableStore
@@ -28,8 +30,6 @@ from kibitz.web.site import static_site as site_files
 from kibitz.web.site.compiled_games import compiled_names
 from kibitz.web.site.pyodide_backend import AHEAD, PyodideBackend
 from kibitz.web.site.static_site import sent
-from kibitz.web.workers.answer_bytes import answer
-from kibitz.web.workers.app_state import AppState
 from tests.support.browser import PATIENCE, pages, press
 from tests.support.scope import EVERYTHING
 from tests.support.sites import COMPILED, COPIED, GAMES, READY, site_with

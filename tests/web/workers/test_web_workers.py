@@ -25,10 +25,10 @@ from kibitz.oracle.compile_ahead import UNNEEDED
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import USUAL
 from kibitz.oracle.sources.subgame_source import FromSubgame
+from kibitz.questions.refusals import TooBusy
 from kibitz.solve.store.table_store import TableStore
 from kibitz.web.server.application import inner_application
 from kibitz.web.server.fair_queue import Turns
-from kibitz.web.server.http_errors import TooBusy
 from kibitz.web.workers.builder_process import BuildReport
 from kibitz.web.workers.compilations import KEPT, UNDER_WAY, Compilations
 from kibitz.web.workers.pending_questions import Question
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import IO
 
-    from kibitz.web.workers.answer_bytes import Answer
+    from kibitz.questions.answering import Answer
 
 WAIT = 60
 PLAYED = "    return position | 1 << move"

@@ -17,13 +17,14 @@ from kibitz.api.match import Match
 from kibitz.language.errors import KibitzError
 from kibitz.language.languages import language_for
 from kibitz.play.session import Session
+from kibitz.questions.answering import language
+from kibitz.questions.app_state import AppState
+from kibitz.questions.commentary import opinion
+from kibitz.questions.match_views import board_of, seen
 from kibitz.solve.effort import Effort
 from kibitz.web.notebook.page_bundle import widget_module
 from kibitz.web.notebook.preparations import PREPARATIONS
-from kibitz.web.views.commentary import opinion
-from kibitz.web.views.match_views import board_of, seen
-from kibitz.web.views.page_words import language, page_catalogue
-from kibitz.web.workers.app_state import AppState
+from kibitz.web.page_words import page_catalogue
 
 OPINION_SECONDS = 1.0  # as on the page, unless the oracle's effort says more
 

@@ -1,5 +1,5 @@
 // Shapes of the API, for the types of the page. scripts/page_types.py writes this file from
-// web/views/schemas.py and the handlers; do not edit it.
+// questions/answers.py and the handlers; do not edit it.
 
 declare namespace Api {
   /** What is wrong with a request, in one sentence, and what to run instead where that helps. */

@@ -14,8 +14,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kibitz.language.errors import phrase
+from kibitz.questions.answering import wanted
 from kibitz.web.server.pages import FILES
-from kibitz.web.views.page_words import wanted
 
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
 LENGTH = 6

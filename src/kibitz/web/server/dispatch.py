@@ -7,9 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.language.errors import UnknownGame, quoted
-from kibitz.web.views import schemas
-from kibitz.web.views.page_words import language
-from kibitz.web.workers.answer_bytes import JSON, LINES, Answer, as_json
+from kibitz.questions import answers
+from kibitz.questions.answering import JSON, LINES, Answer, as_json, language
 from kibitz.web.workers.answer_parts import LinesResponse, Work
 from kibitz.web.workers.table_builders import Builders
 from kibitz.web.workers.worker_pool import Workers
@@ -50,7 +49,7 @@ class Asking:
         """Start building the table of a game, unless it exists or is being built."""
         found = await self._answer("may_build", name=name)
         if found[0] == 200:
-            kept: schemas.Build = json.loads(found[2])
+            kept: answers.Build = json.loads(found[2])
             if kept["state"] == "none":
                 await self._builders.start(kept["game"])
         return self._with_builder(found)
@@ -65,7 +64,7 @@ class Asking:
     def _with_builder(self, found: Answer) -> Response:
         """Return the progress of a table: that of its builder, until the workers can load it."""
         if found[0] == 200:
-            kept: schemas.Build = json.loads(found[2])
+            kept: answers.Build = json.loads(found[2])
             building = self._builders.find(kept["game"])
             wanted = ("building", "failed") if kept["state"] == "none" else ("building",)
             if building is not None and building.state in wanted:

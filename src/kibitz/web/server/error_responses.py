@@ -9,10 +9,10 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 
 from kibitz.language.errors import KibitzError, Sentence, phrase
-from kibitz.web.server.http_errors import fault_of, status_of
+from kibitz.questions.answering import PageLanguage, wanted
+from kibitz.questions.refusals import fault_of, status_of
 from kibitz.web.server.pages import FILES, pages
 from kibitz.web.server.routes import router
-from kibitz.web.views.page_words import PageLanguage, wanted
 
 # Sentences about invalid requests, by the prefix of pydantic's error type.
 FORMS = {

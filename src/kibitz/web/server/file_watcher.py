@@ -15,8 +15,8 @@ from kibitz.conformance.complaint import Complaint
 from kibitz.games.collection import written
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
-from kibitz.web.server.http_errors import AS_IT_IS
-from kibitz.web.views import schemas
+from kibitz.questions import answers
+from kibitz.questions.refusals import AS_IT_IS
 from kibitz.web.workers.files_read import Read
 
 SECONDS = 20.0  # seconds for each step of the doctor; compiling takes longest
@@ -82,7 +82,7 @@ class FileWatcher:
             await asyncio.wait(tasks)
             self.look()
 
-    async def change(self, name: str, seen: str, language: Language) -> schemas.Examined:
+    async def change(self, name: str, seen: str, language: Language) -> answers.Examined:
         """Return the state of a file when it differs from the one last seen, or after a timeout."""
         until = asyncio.get_running_loop().time() + WAIT
         while True:
@@ -135,7 +135,7 @@ async def examined(path: str) -> list[tuple[str, Complaint]]:
             await process.wait()
 
 
-def described(step: str, wrong: Complaint, language: Language) -> schemas.ComplaintSchema:
+def described(step: str, wrong: Complaint, language: Language) -> answers.ComplaintSchema:
     """Return a complaint in the schema of the API, in a language."""
     return {
         "check": step,

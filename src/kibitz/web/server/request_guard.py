@@ -17,8 +17,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz.language.errors import phrase
-from kibitz.web.server.http_errors import SHUTTING_DOWN, UNAVAILABLE
-from kibitz.web.views.page_words import wanted
+from kibitz.questions.answering import wanted
+from kibitz.questions.refusals import SHUTTING_DOWN, UNAVAILABLE
 
 HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 MOST_BYTES = 100_000

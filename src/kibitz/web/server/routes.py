@@ -7,14 +7,13 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 
+from kibitz.questions import answers
+from kibitz.questions.answering import LINES, wanted
 from kibitz.web.server import request_bodies
 from kibitz.web.server.dispatch import Asking
-from kibitz.web.views import schemas
-from kibitz.web.views.page_words import wanted
-from kibitz.web.workers.answer_bytes import LINES
 
 WRONG: dict[int | str, dict[str, Any]] = {
-    status: {"model": schemas.FaultSchema, "description": words}
+    status: {"model": answers.FaultSchema, "description": words}
     for status, words in {
         400: "the request cannot be read",
         403: "the request is not from a page of this server",
@@ -58,9 +57,9 @@ def part(name: str, shape: type) -> dict[str, Any]:
 
 LINE = {  # parts of the response about a match
     "anyOf": [
-        part("view", schemas.MatchView),
-        part("opinion", schemas.Opinion),
-        named(schemas.FaultSchema),
+        part("view", answers.MatchView),
+        part("opinion", answers.Opinion),
+        named(answers.FaultSchema),
     ]
 }
 IN_LINES: dict[int | str, dict[str, Any]] = {200: {"content": {LINES: {"schema": LINE}}}}
@@ -78,25 +77,25 @@ def asking(
 Ask = Annotated[Asking, Depends(asking)]
 
 
-@router.get("/games", tags=["games"], response_model=schemas.Games)
+@router.get("/games", tags=["games"], response_model=answers.Games)
 async def games(ask: Ask) -> Response:
     """Every game, its variants and parameters."""
     return await ask("games")
 
 
-@router.get("/games/{name}", tags=["games"], response_model=schemas.BoardSchema)
+@router.get("/games/{name}", tags=["games"], response_model=answers.BoardSchema)
 async def game(name: GameName, ask: Ask) -> Response:
     """One game: its board, its pieces and its start."""
     return await ask("game", name=name)
 
 
-@router.get("/games/{name}/about", tags=["games"], response_model=schemas.AboutSchema)
+@router.get("/games/{name}/about", tags=["games"], response_model=answers.AboutSchema)
 async def about(name: GameName, ask: Ask) -> Response:
     """What a newcomer should know of a game: its aim, its rules, how to move."""
     return await ask("about", name=name)
 
 
-@router.get("/games/{name}/changes", tags=["games"], response_model=schemas.Examined)
+@router.get("/games/{name}/changes", tags=["games"], response_model=answers.Examined)
 async def changes(
     name: GameName,
     ask: Ask,
@@ -107,7 +106,7 @@ async def changes(
 
 
 @router.get(
-    "/games/{name}/positions/{position}", tags=["positions"], response_model=schemas.PositionSchema
+    "/games/{name}/positions/{position}", tags=["positions"], response_model=answers.PositionSchema
 )
 async def position(name: GameName, position: PositionText, ask: Ask) -> Response:
     """A position with its value and every move with its own, best first.
@@ -119,7 +118,7 @@ async def position(name: GameName, position: PositionText, ask: Ask) -> Response
 
 
 @router.get(
-    "/games/{name}/solutions/{position}", tags=["positions"], response_model=schemas.SolutionSchema
+    "/games/{name}/solutions/{position}", tags=["positions"], response_model=answers.SolutionSchema
 )
 async def solution(name: GameName, position: PositionText, ask: Ask) -> Response:
     """A shortest solution or, between two players, a line of best moves."""
@@ -142,7 +141,7 @@ async def picture(
     return await ask("picture", name=name, position=position, mover=mover)
 
 
-@router.get("/games/{name}/puzzles", tags=["puzzles"], response_model=schemas.Difficulty)
+@router.get("/games/{name}/puzzles", tags=["puzzles"], response_model=answers.Difficulty)
 async def difficulty(name: GameName, ask: Ask) -> Response:
     """How many puzzles of each number of moves there are, mirror images counted once.
 
@@ -151,7 +150,7 @@ async def difficulty(name: GameName, ask: Ask) -> Response:
     return await ask("difficulty", name=name)
 
 
-@router.get("/games/{name}/puzzle", tags=["puzzles"], response_model=schemas.PuzzleSchema)
+@router.get("/games/{name}/puzzle", tags=["puzzles"], response_model=answers.PuzzleSchema)
 async def puzzle(
     name: GameName,
     ask: Ask,
@@ -167,7 +166,7 @@ async def puzzle(
     return await ask("puzzle", name=name, difficulty=difficulty, distance=distance, seed=seed)
 
 
-@router.get("/games/{name}/daily", tags=["puzzles"], response_model=schemas.PuzzleSchema)
+@router.get("/games/{name}/daily", tags=["puzzles"], response_model=answers.PuzzleSchema)
 async def daily(
     name: GameName,
     ask: Ask,
@@ -180,13 +179,13 @@ async def daily(
     return await ask("daily", name=name, day=day)
 
 
-@router.post("/posed", tags=["puzzles"], response_model=schemas.PuzzleSchema)
+@router.post("/posed", tags=["puzzles"], response_model=answers.PuzzleSchema)
 async def posed(asked: request_bodies.Ask, ask: Ask) -> Response:
     """The puzzle that a match begins with, without its answer."""
     return await ask("posed", **asked.model_dump())
 
 
-@router.post("/judge", tags=["puzzles"], response_model=schemas.JudgedSchema)
+@router.post("/judge", tags=["puzzles"], response_model=answers.JudgedSchema)
 async def judge(answer: request_bodies.PuzzleAnswer, ask: Ask) -> Response:
     """Judge a move as the answer to the puzzle that a match begins with; without a move, give it.
 
@@ -195,25 +194,25 @@ async def judge(answer: request_bodies.PuzzleAnswer, ask: Ask) -> Response:
     return await ask("judge", **answer.model_dump())
 
 
-@router.get("/games/{name}/table", tags=["tables"], response_model=schemas.Build)
+@router.get("/games/{name}/table", tags=["tables"], response_model=answers.Build)
 async def table(name: GameName, ask: Ask) -> Response:
     """How far the table of a game has been built."""
     return await ask.table(name)
 
 
-@router.post("/games/{name}/table", tags=["tables"], response_model=schemas.Build)
+@router.post("/games/{name}/table", tags=["tables"], response_model=answers.Build)
 async def build(name: GameName, ask: Ask) -> Response:
     """Build the table of a game in the background, if that does not take hours."""
     return await ask.build(name)
 
 
-@router.delete("/games/{name}/table", tags=["tables"], response_model=schemas.Build)
+@router.delete("/games/{name}/table", tags=["tables"], response_model=answers.Build)
 async def cancel(name: GameName, ask: Ask) -> Response:
     """Stop building the table of a game; a table that is finished stays."""
     return await ask.cancel(name)
 
 
-@router.post("/new", tags=["matches"], response_model=schemas.MatchView)
+@router.post("/new", tags=["matches"], response_model=answers.MatchView)
 async def new(choice: request_bodies.Choice, ask: Ask) -> Response:
     """A new match: a game, who plays it and, optionally, a starting position."""
     return await ask("new", **choice.model_dump())
@@ -230,7 +229,7 @@ async def match(do: request_bodies.MatchAction, ask: Ask) -> Response:
     return await ask.in_parts("match", **do.model_dump())
 
 
-@router.post("/opinion", tags=["matches"], response_model=schemas.Opinion)
+@router.post("/opinion", tags=["matches"], response_model=answers.Opinion)
 async def opinion(about: request_bodies.Ask, ask: Ask) -> Response:
     """What the kibitzer says of a match."""
     return await ask("opinion", match=about.match)
@@ -246,7 +245,7 @@ async def search(about: request_bodies.Ask, ask: Ask) -> Response:
     return await ask.in_parts("search", match=about.match)
 
 
-@router.post("/check", tags=["matches"], response_model=schemas.Checked)
+@router.post("/check", tags=["matches"], response_model=answers.Checked)
 async def check(edited: request_bodies.Edited, ask: Ask) -> Response:
     """Return the match that begins with a position, or an error that says what is wrong with it."""
     return await ask("check", **edited.model_dump())

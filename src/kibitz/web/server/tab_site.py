@@ -13,9 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 
 from kibitz.language.errors import KibitzError
+from kibitz.questions.answering import wanted
 from kibitz.web.server.pages import KINDS, READ, File, sent
 from kibitz.web.site.browser_policy import IN_TAB
-from kibitz.web.views.page_words import wanted
 
 SEEN = {"", "index.html"}  # the start page is that of the server
 

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+import kibitz.web.page_words  # noqa: F401  # it answers a question
 from kibitz.games.collection import Collection
 from kibitz.games.registry import BUILT_IN
 from kibitz.language.errors import without_commands
@@ -28,13 +29,12 @@ from kibitz.play.match_record import match_from
 from kibitz.play.opponents import OPPONENTS, PERFECT
 from kibitz.play.puzzle_finder import today
 from kibitz.play.seating import USUAL_OPPONENT, seats, side_for_person
+from kibitz.questions.answering import answer, language
+from kibitz.questions.app_state import AppState
+from kibitz.questions.match_views import all_families
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.structure import solver_of
 from kibitz.web.site.site_packing import SUFFIX, packed
-from kibitz.web.views.match_views import all_families
-from kibitz.web.views.page_words import language
-from kibitz.web.workers.answer_bytes import answer
-from kibitz.web.workers.app_state import AppState
 
 Details = dict[str, Any]
 Part = tuple[int, str, Sequence[str]]  # status, kind, and the text in every language

@@ -17,15 +17,15 @@ from kibitz.engines.pegs.peg_scores import QUICK_SETS
 from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, without_commands
 from kibitz.language.languages import Language
+from kibitz.questions.answering import JSON, Answer, as_json, refusal
+from kibitz.questions.app_state import AppState
+from kibitz.questions.refusals import CANNOT_BE_DONE
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore, find_table, kept_name
 from kibitz.solve.table_making import make
-from kibitz.web.server.http_errors import CANNOT_BE_DONE
 from kibitz.web.site.code_of_games import CodeOfGames
 from kibitz.web.site.compiled_games import SHARED
 from kibitz.web.site.own_files import OwnFiles
-from kibitz.web.workers.answer_bytes import JSON, Answer, as_json, refusal
-from kibitz.web.workers.app_state import AppState
 from kibitz.web.workers.builder_process import BuildReport, failure
 from kibitz.web.workers.worker_process import answer_to
 

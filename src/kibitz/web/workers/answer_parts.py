@@ -12,8 +12,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from kibitz.language.errors import KibitzError, Sentence
-from kibitz.web.server.http_errors import SHUTTING_DOWN, UNAVAILABLE, status_of
-from kibitz.web.workers.answer_bytes import JSON, LINES, Answer, refusal
+from kibitz.questions.answering import JSON, LINES, Answer, refusal
+from kibitz.questions.refusals import SHUTTING_DOWN, UNAVAILABLE, status_of
 from kibitz.web.workers.worker_pool import Workers
 
 GONE: Answer = (499, JSON, b"{}")  # the client has disconnected, so it is not sent

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from kibitz.web.workers.answer_bytes import LINES, Answer
+from kibitz.questions.answering import LINES, Answer
 
 Emit = Callable[[Answer], object]
 

@@ -15,13 +15,13 @@ from typing import Any
 from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, plural, unpacked
 from kibitz.language.languages import Language
+from kibitz.questions import answers
+from kibitz.questions.refusals import TooBusy
 from kibitz.rules.game_name import GameName
 from kibitz.solve.store.inventory import Kept, kept
 from kibitz.solve.store.table_store import TableStore
 from kibitz.system.cache_files import open_cached, replacing
 from kibitz.system.memory_limit import free
-from kibitz.web.server.http_errors import TooBusy
-from kibitz.web.views import schemas
 from kibitz.web.workers.parent_death import held_by
 from kibitz.web.workers.worker_pool import PYTHON, child_process
 
@@ -105,7 +105,7 @@ class Building:
         self.name = name
         self.memory = memory  # bytes that it may use
         self.process = process
-        self.state: schemas.BuildState = "building"
+        self.state: answers.BuildState = "building"
         self.phase = ""
         self.done = 0
         self.total: int | None = None
@@ -128,9 +128,9 @@ class Building:
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
 
-    def as_json(self, language: Language) -> schemas.Build:
+    def as_json(self, language: Language) -> answers.Build:
         """Return what the page shows."""
-        return schemas.Build(
+        return answers.Build(
             game=self.name,
             state=self.state,
             phase=self.phase,

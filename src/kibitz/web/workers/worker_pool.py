@@ -29,14 +29,14 @@ from typing import Any
 
 from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, plural
+from kibitz.questions.answering import refusal
+from kibitz.questions.refusals import CANNOT_BE_DONE, SHUTTING_DOWN, Closing, TooBusy
 from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import TOO_LONG
 from kibitz.solve.store.table_store import FOLDER_VARIABLE, TableStore
 from kibitz.system.recent import Recent
 from kibitz.web.server.fair_queue import Turns
 from kibitz.web.server.file_watcher import FileWatcher
-from kibitz.web.server.http_errors import CANNOT_BE_DONE, SHUTTING_DOWN, Closing, TooBusy
-from kibitz.web.workers.answer_bytes import refusal
 from kibitz.web.workers.compilations import SEARCHING, Compilations
 from kibitz.web.workers.files_read import Read
 from kibitz.web.workers.parent_death import held_by

@@ -18,12 +18,13 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import kibitz.web.page_words  # noqa: F401  # it answers a question
 from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, phrase
+from kibitz.questions.answering import Answer, answer, refusal
+from kibitz.questions.app_state import AppState
+from kibitz.questions.refusals import CANNOT_BE_DONE, status_of
 from kibitz.solve.effort import PREPARING
-from kibitz.web.server.http_errors import CANNOT_BE_DONE, status_of
-from kibitz.web.workers.answer_bytes import Answer, answer, refusal
-from kibitz.web.workers.app_state import AppState
 from kibitz.web.workers.files_read import Reading
 from kibitz.web.workers.parent_death import bind_to_parent, held_by
 

@@ -1,8 +1,8 @@
-// Client of the API: sends questions, named as in web/views/handlers.py, and turns errors into one
+// Client of the API: sends questions, named as in questions/handlers.py, and turns errors into one
 // sentence.
 //
 // The transport { answer(question, code, details, signal) } yields the parts of an answer as
-// { status, kind, text }, as kibitz.web.workers.answer_bytes does, and throws a NoAnswer if there is
+// { status, kind, text }, as kibitz.questions.answering does, and throws a NoAnswer if there is
 // none. A question whose signal is aborted is cancelled. transport.js chooses the transport: the
 // server, or Python in the browser.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kibitz.oracle.plan import may_deepen
 from kibitz.play.wording import TURNED, groups, hint, verdict
-from kibitz.web.views import schemas
-from kibitz.web.views.match_views import judged_moves, value_shape
+from kibitz.questions import answers
+from kibitz.questions.match_views import judged_moves, value_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from kibitz.language.languages import Language
     from kibitz.oracle.answer import Option
     from kibitz.play.session import Comment, Session
+    from kibitz.questions.app_state import AppState
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.web.workers.app_state import AppState
 
     TableTime = Literal["", "seconds", "minutes", "hours"]
 
@@ -28,7 +28,7 @@ HALFWAY = 6  # margin with half of the maximum height
 FAR = 48  # plies; the height of a win at an unknown distance is that of a win so far away
 
 
-def opinion(session: Session, state: AppState, language: Language) -> schemas.Opinion:
+def opinion(session: Session, state: AppState, language: Language) -> answers.Opinion:
     """Return the opinion on a match: its position, its legal moves, and the moves made."""
     game, match = session.game, session.match
     moves = session.moves()
@@ -41,12 +41,12 @@ def opinion(session: Session, state: AppState, language: Language) -> schemas.Op
     by_value = groups(outcome, moves)
     in_groups = [option for group in by_value for option in group.options]
     settled = outcome.known and all(option.outcome.known for option in moves)
-    return schemas.Opinion(
+    return answers.Opinion(
         verdict=verdict_shape(session, outcome, language),
         value=value_shape(outcome, language),
         moves=judged_moves(session, in_groups, language),
         groups=[
-            schemas.MoveGroupSchema(
+            answers.MoveGroupSchema(
                 words=str(language.tell(group.words)),
                 tone=TURNED[group.tone] if against_person else group.tone,
                 count=len(group.options),
@@ -74,7 +74,7 @@ def graph(
     outcomes: list[Outcome],
     comments: Sequence[Comment | None],
     language: Language,
-) -> list[schemas.Point]:
+) -> list[answers.Point]:
     """Return a point for each ply, with the effect of the move that led there."""
     match = session.match
     heights = (
@@ -86,7 +86,7 @@ def graph(
     for ply, (outcome, height) in enumerate(zip(outcomes, heights, strict=True)):
         comment = comments[ply - 1] if ply else None
         points.append(
-            schemas.Point(
+            answers.Point(
                 ply=ply,
                 value=value_shape(outcome, language),
                 level=height,
@@ -148,11 +148,11 @@ def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
     return table_takes(game.rules) if can_make_table(game.rules) else ""
 
 
-def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.VerdictSchema:
+def verdict_shape(session: Session, outcome: Outcome, language: Language) -> answers.VerdictSchema:
     """Return the verdict on the position on the board."""
     match = session.match
     found = verdict(match, outcome)
-    return schemas.VerdictSchema(
+    return answers.VerdictSchema(
         head=str(language.tell(found.head)),
         detail="" if found.detail is None else str(language.tell(found.detail)),
         tone=found.tone,
@@ -162,7 +162,7 @@ def verdict_shape(session: Session, outcome: Outcome, language: Language) -> sch
 
 def review_shape(
     session: Session, comments: Sequence[Comment | None], language: Language
-) -> schemas.ReviewSchema | None:
+) -> answers.ReviewSchema | None:
     """Return the review of a finished match."""
     if not session.match.finished:
         return None
@@ -171,27 +171,27 @@ def review_shape(
     found = review(session, comments)
     if found is None:
         return None
-    return schemas.ReviewSchema(
+    return answers.ReviewSchema(
         words="" if found.words is None else str(language.tell(found.words)),
         mistakes=[
-            schemas.MistakeSchema(ply=one.number, better=one.better) for one in found.mistakes
+            answers.MistakeSchema(ply=one.number, better=one.better) for one in found.mistakes
         ],
     )
 
 
 def hint_shape(
     session: Session, moves: Sequence[Option], last_good: int | None, language: Language
-) -> schemas.Hint:
+) -> answers.Hint:
     """Return a hint and the move it recommends."""
     words, option = hint(session, moves, last_good)
     position = session.match.position
     move = None if option is None else session.game.move_text(position, option.move)
-    return schemas.Hint(move=move, words=str(language.tell(words)))
+    return answers.Hint(move=move, words=str(language.tell(words)))
 
 
-def reason_shape(session: Session, language: Language) -> schemas.ReasonSchema | None:
+def reason_shape(session: Session, language: Language) -> answers.ReasonSchema | None:
     """Return why the puzzle on the board is lost; None if it is not, or without a short reason."""
     why = session.oracle.why(session.match.position)
     if why is None:
         return None
-    return schemas.ReasonSchema(words=str(language.tell(why.shown)), kind=why.kind, cells=why.cells)
+    return answers.ReasonSchema(words=str(language.tell(why.shown)), kind=why.kind, cells=why.cells)

@@ -8,16 +8,16 @@ from kibitz.language.errors import KibitzError
 from kibitz.language.languages import Language
 from kibitz.play.match_history import MatchState
 from kibitz.play.match_record import link_of
+from kibitz.questions import answers
+from kibitz.questions.match_views import board_of, start_of
 from kibitz.rules.base_game import BaseGame
-from kibitz.web.views import schemas
-from kibitz.web.views.match_views import board_of, start_of
 
 
-def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.AboutSchema:
+def about_of(game: BaseGame, games: Collection, language: Language) -> answers.AboutSchema:
     """Return the introduction to a game, and its exact results."""
     about = game.about()
     say = language.tell
-    return schemas.AboutSchema(
+    return answers.AboutSchema(
         game=game.name,
         title=title(game, language),
         variant=variant(game, language),
@@ -32,17 +32,17 @@ def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.A
     )
 
 
-def known_of(fact: Fact, games: Collection, language: Language) -> schemas.KnownSchema:
+def known_of(fact: Fact, games: Collection, language: Language) -> answers.KnownSchema:
     """Return an exact value with the hardest position as a picture."""
-    return schemas.KnownSchema(
+    return answers.KnownSchema(
         game=fact.row.name,
         title=fact.title,
-        facts=[schemas.FactSchema(label=label, words=words) for label, words in fact.lines],
+        facts=[answers.FactSchema(label=label, words=words) for label, words in fact.lines],
         hardest=None if fact.row.longest is None else hardest_of(fact, games, language),
     )
 
 
-def hardest_of(fact: Fact, games: Collection, language: Language) -> schemas.Shown | None:
+def hardest_of(fact: Fact, games: Collection, language: Language) -> answers.Shown | None:
     """Return a position of the game that takes the most moves, None if it cannot be shown."""
     if fact.row.hardest is None:
         return None
@@ -52,7 +52,7 @@ def hardest_of(fact: Fact, games: Collection, language: Language) -> schemas.Sho
     except KibitzError:
         return None  # the rules have changed since
     cells = game.pieces(match.position, match.mover)
-    return schemas.Shown(
+    return answers.Shown(
         match=link_of(match),
         board=board_of(game, language),
         cells=cells,

@@ -10,8 +10,8 @@
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, phrase
 from kibitz.language.languages import Language
 from kibitz.play.match_history import MatchError
+from kibitz.questions import answers
 from kibitz.rules.game_name import GameName
-from kibitz.web.views import schemas
 
 CANNOT_BE_DONE = 409
 UNAVAILABLE = 503
@@ -44,9 +44,9 @@ def status_of(error: KibitzError) -> int:
     return next(status for kind, status in STATUS if isinstance(error, kind))
 
 
-def fault_of(said: KibitzError | Sentence, language: Language) -> schemas.FaultSchema:
+def fault_of(said: KibitzError | Sentence, language: Language) -> answers.FaultSchema:
     """Return an error in the schema of the API, in the language of the client."""
-    fault: schemas.FaultSchema = {"error": str(language.tell(said))}
+    fault: answers.FaultSchema = {"error": str(language.tell(said))}
     if "command" in said.details:
         fault["command"] = str(said.details["command"])
     if "table" in said.details:

@@ -10,8 +10,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from kibitz.language.errors import Name, PlayerName
-from kibitz.language.languages import LANGUAGES, Language
+from kibitz.language.errors import UnknownGame, listed
+from kibitz.language.languages import LANGUAGES
+from kibitz.questions.answering import PageLanguage, language
+from kibitz.questions.app_state import AppState
+from kibitz.questions.handlers import HANDLERS
 
 IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
 IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title|content)="([^"]*)"')
@@ -20,31 +23,6 @@ IN_MODULES = re.compile(rf"\bt\(\s*{TEXT}")
 PLURALS_IN_MODULES = re.compile(rf"\btn\(\s*{TEXT},\s*{TEXT}")
 
 UNSAID = "Successful Response"  # FastAPI's default description
-
-
-class PageLanguage(Language):
-    """A language in which the names of variants, parameters and players are translated too."""
-
-    def plain(self, words: str) -> str:
-        return super().plain(words.drawn if isinstance(words, PlayerName) else words)
-
-    def tell(self, said: object) -> object:
-        return self.plain(said) if isinstance(said, Name | PlayerName) else super().tell(said)
-
-
-@lru_cache
-def language(code: str) -> PageLanguage:
-    """Return a language by its code; English if there is none of that code."""
-    return PageLanguage(code if code in LANGUAGES else "en")
-
-
-def wanted(header: str) -> PageLanguage:
-    """Return the preferred available language of an Accept-Language header."""
-    for part in header[:200].split(","):
-        code = part.partition(";")[0].strip().partition("-")[0].lower()
-        if code in LANGUAGES:
-            return language(code)
-    return language("en")
 
 
 @lru_cache
@@ -110,3 +88,15 @@ def page_catalogue(code: str) -> dict[str, str | list[str]]:
     speaks = language(code)
     found: dict[str, str | list[str]] = {one: speaks.plain(one) for one in page_sentences()}
     return found | {one: speaks.forms(one, many) for one, many in plurals()}
+
+
+def words(state: AppState, language: PageLanguage, code: str) -> dict[str, str | list[str]]:
+    """Return the sentences of the page in a language."""
+    if code not in LANGUAGES:
+        raise UnknownGame(
+            "there is no such language; choose from: {known}", known=listed(LANGUAGES)
+        )
+    return catalogue(code)
+
+
+HANDLERS["words"] = words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import kibitz
 from kibitz.language.languages import language_for
 from kibitz.play.match_history import MatchState
-from kibitz.web.views.match_views import legal_move
-from kibitz.web.views.piece_views import reasons_of, runs_of
+from kibitz.questions.match_views import legal_move
+from kibitz.questions.piece_views import reasons_of, runs_of
 from tests.support.own_games import EXAMPLES
 
 ENGLISH = language_for("en")

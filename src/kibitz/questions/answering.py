@@ -8,13 +8,14 @@ of a static site in the browser.
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
-from kibitz.language.errors import KibitzError, Sentence, phrase, quoted
-from kibitz.web.server.http_errors import CANNOT_BE_DONE, error_of_file, fault_of, status_of
-from kibitz.web.views.handlers import HANDLERS
-from kibitz.web.views.page_words import language
-from kibitz.web.workers.app_state import AppState
+from kibitz.language.errors import KibitzError, Name, PlayerName, Sentence, phrase, quoted
+from kibitz.language.languages import LANGUAGES, Language
+from kibitz.questions.app_state import AppState
+from kibitz.questions.handlers import HANDLERS
+from kibitz.questions.refusals import CANNOT_BE_DONE, error_of_file, fault_of, status_of
 
 Answer = tuple[int, str, bytes]
 
@@ -24,6 +25,31 @@ SVG = "image/svg+xml"
 HALF_A_CHARACTER = phrase(
     "a text of this game contains half a character (a lone surrogate): {text}"
 )
+
+
+class PageLanguage(Language):
+    """A language in which the names of variants, parameters and players are translated too."""
+
+    def plain(self, words: str) -> str:
+        return super().plain(words.drawn if isinstance(words, PlayerName) else words)
+
+    def tell(self, said: object) -> object:
+        return self.plain(said) if isinstance(said, Name | PlayerName) else super().tell(said)
+
+
+@lru_cache
+def language(code: str) -> PageLanguage:
+    """Return a language by its code; English if there is none of that code."""
+    return PageLanguage(code if code in LANGUAGES else "en")
+
+
+def wanted(header: str) -> PageLanguage:
+    """Return the preferred available language of an Accept-Language header."""
+    for part in header[:200].split(","):
+        code = part.partition(";")[0].strip().partition("-")[0].lower()
+        if code in LANGUAGES:
+            return language(code)
+    return language("en")
 
 
 def answer(

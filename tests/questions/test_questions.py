@@ -18,13 +18,13 @@ from kibitz.language.errors import Sentence
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import Ends
 from kibitz.play.match_record import match_from
+from kibitz.questions.answering import answer
+from kibitz.questions.app_state import AppState
+from kibitz.questions.handlers import HANDLERS
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.store.table_store import TableStore
-from kibitz.web.views.handlers import HANDLERS
-from kibitz.web.workers.answer_bytes import answer
-from kibitz.web.workers.app_state import AppState
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -144,8 +144,8 @@ def test_answering_needs_neither_fastapi_nor_pydantic(tmp_path: Path) -> None:
     code = """
 import sys
 sys.modules.update(dict.fromkeys(["fastapi", "pydantic", "starlette", "uvicorn"]))
-from kibitz.web.workers.answer_bytes import answer
-from kibitz.web.workers.app_state import AppState
+from kibitz.questions.answering import answer
+from kibitz.questions.app_state import AppState
 ((status, kind, body),) = answer(AppState(), "opinion", "en", {"match": "kibitz+noughts"})
 print(status, body.decode()[:30])
 """

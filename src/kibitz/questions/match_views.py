@@ -9,6 +9,7 @@ from hashlib import blake2b
 from kibitz.drawing.inks import INKS
 from kibitz.drawing.look import STEP
 from kibitz.drawing.materials import look_of
+from kibitz.drawing.pointing import MOST_KEPT, in_any_order, steps_of
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.games.game_facts import heading, title, variant
 from kibitz.games.registry import is_own
@@ -17,11 +18,8 @@ from kibitz.play.match_history import HUMAN, MatchState
 from kibitz.play.match_record import link_of, players_in_link, text_of
 from kibitz.play.opponents import harder_than
 from kibitz.play.wording import at_the_end, human_won, result
-from kibitz.rules.base_game import EMPTY
-from kibitz.rules.family import START
-from kibitz.rules.game_name import GameName
-from kibitz.web.views import schemas
-from kibitz.web.views.piece_views import (
+from kibitz.questions import answers
+from kibitz.questions.piece_views import (
     emblems_of,
     hands_seen,
     leaving_pieces,
@@ -30,7 +28,9 @@ from kibitz.web.views.piece_views import (
     surroundings_of,
     taken_from_hand,
 )
-from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
+from kibitz.rules.base_game import EMPTY
+from kibitz.rules.family import START
+from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,14 +55,14 @@ MOST_BOARDS = 200  # cached views, each in one language
 LONGEST_LINK = 1800  # characters of a link that every program accepts
 
 
-def family_of(family: Family, games: Collection, language: Language) -> schemas.FamilySchema:
+def family_of(family: Family, games: Collection, language: Language) -> answers.FamilySchema:
     """Describe a family: its variants, its parameters, and one game of it."""
     from kibitz.games import kinds  # only lists need it
 
     variants = [variant_of(family, name, games, language) for name in family.variants]
     example = next(one["example"] for one in variants if one["example"])
     game = games.game(example)
-    return schemas.FamilySchema(
+    return answers.FamilySchema(
         name=family.name,
         title=title(game, language),
         summary=kinds.summary_in(family.summary, language),
@@ -82,9 +82,9 @@ def family_of(family: Family, games: Collection, language: Language) -> schemas.
     )
 
 
-def variant_of(family: Family, name: str, games: Collection, language: Language) -> schemas.Variant:
+def variant_of(family: Family, name: str, games: Collection, language: Language) -> answers.Variant:
     """Describe a variant, with its board if it needs no parameter."""
-    found = schemas.Variant(
+    found = answers.Variant(
         name=name,
         title=language.plain(name),
         words=language.plain(family.variants[name]),
@@ -110,22 +110,23 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
             seats,
             side_for_person,
         )  # only lists need it
+        # Only lists need it.
 
         found["seats"] = list(seats(USUAL_OPPONENT, side_for_person(game)))
     return found
 
 
-def start_of(name: str | None, games: Collection) -> schemas.StartSchema | None:
+def start_of(name: str | None, games: Collection) -> answers.StartSchema | None:
     """Describe a game to begin with, if there is one."""
     if name is None:
         return None
     game = games.game(name)
-    return schemas.StartSchema(name=name, choice=choice_of(game), match=link_of(MatchState(game)))
+    return answers.StartSchema(name=name, choice=choice_of(game), match=link_of(MatchState(game)))
 
 
-def choice_of(game: BaseGame) -> schemas.ChoiceSchema:
+def choice_of(game: BaseGame) -> answers.ChoiceSchema:
     """Return what was chosen for a game, by its name."""
-    return schemas.ChoiceSchema(variant=game.name.variant, parameters=game.name.parameters)
+    return answers.ChoiceSchema(variant=game.name.variant, parameters=game.name.parameters)
 
 
 def seated(opponents: Iterable[str]) -> dict[str, str]:
@@ -150,10 +151,10 @@ def shown_on_card(game: BaseGame) -> PositionId:
     return position
 
 
-def parameter_of(one: Parameter, language: Language) -> schemas.ParameterSchema:
+def parameter_of(one: Parameter, language: Language) -> answers.ParameterSchema:
     """Describe a parameter."""
     least, most = one.bounds or (None, None)
-    return schemas.ParameterSchema(
+    return answers.ParameterSchema(
         name=one.name,
         title=language.plain(one.name),
         meaning=language.plain(one.meaning),
@@ -168,23 +169,23 @@ def parameter_of(one: Parameter, language: Language) -> schemas.ParameterSchema:
         least=least,
         most=most,
         choices=[
-            schemas.OptionSchema(name=word, title=language.plain(word)) for word in one.choices
+            answers.OptionSchema(name=word, title=language.plain(word)) for word in one.choices
         ],
         only=one.only,
     )
 
 
-def all_kinds(language: Language) -> list[schemas.KindSchema]:
+def all_kinds(language: Language) -> list[answers.KindSchema]:
     """Return the kinds of games, in order."""
     from kibitz.games.kinds import KINDS
 
     return [
-        schemas.KindSchema(name=kind, title=language.plain(words), group=language.plain(group))
+        answers.KindSchema(name=kind, title=language.plain(words), group=language.plain(group))
         for kind, (group, words) in KINDS.items()
     ]
 
 
-def all_families(games: Collection, language: Language) -> list[schemas.FamilySchema]:
+def all_families(games: Collection, language: Language) -> list[answers.FamilySchema]:
     """Describe every family that has a game to show."""
     found = []
     for family in games.families():
@@ -204,11 +205,11 @@ def all_families(games: Collection, language: Language) -> list[schemas.FamilySc
 
 
 @lru_cache(MOST_BOARDS)
-def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
+def board_of(game: BaseGame, language: Language) -> answers.BoardSchema:
     """Describe a game's board."""
     name = GameName(game.name)
     without_start = {one: value for one, value in name.parameters.items() if one != START}
-    board = schemas.BoardSchema(
+    board = answers.BoardSchema(
         key="",
         name=name,
         family=name.family,
@@ -245,10 +246,10 @@ def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
     return board
 
 
-def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
+def drawing_of(game: BaseGame) -> answers.DrawingSchema:
     """Return the parts of a game's look."""
     look = look_of(game)
-    return schemas.DrawingSchema(
+    return answers.DrawingSchema(
         width=look.width,
         height=look.height,
         step=STEP,
@@ -278,19 +279,19 @@ def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
     )
 
 
-def tray_of(look: Look) -> schemas.Tray | None:
+def tray_of(look: Look) -> answers.Tray | None:
     """Return the tray of a look, if it has one."""
     if look.tray is None:
         return None
     began = look.on_board(look.game.pieces(look.game.rules.start))
     counted = [(sign, tint, count) for (sign, tint), count in began.items()]
     x, y, step, scale = (look.tray[name] for name in ("x", "y", "step", "scale"))
-    return schemas.Tray(x=x, y=y, step=step, scale=scale, began=counted)
+    return answers.Tray(x=x, y=y, step=step, scale=scale, began=counted)
 
 
-def value_shape(outcome: Outcome, language: Language) -> schemas.Value:
+def value_shape(outcome: Outcome, language: Language) -> answers.Value:
     """Return an outcome as data and in words."""
-    return schemas.Value(
+    return answers.Value(
         outcome=None if outcome.value == "unknown" else outcome.value,
         distance=outcome.distance,
         margin=outcome.points if outcome.contested else None,
@@ -301,12 +302,12 @@ def value_shape(outcome: Outcome, language: Language) -> schemas.Value:
 
 def judged_moves(
     session: Session, moves: list[Option], language: Language
-) -> list[schemas.JudgedMove]:
+) -> list[answers.JudgedMove]:
     """Return legal moves with their outcomes; `best` marks those that keep the outcome."""
     game, position, mover = session.game, session.match.position, session.match.mover
     outcome = session.outcome
     return [
-        schemas.JudgedMove(
+        answers.JudgedMove(
             move=game.move_text(position, option.move),
             steps=steps_of(game, position, option.move, mover),
             position=game.text(option.to),
@@ -317,9 +318,9 @@ def judged_moves(
     ]
 
 
-def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> schemas.PuzzleSchema:
+def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> answers.PuzzleSchema:
     """Return a puzzle without its answer."""
-    return schemas.PuzzleSchema(
+    return answers.PuzzleSchema(
         game=puzzle.game.name,
         position=puzzle.text,
         kind=puzzle.kind,
@@ -337,7 +338,7 @@ def seen(
     language: Language,
     called: Sequence[str] | None = None,
     known_board: str = "",
-) -> schemas.MatchView:
+) -> answers.MatchView:
     """Return a match as the page shows it.
 
     `called` are names of its players, if not their own. `known_board` is the key of a board that is
@@ -348,7 +349,7 @@ def seen(
     over = match.over
     moves = () if over else game.rules.moves(position)
     player = match.player
-    view = schemas.MatchView(
+    view = answers.MatchView(
         match=link_of(match),
         link=link_of(match, LONGEST_LINK),
         text=text_of(match),
@@ -389,9 +390,9 @@ def seen(
     return view
 
 
-def line_of(match: MatchState, line: Line) -> schemas.LineSchema:
+def line_of(match: MatchState, line: Line) -> answers.LineSchema:
     """Return one line of a match."""
-    return schemas.LineSchema(
+    return answers.LineSchema(
         number=line.number,
         of=line.of,
         after=line.nodes[0].ply - 1 if line.nodes else 0,
@@ -400,10 +401,10 @@ def line_of(match: MatchState, line: Line) -> schemas.LineSchema:
 
 
 @lru_cache(MOST_KEPT)
-def legal_move(game: BaseGame, position: int, move: int, mover: int) -> schemas.MoveSchema:
+def legal_move(game: BaseGame, position: int, move: int, mover: int) -> answers.MoveSchema:
     """Return a legal move and how to point at it."""
     steps = steps_of(game, position, move, mover)
-    return schemas.MoveSchema(
+    return answers.MoveSchema(
         move=game.move_text(position, move),
         steps=steps,
         any_order=in_any_order(game, position, move, mover, steps),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kibitz.drawing.materials import look_of
+from kibitz.drawing.pointing import steps_of
 from kibitz.drawing.scene import kind_of
 from kibitz.language.errors import phrase
+from kibitz.questions import answers
 from kibitz.rules.base_game import EMPTY
 from kibitz.rules.immobile import immobile_pieces
-from kibitz.web.views import schemas
-from kibitz.web.views.pointing import steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,20 +42,20 @@ EXITS = {
 }
 
 
-def hands_seen(match: MatchState, language: Language) -> list[schemas.HandSchema]:
+def hands_seen(match: MatchState, language: Language) -> list[answers.HandSchema]:
     """Return the hands of both players as they are drawn."""
     hands = hands_at(match.game, match.position, match.mover, language.plain)
     if not hands:
         return []
     look = look_of(match.game)
     return [
-        schemas.HandSchema(
+        answers.HandSchema(
             owner=hand.owner,
             label=hand.label if hand.count else "",
             words=hand.words,
             at=look.hand_label(hand),
             held=[
-                schemas.InHandSchema(
+                answers.InHandSchema(
                     sign=sign, kind=kind_in_hand(sign, size), x=x, y=y, scale=scale
                 )
                 for sign, size, x, y, scale in look.hand_places(hand)
@@ -97,7 +97,7 @@ def taken_from_hand(game: BaseGame, position: int, move: int, mover: int) -> str
     return ""
 
 
-def runs_of(match: MatchState) -> list[schemas.RunSchema]:
+def runs_of(match: MatchState) -> list[answers.RunSchema]:
     """Return moves that go on: a piece slides several squares, each of which is a move.
 
     They exist in puzzles with pieces that cover several cells, and are written as their moves,
@@ -123,7 +123,7 @@ def runs_of(match: MatchState) -> list[schemas.RunSchema]:
                 break
             texts.append(game.move_text(after, next_move))
             here, after = there, game.rules.play(after, next_move)
-            found.append(schemas.RunSchema(move=" ".join(texts), steps=[[origin], [here]]))
+            found.append(answers.RunSchema(move=" ".join(texts), steps=[[origin], [here]]))
     return found
 
 
@@ -137,17 +137,17 @@ def move_between(game: BaseGame, position: int, origin: int, to: int) -> int | N
     )
 
 
-def reasons_of(match: MatchState, language: Language) -> list[schemas.ImmobileSchema]:
+def reasons_of(match: MatchState, language: Language) -> list[answers.ImmobileSchema]:
     """Return why pieces cannot move, each reason with the cells of these pieces."""
     game = match.game
     if match.over or match.player != "human":
         words = phrase("the game is over") if match.over else phrase("it is the other side's turn")
         cells = list(range(len(game.board)))
-        return [schemas.ImmobileSchema(words=language.plain(words), cells=cells)]
+        return [answers.ImmobileSchema(words=language.plain(words), cells=cells)]
     found: dict[str, list[int]] = {}
     for cell, reason in immobile_pieces(game, match.position, match.mover).items():
         found.setdefault(str(language.tell(reason)), []).append(cell)
-    return [schemas.ImmobileSchema(words=words, cells=cells) for words, cells in found.items()]
+    return [answers.ImmobileSchema(words=words, cells=cells) for words, cells in found.items()]
 
 
 def leaving_pieces(game: BaseGame, position: int, move: int, mover: int) -> list[str]:
@@ -182,7 +182,7 @@ def surroundings_of(game: BaseGame, language: Language) -> list[str]:
     return [", ".join(map(language.plain, dict.fromkeys(words))) for words in found]
 
 
-def emblems_of(game: BaseGame, drawing: schemas.DrawingSchema) -> list[str]:
+def emblems_of(game: BaseGame, drawing: answers.DrawingSchema) -> list[str]:
     """Return the sign of a piece of each player; none where the players share their pieces.
 
     Where pieces are kept in hands, the hands say whose they are. Where signs count something, a

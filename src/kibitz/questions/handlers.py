@@ -15,21 +15,19 @@ from contextlib import contextmanager
 from typing import Any
 
 from kibitz.games.game_facts import variant
-from kibitz.language.errors import UnknownGame, listed
-from kibitz.language.languages import LANGUAGES
+from kibitz.language.languages import LANGUAGES, Language
 from kibitz.play.match_history import MatchState
 from kibitz.play.match_record import link_of, match_from
 from kibitz.play.opponents import OPPONENTS
 from kibitz.play.session import Session
+from kibitz.questions import answers, match_views
+from kibitz.questions.app_state import AppState
+from kibitz.questions.commentary import opinion as opinion_on
+from kibitz.questions.refusals import TooFar
 from kibitz.rules import PositionId
 from kibitz.rules.base_game import BaseGame
 from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort
-from kibitz.web.server.http_errors import TooFar
-from kibitz.web.views import match_views, schemas
-from kibitz.web.views.commentary import opinion as opinion_on
-from kibitz.web.views.page_words import PageLanguage, catalogue
-from kibitz.web.workers.app_state import AppState
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,11 +41,11 @@ SEARCHING = [Effort(seconds=1 << n, memory=640 << 20) for n in range(6)]
 # Games and positions
 
 
-def games(state: AppState, language: PageLanguage) -> schemas.Games:
+def games(state: AppState, language: Language) -> answers.Games:
     """Return every game, its variants and parameters."""
     from kibitz.games.kinds import FIRST
 
-    return schemas.Games(
+    return answers.Games(
         games=match_views.all_families(state.games, language),
         first=[*FIRST],
         kinds=match_views.all_kinds(language),
@@ -57,27 +55,27 @@ def games(state: AppState, language: PageLanguage) -> schemas.Games:
     )
 
 
-def game(state: AppState, language: PageLanguage, name: str) -> schemas.BoardSchema:
+def game(state: AppState, language: Language, name: str) -> answers.BoardSchema:
     """Return one game: its board, its pieces and its start."""
     return match_views.board_of(state.games.game(name), language)
 
 
-def about(state: AppState, language: PageLanguage, name: str) -> schemas.AboutSchema:
+def about(state: AppState, language: Language, name: str) -> answers.AboutSchema:
     """Return the introduction to a game: its aim, its rules, how to move."""
-    from kibitz.web.views.game_views import about_of
+    from kibitz.questions.game_views import about_of
 
     return about_of(state.games.game(name), state.games, language)
 
 
 def position(
-    state: AppState, language: PageLanguage, name: str, position: str
-) -> schemas.PositionSchema:
+    state: AppState, language: Language, name: str, position: str
+) -> answers.PositionSchema:
     """Return a position with its value and every move with its own, best first."""
     found = state.games.game(name)
     at = position_in(found, position)
     session = Session(MatchState(found, at), state.oracles.of(found))
     outcome, moves = session.outcome, session.moves()
-    return schemas.PositionSchema(
+    return answers.PositionSchema(
         game=found.name,
         position=found.text(at),
         cells=found.pieces(at),
@@ -91,8 +89,8 @@ def position(
 
 
 def solution(
-    state: AppState, language: PageLanguage, name: str, position: str
-) -> schemas.SolutionSchema:
+    state: AppState, language: Language, name: str, position: str
+) -> answers.SolutionSchema:
     """Return a shortest solution, or for two players a line of best play as far as it is known."""
     found = state.games.game(name)
     at = position_in(found, position)
@@ -101,7 +99,7 @@ def solution(
     if line is None:
         raise too_far(state, found, at)
     steps = list(found.line_of(at, line))
-    return schemas.SolutionSchema(
+    return answers.SolutionSchema(
         game=found.name,
         position=found.text(at),
         value=match_views.value_shape(oracle.outcome(at), language),
@@ -112,7 +110,7 @@ def solution(
 
 
 def picture(
-    state: AppState, language: PageLanguage, name: str, position: str, mover: int | None = None
+    state: AppState, language: Language, name: str, position: str, mover: int | None = None
 ) -> str:
     """Return a picture of a position, as the text of an SVG file."""
     from kibitz.drawing.picture import picture as svg_of  # the page draws its boards itself
@@ -137,7 +135,7 @@ def too_far(state: AppState, game: BaseGame, position: int) -> TooFar:
 # Puzzles and tables
 
 
-def difficulty(state: AppState, language: PageLanguage, name: str) -> schemas.Difficulty:
+def difficulty(state: AppState, language: Language, name: str) -> answers.Difficulty:
     """Return the number of puzzles of each length, up to symmetry."""
     from kibitz.play.puzzle_finder import lengths
 
@@ -145,17 +143,17 @@ def difficulty(state: AppState, language: PageLanguage, name: str) -> schemas.Di
     with naming_its_table(state, oracle.game):
         counts = lengths(oracle)
     said = {str(moves): count for moves, count in counts.items()}
-    return schemas.Difficulty(game=oracle.game.name, counts=said)
+    return answers.Difficulty(game=oracle.game.name, counts=said)
 
 
 def puzzle(
     state: AppState,
-    language: PageLanguage,
+    language: Language,
     name: str,
     difficulty: str | None = None,
     distance: int | None = None,
     seed: str | None = None,
-) -> schemas.PuzzleSchema:
+) -> answers.PuzzleSchema:
     """Return a puzzle of a game, without its answer."""
     from kibitz.play.puzzle_finder import find_puzzle
 
@@ -166,8 +164,8 @@ def puzzle(
 
 
 def daily(
-    state: AppState, language: PageLanguage, name: str, day: str | None = None
-) -> schemas.PuzzleSchema:
+    state: AppState, language: Language, name: str, day: str | None = None
+) -> answers.PuzzleSchema:
     """Return the puzzle of a day (such as 2026-01-31; else today, UTC), the same for everyone."""
     from kibitz.play.puzzle_finder import day_named, puzzle_of_day, today
 
@@ -178,20 +176,20 @@ def daily(
     return match_views.posed(found, language, on)
 
 
-def posed(state: AppState, language: PageLanguage, match: str) -> schemas.PuzzleSchema:
+def posed(state: AppState, language: Language, match: str) -> answers.PuzzleSchema:
     """Return the puzzle that a match begins with."""
     return match_views.posed(puzzle_in(state, match), language)
 
 
 def judge(
-    state: AppState, language: PageLanguage, match: str, move: str | None = None
-) -> schemas.JudgedSchema:
+    state: AppState, language: Language, match: str, move: str | None = None
+) -> answers.JudgedSchema:
     """Check a move as the answer to the puzzle of a match; without one, return the answer."""
     found = puzzle_in(state, match)
     game, here = found.game, found.position
     made = found.right[0].move if move is None else game.parse_move(here, move)
     said = found.judge(made)
-    return schemas.JudgedSchema(
+    return answers.JudgedSchema(
         move=game.move_text(here, made),
         right=said.right,
         words=str(language.tell(said.words)),
@@ -231,13 +229,13 @@ def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
         raise NoTable(error.sentence, **details) from None
 
 
-def table(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
+def table(state: AppState, language: Language, name: str) -> answers.Build:
     """Return whether the table of a game is kept."""
     from kibitz.solve.store.table_store import find_table
 
     found = state.games.game(name)
     kept = find_table(found.name, found.rules, state.store) is not None
-    return schemas.Build(
+    return answers.Build(
         game=found.name,
         state="ready" if kept else "none",
         phase="",
@@ -250,7 +248,7 @@ def table(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
     )
 
 
-def may_build(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
+def may_build(state: AppState, language: Language, name: str) -> answers.Build:
     """Return whether the table of a game is kept; refuse a game whose table takes hours."""
     from kibitz.solve.structure import can_make_table, table_takes
 
@@ -276,7 +274,7 @@ def may_build(state: AppState, language: PageLanguage, name: str) -> schemas.Bui
 
 def new(
     state: AppState,
-    language: PageLanguage,
+    language: Language,
     game: str,
     players: Sequence[str] = (),
     start: str | None = None,
@@ -284,7 +282,7 @@ def new(
     variant: str = "",
     parameters: Mapping[str, str] | None = None,
     known_board: str = "",
-) -> schemas.MatchView:
+) -> answers.MatchView:
     """Return a new match: a game, who plays it, and perhaps a position to begin with.
 
     The variant and the parameters are part of the name of the game, or are given apart from it.
@@ -299,7 +297,7 @@ def new(
 
 def match(
     state: AppState,
-    language: PageLanguage,
+    language: Language,
     match: str,
     play: str | None = None,
     jump: int | None = None,
@@ -310,7 +308,7 @@ def match(
     names: Sequence[str] | None = None,
     again: bool = False,
     known_board: str = "",
-) -> Iterator[schemas.MatchPart]:
+) -> Iterator[answers.MatchPart]:
     """Yield a match from its text after a move or a jump, after the reply, and the opinion on it.
 
     With `again`, it is a new match that begins where this one began. `play` may be several moves,
@@ -330,31 +328,31 @@ def match(
     session = Session(found, state.oracles.of(found.game), state.seed)
     for move in [] if play is None else play.split() or [play]:
         session.play(move)
-    yield schemas.ViewPart(view=match_views.seen(found, language, session.called(), known_board))
+    yield answers.ViewPart(view=match_views.seen(found, language, session.called(), known_board))
     with state.share(FOR_REPLY):
         replied = reply and session.reply()
     if replied:
-        yield schemas.ViewPart(
+        yield answers.ViewPart(
             view=match_views.seen(found, language, session.called(), known_board)
         )
         if not session.oracle.only_looks_up:
             state.pondered = (found.game, found.position)
     if opinion:
-        yield schemas.OpinionPart(opinion=opinion_on(session, state, language))
+        yield answers.OpinionPart(opinion=opinion_on(session, state, language))
 
 
-def opinion(state: AppState, language: PageLanguage, match: str) -> schemas.Opinion:
+def opinion(state: AppState, language: Language, match: str) -> answers.Opinion:
     """Return the opinion on a match."""
     found = match_from(match, state.games.game)
     return opinion_on(Session(found, state.oracles.of(found.game)), state, language)
 
 
-def search(state: AppState, language: PageLanguage, match: str) -> Iterator[schemas.OpinionPart]:
+def search(state: AppState, language: Language, match: str) -> Iterator[answers.OpinionPart]:
     """Yield the opinion on a match whenever a search has proved more."""
     found = match_from(match, state.games.game)
     session = Session(found, state.oracles.of(found.game))
     for _ in session.deepening(rounds(state, found.game)):
-        yield schemas.OpinionPart(opinion=opinion_on(session, state, language))
+        yield answers.OpinionPart(opinion=opinion_on(session, state, language))
 
 
 def rounds(state: AppState, game: BaseGame) -> Iterator[Effort]:
@@ -369,11 +367,11 @@ def rounds(state: AppState, game: BaseGame) -> Iterator[Effort]:
 
 def check(
     state: AppState,
-    language: PageLanguage,
+    language: Language,
     game: str,
     cells: Sequence[str],
     mover: int | None = None,
-) -> schemas.Checked:
+) -> answers.Checked:
     """Return what is wrong with a position, or the match that begins with it."""
     from kibitz.play.board_editing import WrongBoard, match_on
 
@@ -382,10 +380,10 @@ def check(
         match = match_on(found, cells, mover, state.games.game)
     except WrongBoard as error:
         sentence = str(language.tell(error))
-        return schemas.Checked(
+        return answers.Checked(
             error=sentence, cell=error.cell, position="", match="", variant="", mover=None
         )
-    return schemas.Checked(
+    return answers.Checked(
         error="",
         cell=None,
         position=match.game.text(match.position),
@@ -395,20 +393,11 @@ def check(
     )
 
 
-def words(state: AppState, language: PageLanguage, code: str) -> dict[str, str | list[str]]:
-    """Return the sentences of the page in a language."""
-    if code not in LANGUAGES:
-        raise UnknownGame(
-            "there is no such language; choose from: {known}", known=listed(LANGUAGES)
-        )
-    return catalogue(code)
-
-
 HANDLERS: dict[str, Callable[..., Any]] = {
     handler.__name__: handler
     for handler in (
         *(games, game, about, position, solution, picture),
         *(difficulty, puzzle, daily, posed, judge, table, may_build),
-        *(new, match, opinion, search, check, words),
+        *(new, match, opinion, search, check),
     )
 }

@@ -1,0 +1,1 @@
+"""Questions about games and matches, and their answers, for every front end."""

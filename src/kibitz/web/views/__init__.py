@@ -1,1 +1,0 @@
-"""Responses of the JSON API: handlers, views and schemas."""
