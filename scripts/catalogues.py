@@ -4,10 +4,9 @@
     .venv/bin/python scripts/catalogues.py --changed main
 
 It collects every sentence for people from the sources, brings the catalogues `kibitz.po` up to
-date and compiles them to `kibitz.mo`, which is what the package reads. It lists what is still to be
-translated; such a sentence is shown in English. Those for players must be translated before a
-change lands, those for developers may wait. The compiled files are kept with the sources, so that
-neither a clone nor a wheel needs Babel.
+date and compiles them (compile_catalogues.py). It lists what is still to be translated; such a
+sentence is shown in English. Those for players must be translated before a change lands, those for
+developers may wait.
 
 With `--changed`, it prints every translation that differs from a revision, with real values in its
 gaps and in all plural forms, for a second reading. Nothing is written then.
@@ -24,8 +23,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from compile_catalogues import FOLDER, compile_all
 
 from kibitz.language.errors import Sentence, listed, plural
 from kibitz.language.languages import Language
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from kibitz.rules.base_game import BaseGame
 
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "kibitz"
-FOLDER = SOURCES / "locale"
 LANGUAGES = ("el", "et", "fr", "ro", "sv")
 
 # The five classic programs have the words of their originals; those who judge them speak as others.
@@ -218,13 +216,6 @@ def may_wait(message: Message) -> bool:
     return developers or is_note(message)
 
 
-def compiled(catalog: Catalog) -> bytes:
-    """Return the compiled form of a catalogue."""
-    out = io.BytesIO()
-    write_mo(out, catalog)
-    return out.getvalue()
-
-
 COUNTS = (1, 2, 5, 21)  # every plural form of the five languages
 SAMPLES: dict[str, object] = {  # what may stand in a gap
     "after": Sentence("the start"), "before": Win(5).words, "cell": "c3", "comment": Draw.words,
@@ -286,11 +277,11 @@ def main() -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             write_po(file, catalog, sort_output=True, include_lineno=False, width=100)
-        path.with_suffix(".mo").write_bytes(compiled(catalog))
         for message in catalog:
             if is_missing(message):
                 print(f"{language}: {message.id}{' (may wait)' if may_wait(message) else ''}")
                 left += not may_wait(message)
+    compile_all()
     return 1 if left else 0
 
 
