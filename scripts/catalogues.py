@@ -29,7 +29,7 @@ from compile_catalogues import FOLDER, compile_all
 from kibitz.language.errors import Sentence, listed, plural
 from kibitz.language.languages import Language
 from kibitz.rules.objectives.outcomes import Draw, Leaves, Loss, Win, in_moves
-from kibitz.web.views.page_words import descriptions, page_sentences, plurals
+from kibitz.web.views.page_words import plurals, sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,14 +47,14 @@ NOT_APART = "answer_check.py"
 # call with two, for one and for several.
 CALLS = {"Complaint", "Sentence", "phrase", "refuse", "reject", "say", "tell", "violation"}
 OTHER_ERRORS = {"Exhausted"}
-# Where sentences are for developers: authors of games, users of the Python API, of engines and of
-# the JSON API. A sentence that is only said there may wait for its translation.
+# Where sentences are for developers: authors of games, users of the Python API and of engines. A
+# sentence that is only said there may wait for its translation.
 FOR_DEVELOPERS = tuple(
     f"src/kibitz/{place}"
     for place in (
         "adapters/", "api/", "games/gamefile.py", "cli/commands/doctor_command.py",
         "cli/doctor_worker.py", "conformance/", "rules/rules.py", "rules/simple_game.py", "export/",
-        "solve/", "web/server/routes.py",
+        "solve/",
     )
 )  # fmt: skip
 # Notes on the history of games and their sources may wait too.
@@ -71,11 +71,9 @@ def template() -> Catalog:
         catalog.add(words, locations=[("src/kibitz/games/registry.py", 1)])
     for words in sorted(notes_of_games()):
         catalog.add(words, locations=[(NOTES, 1)])
-    page: list[str | tuple[str, str]] = [*sorted(page_sentences()), *plurals()]
+    page: list[str | tuple[str, str]] = [*sentences(), *plurals()]
     for sentence in page:
         catalog.add(sentence, locations=[("src/kibitz/web/page", 1)])
-    for sentence in filter(None, descriptions()):
-        catalog.add(sentence, locations=[("src/kibitz/web/server/routes.py", 1)])
     return catalog
 
 
