@@ -4,10 +4,9 @@
     .venv/bin/python scripts/catalogues.py --changed main
 
 It collects every sentence for people from the sources, brings the catalogues `kibitz.po` up to
-date and compiles them to `kibitz.mo`, which is what the package reads. It lists what is still to be
-translated; such a sentence is shown in English. Those for players must be translated before a
-change lands, those for developers may wait. The compiled files are kept with the sources, so that
-neither a clone nor a wheel needs Babel.
+date and compiles them (compile_catalogues.py). It lists what is still to be translated; such a
+sentence is shown in English. Those for players must be translated before a change lands, those for
+developers may wait.
 
 With `--changed`, it prints every translation that differs from a revision, with real values in its
 gaps and in all plural forms, for a second reading. Nothing is written then.
@@ -24,13 +23,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from compile_catalogues import FOLDER, compile_all
 
 from kibitz.language.errors import Sentence, listed, plural
 from kibitz.language.languages import Language
 from kibitz.rules.objectives.outcomes import Draw, Leaves, Loss, Win, in_moves
-from kibitz.web.page_words import descriptions, page_sentences, plurals
+from kibitz.web.page_words import plurals, sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from kibitz.rules.base_game import BaseGame
 
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "kibitz"
-FOLDER = SOURCES / "locale"
 LANGUAGES = ("el", "et", "fr", "ro", "sv")
 
 # The five classic programs have the words of their originals; those who judge them speak as others.
@@ -49,14 +47,14 @@ NOT_APART = "answer_check.py"
 # call with two, for one and for several.
 CALLS = {"Complaint", "Sentence", "phrase", "refuse", "reject", "say", "tell", "violation"}
 OTHER_ERRORS = {"Exhausted"}
-# Where sentences are for developers: authors of games, users of the Python API, of engines and of
-# the JSON API. A sentence that is only said there may wait for its translation.
+# Where sentences are for developers: authors of games, users of the Python API and of engines. A
+# sentence that is only said there may wait for its translation.
 FOR_DEVELOPERS = tuple(
     f"src/kibitz/{place}"
     for place in (
         "adapters/", "api/", "games/gamefile.py", "cli/commands/doctor_command.py",
         "cli/doctor_worker.py", "conformance/", "rules/rules.py", "rules/simple_game.py", "export/",
-        "solve/", "web/server/routes.py",
+        "solve/",
     )
 )  # fmt: skip
 # Notes on the history of games and their sources may wait too.
@@ -73,11 +71,9 @@ def template() -> Catalog:
         catalog.add(words, locations=[("src/kibitz/games/registry.py", 1)])
     for words in sorted(notes_of_games()):
         catalog.add(words, locations=[(NOTES, 1)])
-    page: list[str | tuple[str, str]] = [*sorted(page_sentences()), *plurals()]
+    page: list[str | tuple[str, str]] = [*sentences(), *plurals()]
     for sentence in page:
         catalog.add(sentence, locations=[("src/kibitz/web/page", 1)])
-    for sentence in filter(None, descriptions()):
-        catalog.add(sentence, locations=[("src/kibitz/web/server/routes.py", 1)])
     return catalog
 
 
@@ -218,13 +214,6 @@ def may_wait(message: Message) -> bool:
     return developers or is_note(message)
 
 
-def compiled(catalog: Catalog) -> bytes:
-    """Return the compiled form of a catalogue."""
-    out = io.BytesIO()
-    write_mo(out, catalog)
-    return out.getvalue()
-
-
 COUNTS = (1, 2, 5, 21)  # every plural form of the five languages
 SAMPLES: dict[str, object] = {  # what may stand in a gap
     "after": Sentence("the start"), "before": Win(5).words, "cell": "c3", "comment": Draw.words,
@@ -286,11 +275,11 @@ def main() -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             write_po(file, catalog, sort_output=True, include_lineno=False, width=100)
-        path.with_suffix(".mo").write_bytes(compiled(catalog))
         for message in catalog:
             if is_missing(message):
                 print(f"{language}: {message.id}{' (may wait)' if may_wait(message) else ''}")
                 left += not may_wait(message)
+    compile_all()
     return 1 if left else 0
 
 

@@ -11,11 +11,15 @@ import os
 import re
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+sys.path.insert(0, str(Path(__file__).parent))
+from compile_catalogues import compile_all
 
 HOME_URL = "KIBITZ_HOME_URL"
 BRANCH = "HEAD"
@@ -29,22 +33,28 @@ MANUAL = "share/man/man1/kibitz.1"
 
 
 class Files(BuildHookInterface):  # type: ignore[type-arg]
-    """Puts `examples/` into the wheel, and the manual page and completions beside it.
+    """Compiles the catalogues; puts `examples/`, the manual page and completions into the wheel.
 
     So it does with two modules at the top level, by whose names verifiers finds environments.
 
-    Not into an editable install: that reads the examples in the checkout, and copies grow stale.
+    An editable install has only the catalogues, in the checkout if that can be written: it reads
+    the examples there, and copies grow stale.
     """
 
     modules = ("kibitz_play.py", "kibitz_tasks.py")
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if self.target_name != "wheel" or version == "editable":
+        if version == "editable":
+            with suppress(PermissionError):
+                compile_all()
             return
         build_data["force_include"]["examples"] = "kibitz/examples"
         for module in self.modules:
             build_data["force_include"][f"src/{module}"] = module
         self.made = tempfile.TemporaryDirectory()
+        catalogues = Path(self.made.name) / "locale"
+        compile_all(catalogues)
+        build_data["force_include"][str(catalogues)] = "kibitz/locale"
         for place, text in shared_files(self.root).items():
             path = Path(self.made.name) / place.replace("/", "_")
             path.write_text(text, encoding="utf-8")

@@ -18,6 +18,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from compile_catalogues import FOLDER, compile_all
+
 HOME = Path(__file__).resolve().parent.parent
 NEWEST = "KIBITZ_NEWEST"
 NO_NETWORK = re.compile(
@@ -29,15 +31,15 @@ NO_NETWORK = re.compile(
 
 
 def main(venv: Path, extra: str) -> None:
-    """Install, unless another call has just done it."""
+    """Install, unless that is done; compile the catalogues that have changed."""
     ready = venv / (f"ready-{extra}" if extra else "ready")
     venv.parent.mkdir(parents=True, exist_ok=True)
     with venv.with_name(f"{venv.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if is_current(ready, [HOME / "pyproject.toml", lock_file(extra)]):
-            return
-        print(f"Installing kibitz into {shown(venv)}; this is done once.", file=sys.stderr)
-        install(venv, extra)
+        if not is_current(ready, [HOME / "pyproject.toml", lock_file(extra)]):
+            print(f"Installing kibitz into {shown(venv)}; this is done once.", file=sys.stderr)
+            install(venv, extra)
+        compile_all(FOLDER if os.access(FOLDER, os.W_OK) else venv / "share" / "locale")
         for stamp in {ready, venv / "ready"}:
             stamp.write_bytes(stamp_text())
 

@@ -1,7 +1,7 @@
 """Types of the page: shapes of the API and elements of the pages, and their check by TypeScript.
 
-Without arguments, this writes `page/api.d.ts` from `questions/answers.py` and the handlers, and
-`page/parts.d.ts` from the HTML of the pages. With `--check`, it checks the modules of the page with
+This writes `page/api.d.ts` from `questions/answers.py` and the handlers, and `page/parts.d.ts` from
+the HTML of the pages; Git ignores both. With `--check`, it then checks the modules of the page with
 `tsc`, which npm installs into the environment as `locks/package-lock.json` says; where that cannot
 be done, one line says so. A browser runs the modules as they are: nothing of this is part of the
 page.
@@ -52,12 +52,10 @@ ELSEWHERE: dict[str, tuple[dict[str, Any], Any]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Write the shapes, or check the page with them."""
-    if arguments == ["--check"]:
-        return check()
+    """Write the shapes, and check the page with them if that is wanted."""
     SHAPES.write_text(shapes())
     PARTS.write_text(parts())
-    return 0
+    return check() if arguments == ["--check"] else 0
 
 
 # Shapes
@@ -120,7 +118,7 @@ def field(name: str, kind: Any) -> str:
 
 
 def name_of(shape: type) -> str:
-    """Return the name of a shape: as the page of the API writes it."""
+    """Return the name of a shape: without its ending."""
     return shape.__name__.removesuffix("Schema")
 
 

@@ -21,10 +21,14 @@ prepare() {
     exit 2
 }
 
-# is_ready [test]: whether $venv is finished, newer than what it was made from, and made for here.
+# is_ready [test]: whether $venv is finished, newer than what it was made from (catalogues of the
+# languages too, which are then compiled), and made for here.
 is_ready() {
     ready=$venv/ready${1:+-$1}
     [ "$ready" -nt "$home/pyproject.toml" ] && [ "$ready" -nt "$home/locks/${1:-web}.txt" ] || return
+    for catalogue in "$home"/src/kibitz/locale/*/LC_MESSAGES/kibitz.po; do
+        [ "$ready" -nt "$catalogue" ] || return
+    done
     read -r installed_from <"$ready"
     [ "$installed_from" -ef "$home" ]
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,9 @@ import pytest
 from tests.support.order import Order
 from tests.support.scope import EVERYTHING
 from tests.support.sites import OFFLINE, SERVER, SITE, against
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+from compile_catalogues import compile_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,11 +80,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the tests interrupt what they start, whatever process started them.
+    """Compile the catalogues. Let the tests interrupt what they start, whatever started them.
 
     In a process of xdist: keep no pipe to the first process open in what is forked here. It takes
     this process for alive as long as a process holds that pipe.
     """
+    compile_all()
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as a shell starts what is behind `&`
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(Order(config))

@@ -25,7 +25,7 @@ INSTALLING = "Installing kibitz"
 def copy_to(folder: Path) -> Path:
     """Copy what a clone holds and the launcher needs."""
     folder.mkdir()
-    ignored = shutil.ignore_patterns("__pycache__")
+    ignored = shutil.ignore_patterns("__pycache__", "*.mo")
     for part in PARTS:
         if (HOME / part).is_dir():
             shutil.copytree(HOME / part, folder / part, ignore=ignored)
@@ -96,6 +96,8 @@ def test_the_command_is_installed_too(clone: Path) -> None:
     for words in (["kibitz"], ["python", "-m", "kibitz"]):
         called = start(clone / ".venv" / "bin" / words[0], *words[1:], "--version")
         assert result(called) == (0, f"kibitz {kibitz.__version__}\n", "")
+        called = start(clone / ".venv" / "bin" / words[0], *words[1:], "--lang", "fr", "games")
+        assert "À deux joueurs" in result(called)[1]
 
 
 def test_without_python_it_says_so(tmp_path: Path) -> None:
@@ -153,7 +155,10 @@ chmod +x "$venv/bin/python"
 
 @pytest.mark.parametrize("newest", [False, True])
 def test_what_is_installed(newest: bool, tmp_path: Path) -> None:
-    """The locked packages or, on request and beside them, the newest; again if a lock changes."""
+    """The locked packages or, on request and beside them, the newest; again if a lock changes.
+
+    A catalogue that changes is only compiled.
+    """
     folder = copy_to(tmp_path / "clone")
     uv = tmp_path / "tools" / "uv"
     uv.parent.mkdir()
@@ -185,6 +190,11 @@ def test_what_is_installed(newest: bool, tmp_path: Path) -> None:
     )
     assert call() == expected
     assert call() == []
+    catalogue = folder / "src" / "kibitz" / "locale" / "fr" / "LC_MESSAGES" / "kibitz.po"
+    catalogue.write_text('msgid "yes"\nmsgstr "oui"\n')
+    os.utime(catalogue, (soon := (venv / "ready").stat().st_mtime + 1, soon))
+    assert call() == []
+    assert b"oui" in catalogue.with_suffix(".mo").read_bytes()
     later = (venv / "ready").stat().st_mtime + 10
     os.utime(folder / "locks" / "web.txt", (later, later))
     assert call() == expected

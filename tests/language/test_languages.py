@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 import catalogues
+from babel.messages.pofile import write_po
+from compile_catalogues import compiled
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 DATA = Path(__file__).parents[1] / "data"
@@ -131,8 +133,14 @@ def test_what_players_see_is_translated_before_a_change_lands() -> None:
 def test_a_sentence_without_a_translation_is_shown_in_english() -> None:
     catalogue = catalogues.read("fr")
     catalogue.add("a new sentence")
-    shown = gettext.GNUTranslations(io.BytesIO(catalogues.compiled(catalogue)))
+    catalogue.add(("{count} new sentence", "{count} new sentences"))
+    catalogue.add("a guess", "une supposition", flags=["fuzzy"])
+    written = io.BytesIO()
+    write_po(written, catalogue)
+    shown = gettext.GNUTranslations(io.BytesIO(compiled(written.getvalue().decode())))
     assert shown.gettext("a new sentence") == "a new sentence"
+    assert shown.gettext("a guess") == "a guess"
+    assert shown.ngettext("{count} new sentence", "{count} new sentences", 2).endswith("s")
     (added,) = (message for message in catalogue if message.id == "a new sentence")
     assert catalogues.is_missing(added)
 

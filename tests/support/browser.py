@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 WITHOUT = chromium.WITHOUT  # the variable that asks for a run without a browser
 PATIENCE = 60  # seconds for what comes at once, unless the machine is busy
-ONLY_SERVED = ["/api", "/nowhere"] if against() == SERVER else []  # pages that a site lacks
+ONLY_SERVED = ["/nowhere"] if against() == SERVER else []  # pages that a site lacks
 MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
 # For a test that turns to its match in the page that all such tests of its file share: to load a
 # page costs as much as ten matches in it. It leaves no dialog open and no choice changed.

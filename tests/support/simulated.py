@@ -72,79 +72,6 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     return {"path": store.path(kept), **known}
 
 
-def verify_tiers(names: list[str]) -> list[dict[str, Any]]:
-    """Solve games by tiers; return what the verification finds, as solved and with faults."""
-    return [verify_with_faults(name) for name in names]
-
-
-def verify_with_faults(name: str) -> dict[str, Any]:
-    """Solve a game by tiers and verify that, then with one fault at a time."""
-    import numpy as np
-
-    import kibitz
-    from kibitz.engines.gpu.gpu_classes import Sizes
-    from kibitz.engines.gpu.gpu_tiers import CardTiers
-    from kibitz.solve.effort import Effort
-    from kibitz.solve.verify.verification import Fault
-    from verify_tiers import TierVerification
-
-    rules = kibitz.game(name).rules
-    solver = CardTiers(rules, Effort.unlimited.watch(), Sizes(**SMALL))
-    solver.solve()
-    assert rules.tier is not None
-    lowest, top = min(solver.found), rules.tier(rules.class_of(rules.start))
-    middle = sorted(solver.found)[len(solver.found) // 2]
-
-    def said(changes: dict[int, Any], rules: Any = rules) -> dict[str, Any]:
-        """Verify with other rows of positions and codes of some tiers."""
-        found = solver.found | {tier: rows[0] for tier, rows in changes.items()}
-        codes = solver.codes | {tier: rows[1] for tier, rows in changes.items()}
-        check = TierVerification(rules, found, codes, solver.leads)
-        try:
-            sentences = list(map(str, check.run()))
-        except Fault as fault:
-            return {"fault": str(fault), "at": fault.position}
-        return {"said": sentences, "moves": check.moves, "positions": check.positions}
-
-    def rows_of(tier: int, function: Any) -> dict[int, Any]:
-        return {tier: (function(solver.found[tier]), function(solver.codes[tier]))}
-
-    def wrong(tier: int, at: int) -> dict[str, Any]:
-        codes = solver.codes[tier].copy()
-        codes[at] += 1
-        return said({tier: (solver.found[tier], codes)})
-
-    def with_image() -> dict[str, Any]:
-        """Verify with a mirror image of a class as another class, if there are any."""
-        parents = [int(position) for row in solver.found.values() for position in row]
-        children = (rules.play(one, move) for one in parents for move in rules.moves(one))
-        image = next((child for child in children if child != rules.class_of(child)), None)
-        if image is None:
-            return {}
-        assert rules.tier is not None
-        tier = rules.tier(image)
-        row, codes = solver.found[tier], solver.codes[tier]
-        code = codes[np.searchsorted(row, rules.class_of(image))]
-        at = int(np.searchsorted(row, image))
-        return said({tier: (np.insert(row, at, image), np.insert(codes, at, code))})
-
-    start = int(np.searchsorted(solver.found[top], rules.class_of(rules.start)))
-    at_start = np.arange(len(solver.found[top])) == start
-    after = rules.play(rules.start, next(iter(rules.moves(rules.start))))
-    return {
-        "right": said({}),
-        "wrong": [wrong(tier, at) for tier in (lowest, middle, top) for at in (0, -1)],
-        "missing": said(rows_of(lowest, lambda row: row[1:].copy())),
-        "twice": said(rows_of(middle, lambda row: np.concatenate([row[:1], row]))),
-        "an image": with_image(),
-        "no start": [
-            said(rows_of(top, lambda row: np.delete(row, start))),
-            said({top: (solver.found[top] + at_start, solver.codes[top])}),
-        ],
-        "another start": said({}, rules.starting_at(after)),
-    }
-
-
 @contextmanager
 def counted() -> Iterator[Counter[str]]:
     """Count the launches of each kernel, the new arrays, and the waits for the device."""
@@ -326,7 +253,7 @@ def waiting(thread: threading.Thread, alive: Any = threading.Thread.is_alive) ->
 
 if __name__ == "__main__":
     root = Path(__file__).parents[2]
-    sys.path[:1] = [str(root / folder) for folder in ("src", ".", "benchmarks")]
+    sys.path[:1] = [str(root / folder) for folder in ("src", ".")]
     from numba.cuda.simulator.kernel import BlockThread
 
     setattr(BlockThread, "is_alive", waiting)  # noqa: B010  # mypy has it for a method

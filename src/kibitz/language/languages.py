@@ -1,13 +1,14 @@
 """Supported languages, and the choice of one from an option, the environment or the locale.
 
-Sentences in code are English. A catalogue (`locale/…/kibitz.mo`), built by scripts/catalogues.py,
-holds their translations, with the same placeholders. `MANNERS` defines how each language writes
-numbers, quotations and lists.
+Sentences in code are English. A catalogue (`locale/…/kibitz.mo`), compiled at install, holds their
+translations, with the same placeholders. `MANNERS` defines how each language writes numbers,
+quotations and lists.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 
 from kibitz.language.errors import (
     ENGLISH,
@@ -42,6 +43,7 @@ MANNERS = {
 }
 VARIABLE = "KIBITZ_LANG"
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
+BESIDE = os.path.join(sys.prefix, "share", "locale")  # for a checkout that cannot be written
 
 
 class Language:
@@ -55,15 +57,14 @@ class Language:
         if code != "en":
             import gettext  # not needed for English
 
-            catalogue = gettext.translation("kibitz", FOLDER, [code])
+            folder = FOLDER if gettext.find("kibitz", FOLDER, [code]) else BESIDE
+            catalogue = gettext.translation("kibitz", folder, [code], fallback=True)
             self._translate, self._form = catalogue.gettext, catalogue.ngettext
 
     def say(self, sentence: str, /, **details: object) -> str:
         """Return a sentence in this language, with its details filled in."""
-        said = self._translate(sentence)
-        if not details:
-            return said  # the title of a game in a file may contain braces
-        return filled(said, details, self.manner, self.tell)
+        said = self._translate(sentence)  # the title of a game in a file may contain braces
+        return filled(said, details, self.manner, self.tell) if details else said
 
     def plain(self, words: str) -> str:
         """Return the translation of words without filling in anything."""
@@ -110,10 +111,8 @@ def language_for(wanted: str | None, environment: Mapping[str, str] = os.environ
                 suggestion=nearest(code, LANGUAGES),
             )
         return Language(code)
-    for locale in _locales(environment):
-        if _code(locale) in LANGUAGES:
-            return Language(_code(locale))
-    return Language()
+    codes = map(_code, _locales(environment))
+    return Language(next((code for code in codes if code in LANGUAGES), "en"))
 
 
 def _locales(environment: Mapping[str, str]) -> list[str]:

@@ -1,13 +1,11 @@
 """Translations of the texts of the page.
 
-The page is written in English. Its sentences are those marked `data-t` in its HTML, those given to
-`t(…)` and `tn(…)` in its modules, and the texts of the OpenAPI description, which the page of the
-API shows; scripts/catalogues.py collects them with all others. Texts in responses are translated by
-the server, names of variants and parameters included.
+The page is written in English. Its sentences are those marked `data-t` in its HTML and those given
+to `t(…)` and `tn(…)` in its modules; scripts/catalogues.py collects them with all others. Texts in
+responses are translated by the server, names of variants and parameters included.
 """
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 from kibitz.language.errors import UnknownGame, listed
@@ -22,18 +20,10 @@ TEXT = r'"((?:[^"\\]|\\.)*)"'
 IN_MODULES = re.compile(rf"\bt\(\s*{TEXT}")
 PLURALS_IN_MODULES = re.compile(rf"\btn\(\s*{TEXT},\s*{TEXT}")
 
-UNSAID = "Successful Response"  # FastAPI's default description
-
 
 @lru_cache
 def sentences() -> tuple[str, ...]:
-    """Return every sentence of the page and of the API that no number changes, in order."""
-    return tuple(sorted({*page_sentences(), *descriptions()}))
-
-
-@lru_cache
-def page_sentences() -> frozenset[str]:
-    """Return every sentence of the page itself that no number changes."""
+    """Return every sentence of the page that no number changes, in order."""
     from kibitz.web.page_files import page_files  # a click needs no list of sentences
 
     found: set[str] = set()
@@ -44,7 +34,7 @@ def page_sentences() -> frozenset[str]:
             found.update(IN_ATTRIBUTES.findall(text))
         elif path.endswith(".js"):
             found |= {one.replace('\\"', '"') for one in IN_MODULES.findall(content.decode())}
-    return frozenset(found - {""})
+    return tuple(sorted(found - {""}))
 
 
 @lru_cache
@@ -56,37 +46,13 @@ def plurals() -> tuple[tuple[str, str], ...]:
     return tuple(sorted({pair for text in texts for pair in PLURALS_IN_MODULES.findall(text)}))
 
 
-def descriptions() -> Iterator[str]:
-    """Yield the texts of the OpenAPI description, paragraph by paragraph."""
-    from fastapi.openapi.utils import get_openapi
-
-    from kibitz.web.server.routes import router  # cyclic import
-
-    waiting: list[object] = [get_openapi(title="", version="", routes=router.routes)]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, dict):
-            said = here.get("description")
-            if isinstance(said, str) and said != UNSAID:
-                yield from (" ".join(part.split()) for part in said.split("\n\n"))
-            waiting += here.values()
-        elif isinstance(here, list):
-            waiting += here
-
-
 def catalogue(code: str) -> dict[str, str | list[str]]:
     """Return the sentences of the page in a language.
 
     The key of a plural is its singular, the value the list of `Language.forms`.
     """
     speaks = language(code)
-    return {one: speaks.plain(one) for one in sentences()} | page_catalogue(code)
-
-
-def page_catalogue(code: str) -> dict[str, str | list[str]]:
-    """Return the same without the texts of the OpenAPI description, which need the server."""
-    speaks = language(code)
-    found: dict[str, str | list[str]] = {one: speaks.plain(one) for one in page_sentences()}
+    found: dict[str, str | list[str]] = {one: speaks.plain(one) for one in sentences()}
     return found | {one: speaks.forms(one, many) for one, many in plurals()}
 
 

@@ -16,7 +16,6 @@ import pytest
 
 from kibitz.engines.gpu.merge_ranges import ranges
 from kibitz.oracle import named_tables
-from kibitz.solve.store.table import PositionTable
 from kibitz.solve.store.table_store import TableStore
 from tests.support import simulated
 from tests.support.own_games import EXAMPLES
@@ -244,29 +243,6 @@ def test_a_tier_that_does_not_fit_says_what_it_takes(card: Done) -> None:
 def test_a_tier_of_too_many_positions_says_how_many_can_be(card: Done) -> None:
     assert card["too many"]["raised"] == "TooLargeForCard"
     assert "more than 12 positions of this game" in card["too many"]["said"]
-
-
-def test_tiers_are_verified_one_by_one(tmp_path: Path) -> None:
-    (tmp_path / "win.py").write_text(graph("win"))  # with moves inside a tier
-    names = [NOUGHTS, str(tmp_path / "win.py")]
-    found = simulated.call("verify_tiers", names)
-    assert found[0]["an image"]["fault"] == "it is not the least of its mirror images"
-    for name, done in zip(names, found, strict=True):
-        table = named_tables.table_of(name, store=TableStore(str(tmp_path), shipped=""), fresh=True)
-        assert isinstance(table, PositionTable)
-        right = done["right"]
-        assert right["said"][:2] == [
-            f"{len(table)} positions are in order, each the least of its mirror images",
-            f"all {right['moves']} moves lead to positions of the table",
-        ]
-        assert right["positions"] == sum(table.census.in_full.values())
-        assert [str(one) for one in table.verify()][:3] == right["said"][:3]
-        for fault in done["wrong"]:
-            assert "does not follow" in fault["fault"]
-        assert done["missing"]["fault"] == "a position that can follow it is missing"
-        assert done["twice"]["fault"] == "it stands out of order"
-        assert {fault["fault"] for fault in done["no start"]} == {"the start is missing"}
-        assert done["another start"]["fault"] == "a position is not one of this game"
 
 
 @pytest.mark.parametrize("most", [1, 7, 50, 1000])

@@ -22,7 +22,7 @@ from kibitz.web.notebook.page_bundle import (
     in_shadow,
     widget_module,
 )
-from kibitz.web.page_words import page_catalogue
+from kibitz.web.page_words import catalogue
 from tests.web.modules.test_web_modules import node
 
 HOME = Path(__file__).parents[3]
@@ -169,7 +169,7 @@ def test_a_game_of_ones_own_is_asked_of_its_own_oracle(tmp_path: Path) -> None:
 def test_the_language_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_LANG", "sv")
     board = board_of(kibitz.game("noughts").start)
-    assert board._words == {"code": "sv", "words": page_catalogue("sv")}
+    assert board._words == {"code": "sv", "words": catalogue("sv")}
     assert board._words["words"]["Undo"] == "Ångra"
     assert board.outcome["words"] == Language("sv").tell(kibitz.Draw().words)
 

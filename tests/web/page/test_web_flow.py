@@ -253,7 +253,7 @@ def test_an_address_without_a_page_has_a_way_on(page: Page, address: str) -> Non
 
 
 def test_pages_are_asked_about_and_sent_once(address: str) -> None:
-    for path in ("/", "/play", "/api", "/page/pages/play.js", "/page/styles/base.css"):
+    for path in ("/", "/play", "/page/pages/play.js", "/page/styles/base.css"):
         given = httpx.get(address + path)
         tag = given.headers["etag"]
         asked = httpx.head(address + path)

@@ -292,7 +292,7 @@ def test_who_moves_first_is_said_in_the_editor(hand: Hand) -> None:
 # Around the pages
 
 
-@pytest.mark.parametrize("path", ["/", "/play", "/api", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/play", "/nowhere"])
 def test_each_page_says_what_it_is(address: str, path: str) -> None:
     text = httpx.get(address + path, headers={"Accept": "text/html"}).text
     assert re.search("<title[^>]*>[^<]{6,}</title>", text)

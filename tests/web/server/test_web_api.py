@@ -307,7 +307,7 @@ def test_only_this_machine_and_its_own_pages_may_ask(client: httpx.Client) -> No
 
 
 def test_pages_may_load_only_what_is_here(client: httpx.Client) -> None:
-    for path in ("/", "/play", "/api"):
+    for path in ("/", "/play"):
         answer = client.get(path)
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy

@@ -24,7 +24,7 @@ from kibitz.questions.match_views import board_of, seen
 from kibitz.solve.effort import Effort
 from kibitz.web.notebook.page_bundle import widget_module
 from kibitz.web.notebook.preparations import PREPARATIONS
-from kibitz.web.page_words import page_catalogue
+from kibitz.web.page_words import catalogue
 
 OPINION_SECONDS = 1.0  # as on the page, unless the oracle's effort says more
 
@@ -56,7 +56,7 @@ class NotebookBoard(anywidget.AnyWidget):
         board = board_of(match.game, self._language)
         self._key = board["key"]
         code = self._language.code
-        words = {} if code == "en" else page_catalogue(code)
+        words = {} if code == "en" else catalogue(code)
         super().__init__(_values=values, _words={"code": code, "words": words}, _board=board)
         self.show()
         self.judge()

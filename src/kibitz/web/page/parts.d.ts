@@ -82,7 +82,6 @@ declare namespace Page {
     "#history-title": HTMLElementTagNameMap["h2"];
     "#hushed": HTMLElementTagNameMap["div"];
     "#hushed-words": HTMLElementTagNameMap["p"];
-    "#intro": HTMLElementTagNameMap["div"];
     "#kept": HTMLElementTagNameMap["ul"];
     "#kibitzer": HTMLElementTagNameMap["section"];
     "#kibitzer-body": HTMLElementTagNameMap["div"];
@@ -120,7 +119,6 @@ declare namespace Page {
     "#own-title": HTMLElementTagNameMap["h2"];
     "#palette": HTMLElementTagNameMap["span"];
     "#panels": HTMLElementTagNameMap["aside"];
-    "#paths": HTMLElementTagNameMap["div"];
     "#placing": HTMLElementTagNameMap["div"];
     "#play": HTMLElementTagNameMap["a"];
     "#players": HTMLElementTagNameMap["div"];
@@ -152,7 +150,6 @@ declare namespace Page {
     "#search": HTMLElementTagNameMap["input"];
     "#search-stop": HTMLElementTagNameMap["button"];
     "#searching": HTMLElementTagNameMap["p"];
-    "#shapes": HTMLElementTagNameMap["div"];
     "#share": HTMLElementTagNameMap["button"];
     "#solve": HTMLElementTagNameMap["button"];
     "#stage": HTMLElementTagNameMap["div"];

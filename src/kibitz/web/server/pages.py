@@ -18,8 +18,8 @@ KINDS = {
     "txt": "text/plain; charset=utf-8",
     "webmanifest": "application/manifest+json",
 }
-# The start page, the page that documents the interface, and the picture in the browser's tab.
-PLACES = {"": "pages/start.html", "api": "pages/api.html", "favicon.ico": "icons/icon.svg"}
+# The start page, and the picture in the browser's tab.
+PLACES = {"": "pages/start.html", "favicon.ico": "icons/icon.svg"}
 READ = ["GET", "HEAD"]
 
 pages = APIRouter(include_in_schema=False)

@@ -33,7 +33,7 @@ PAGES = {
     "write/write.html": "write.html",
 }
 ONLY_SERVED = {
-    *("pages/api.html", "pages/api.js", "styles/api.css", "transport/server.js"),
+    "transport/server.js",
     *("pages/not_found.html", "pages/not_found.js"),
     *("pages/access_code.html", "pages/access_code.js"),
 }

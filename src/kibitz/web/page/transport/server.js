@@ -39,14 +39,10 @@ const ADDRESSES = {
 /** @type {Partial<Record<Question, string>>} */
 const METHODS = { build: "POST", cancel: "DELETE" };
 
-// Reaches the server by an address below its interface.
-/** @param {string} address @param {RequestInit} options */
-export async function reach(address, options = {}) {
-  const base = new URL("../../api/", import.meta.url);
-  return fetch(String(new URL(address, base)), options).catch(() => {
-    throw new NoAnswer();
-  });
-}
+const BASE = new URL("../../api/", import.meta.url);
+const fail = () => {
+  throw new NoAnswer();
+};
 
 // What has an address of its own is asked for there; everything else is sent as JSON.
 /** @param {Question} question @param {Details} details @returns {[string, RequestInit]} */
@@ -63,7 +59,7 @@ export const server = {
     const [address, options] = request(question, details);
     options.signal = signal;
     options.headers = { "Accept-Language": code, ...options.headers };
-    const answer = await reach(address, options);
+    const answer = await fetch(String(new URL(address, BASE)), options).catch(fail);
     const { status } = answer;
     if (AWAY.has(status)) throw new NoAnswer();
     const kind = answer.headers.get("content-type") || "";
@@ -71,9 +67,7 @@ export const server = {
       for await (const text of linesOf(answer)) yield { status, kind, text };
       return;
     }
-    const text = await answer.text().catch(() => {
-      throw new NoAnswer();
-    });
+    const text = await answer.text().catch(fail);
     yield { status, kind, text };
   },
 };
@@ -83,10 +77,7 @@ export const server = {
 async function* linesOf(answer) {
   if (!answer.body) throw new NoAnswer();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  const next = () =>
-    reader.read().catch(() => {
-      throw new NoAnswer();
-    });
+  const next = () => reader.read().catch(fail);
   let begun = "";
   for (let { done, value } = await next(); !done; { done, value } = await next()) {
     const lines = (begun + value).split("\n");
