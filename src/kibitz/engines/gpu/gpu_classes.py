@@ -12,9 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kibitz.engines.gpu import device, gpu_kernels, gpu_tier_kernels
+from kibitz.engines.gpu import device, gpu_kernels, gpu_tier_kernels, placement_kernels
 from kibitz.engines.gpu.gpu_functions import Functions
-from kibitz.engines.gpu.kernels import layer_kernels, placement_kernels
 from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
@@ -35,8 +34,6 @@ from kibitz.system.memory_limit import in_words
 SLOTS_OF_A_TIER = 1 << 22  # initially
 NO_ENDS = (0, -1)  # range of worths if there are no ends to write
 MOVES_EACH = 4  # moves of a position, and itself, for which there is usually space
-MOST_LAYERS = 1 << 12  # expanded in one launch
-A_FIRST_MOVE = 22  # bytes for a move of the first layers
 RESERVED_BYTES = 2 << 30  # bytes of device memory reserved for the driver
 
 
@@ -48,8 +45,8 @@ class Sizes(NamedTuple):
     """Batch sizes; the defaults are for a GPU, tests use small ones.
 
     `slots` is the initial number, `edges` the number generated at a time, and `load` the maximum
-    load of the table. Layers are expanded in one launch up to `resident` moves; 0: none are.
-    A game of more than `at_once` classes is solved by tiers, if it defines them.
+    load of the table. Thin layers of up to `joined` moves are valued in one launch. A game of more
+    than `at_once` classes is solved by tiers, if it defines them.
     There are at most `most_slots` slots, whose numbers take four bytes.
     """
 
@@ -60,29 +57,27 @@ class Sizes(NamedTuple):
     blocks: int = 1 << 16
     memory: float | None = None
     keep_moves: bool = True
-    resident: int = 1 << 24
+    joined: int = 1 << 24
     at_once: int = 1 << 28
     most_slots: int = 1 << 32
 
 
 @dataclass
 class Span:
-    """The moves of some positions: `stream[begins[t] : ends[t]]`, each preceded by itself.
+    """The moves of some positions: `stream[begins[t] : begins[t + 1]]`, each preceded by itself.
 
-    `marks` are those of the moves, if moves differ. If `ends` is None, it is `begins` from its
-    second number on.
+    `marks` are those of the moves, if moves differ.
     """
 
     count: int
     total: int
     begins: Any
-    ends: Any = None
     stream: Any = None
     marks: Any = None
 
     def rows(self) -> list[Any]:
         """Return the rows in device memory."""
-        rows = (self.begins, self.ends, self.stream, self.marks)
+        rows = (self.begins, self.stream, self.marks)
         return [row for row in rows if row is not None]
 
 
@@ -90,8 +85,8 @@ class ClassSet:
     """The set of known positions in the order of discovery, up to symmetry or not.
 
     `keys` is the table, `order` the slots of the first `known` positions, of which the first
-    `expanded` have been expanded; `codes` are values by slot. `first_moves` are the moves of the
-    first layers, which end at `layers`, and `spans` those of all others, if moves are stored.
+    `expanded` have been expanded; `codes` are values by slot, and `spans` the moves, if they are
+    stored.
 
     With a `level`, positions of that tier are expanded and those of lower ones only found; `codes`
     then mark the targets of moves among these. When it is `closed`, no move leads to new positions.
@@ -128,11 +123,6 @@ class ClassSet:
         self.keep_moves = sizes.keep_moves and valued
         self.marked = valued and (rules.same_mover is not None or rules.cost is not None)
         self.spans: list[Span] = []
-        self.first_moves: Span | None = None
-        self.layers: list[int] = []
-        # Placements are one layer.
-        layered = self.keep_moves and rules.placements is None
-        self.resident = layered and sizes.resident > 0 and device.has_barriers()
         self.expanded = self.known = self.layer_end = self.edges = 0
         self.edges_at_once = sizes.edges
         while self.edges_at_once * 64 > self.allowed and self.edges_at_once > 1 << 16:
@@ -195,8 +185,7 @@ class ClassSet:
         """Return the number of bytes of device memory that may still be allocated."""
         rows = [self.keys, self.order, self.codes, self.counts, self.begins, self.picked]
         rows += [self.made, self.scratch, self.marks]
-        spans = [span for span in (self.first_moves, *self.spans) if span]
-        rows += [row for span in spans for row in span.rows()]
+        rows += [row for span in self.spans for row in span.rows()]
         return self.allowed - float(sum(row.nbytes for row in rows))
 
     def seed(self, positions: Any) -> None:
@@ -257,15 +246,14 @@ class ClassSet:
             self.launch(gpu_kernels.rehash, old_slots, old, self.keys, old_codes, self.codes, moved)
             self.launch(gpu_kernels.renumber, self.known, order, self.known, moved)
             self.order[: self.known].copy_to_device(order[: self.known])
-            for span in (self.first_moves, *self.spans):
-                if span:
-                    self.launch(gpu_kernels.renumber, span.total, span.stream, span.total, moved)
+            for span in self.spans:
+                self.launch(gpu_kernels.renumber, span.total, span.stream, span.total, moved)
         return True
 
     def free_memory(self) -> None:
         """Free the memory of the table and of the moves."""
         self.keys = self.order = self.codes = device.FREED
-        self.spans, self.first_moves = [], None
+        self.spans = []
 
     def free_buffers(self) -> None:
         """Free the arrays that moves are made in, when there are none to make."""
@@ -273,9 +261,9 @@ class ClassSet:
 
     def forget_moves(self) -> bool:
         """Stop storing moves, to free their memory; return whether there were any."""
-        held = bool(self.spans or self.first_moves)
-        self.spans, self.first_moves = [], None
-        self.keep_moves = self.resident = False
+        held = bool(self.spans)
+        self.spans = []
+        self.keep_moves = False
         return held
 
     def too_large(self) -> TooLargeForCard:
@@ -315,13 +303,6 @@ class ClassSet:
         return max(table, self.beside + self.allowed - self.spare() + larger)
 
     # Exploring
-
-    def explore(self) -> None:
-        """Expand the next positions: many layers, one layer, or as many as the limits allow."""
-        if self.resident:
-            self.resident = self._expand_layers() and self.keep_moves
-        if not self.resident:
-            self.advance()
 
     def advance(self) -> Span:
         """Expand the next positions: a whole layer, or as many as the limits allow."""
@@ -363,63 +344,31 @@ class ClassSet:
     def sweeps(self) -> list[Span]:
         """Return the moves of all positions as they are to be visited, the last found first.
 
-        Where codes spread from the last layer to the first, each layer is visited separately,
-        unless all of them are visited in one launch.
+        Where codes spread from the last layer to the first, each layer is visited separately.
+        Elsewhere thin layers are visited in one launch: starting one takes longer than they do.
         """
-        first = self.first_moves
-        spans = self.spans[::-1]
-        if first is None:
-            return spans
-        objective = self.rules.objective
-        if objective.by_distance or not spans:
-            return [*spans, first]
-        begins = [0, *self.layers[:-1]]
-        layers = [
-            Span(end - at, 0, first.begins[at:end], first.ends[at:end], first.stream, first.marks)
-            for at, end in zip(begins, self.layers, strict=True)
-        ]
-        return spans + layers[::-1]
+        each = self.sizes.joined // max(1, len(self.spans))
+        thin = [span for span in self.spans if span.total <= each]
+        fits = sum(row.nbytes for span in thin for row in span.rows()) < self.spare()
+        if self.rules.objective.by_distance and len(thin) > 1 and fits:
+            self.spans = [self._joined(thin), *(span for span in self.spans if span.total > each)]
+        return self.spans[::-1]
 
-    def _expand_layers(self) -> bool:
-        """Expand layers in one launch; return whether the next one may be expanded so too."""
+    def _joined(self, spans: list[Span]) -> Span:
         import numpy as np
 
-        first = self.first_moves
-        if first is None:
-            length = min(self.sizes.resident, self.edges_at_once)
-            if self.known >= length or A_FIRST_MOVE * length > self.spare():
-                return False
-            try:
-                begins, ends, stream = (device.empty(length, np.uint32) for _ in range(3))
-                marks = device.empty(length, np.int16) if self.marked else self.marks
-                self.made = device.empty(length, np.int64)
-            except MemoryError:
-                return False
-            first = self.first_moves = Span(0, 0, begins, ends, stream, marks)
-        objective = self.rules.objective
-        room = int(self.slots * self.sizes.load)
-        layers = device.cuda().to_device(np.zeros(MOST_LAYERS, np.int64))
-        self.counters[gpu_kernels.EDGES : gpu_kernels.EXPANDED].copy_to_device(
-            np.array([self.edges])
-        )
-        self.functions.launch_resident(
-            layer_kernels.expand_layers, self.sizes.threads, self.expanded, self.known, self.edges,
-            room, self.order, self.keys, self.functions.rows, first.begins, first.ends,
-            first.stream, first.marks, self.made, self.codes, objective.least_worth,
-            objective.most_worth, int(not self.rules.goals_are_terminal), int(self.marked), layers,
-            self.counters,
-        )  # fmt: skip
-        self.read_counters()
-        wanted, expanded, linked, count = self.found[gpu_kernels.EDGES : gpu_kernels.SWEEPS]
-        self.layers += map(int, layers.copy_to_host()[:count]) if count else []
-        self.expanded = self.layer_end = first.count = expanded
-        self.edges = first.total = linked
-        if wanted == linked:
-            return True
-        if wanted > first.stream.size:
-            self.first_moves = first if expanded else None
-            return False
-        return self.grow_table(self.larger(wanted - linked), wanted - linked)
+        count, total = sum(span.count for span in spans), sum(span.total for span in spans)
+        begins, stream = device.empty(count + 1, np.uint32), device.empty(total, np.uint32)
+        marks = device.empty(total, np.int16) if self.marked else self.marks
+        at = edge = 0
+        for span in spans:
+            self.launch(gpu_kernels.shift, span.count + 1, span.begins, edge)
+            begins[at : at + span.count + 1].copy_to_device(span.begins)
+            stream[edge : edge + span.total].copy_to_device(span.stream)
+            if self.marked:
+                marks[edge : edge + span.total].copy_to_device(span.marks)
+            at, edge = at + span.count, edge + span.total
+        return Span(count, total, begins, stream, marks)
 
     def counted(self, order: Any, first: int, last: int, *, keep: bool) -> Span:
         """Return the span for the moves of some positions, not yet filled; ends get codes.
@@ -502,7 +451,7 @@ class ClassSet:
         if found[gpu_kernels.FAULT]:
             self.refuse(found[gpu_kernels.FAULT], found[gpu_kernels.FAULT_AT])
         self.known = found[gpu_kernels.KNOWN]
-        decided, deciding, following = found[gpu_kernels.DECIDED : gpu_kernels.EDGES]
+        decided, deciding, following = found[gpu_kernels.DECIDED :]
         return decided, deciding, following
 
     def refuse(self, fault: int, position: int) -> None:

@@ -9,9 +9,8 @@ from collections import deque
 
 import numpy as np
 
-from kibitz.engines.gpu import device, gpu_kernels, value_kernels
+from kibitz.engines.gpu import device, gpu_kernels, placement_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import NO_ENDS, ClassSet, TooLargeForCard
-from kibitz.engines.gpu.kernels import placement_kernels
 from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.rows import CardRow

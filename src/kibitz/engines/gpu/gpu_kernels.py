@@ -40,11 +40,8 @@ FREE = -1
 BUCKET = 4  # slots of 8 bytes in a memory transaction of 32 bytes
 HEAD = -(1 << 62)  # in place of a move: the position itself
 AGAIN = -1  # mark of a move after which the same player moves
-# In `counters`. DECIDED to FOLLOWING are those of a sweep. EXPANDED to SWEEPS are results of
-# kernels that stay on the device; TALLIES are three pairs of their numbers of decided and deciding
-# positions, one for each sweep in turn.
-KNOWN, FAULT, FAULT_AT, DECIDED, DECIDING, FOLLOWING = range(6)
-EDGES, EXPANDED, LINKED, LAYERS, SWEEPS, TALLIES, COUNTERS = *range(6, 12), 17
+# In `counters`. DECIDED to FOLLOWING are those of a sweep.
+KNOWN, FAULT, FAULT_AT, DECIDED, DECIDING, FOLLOWING, COUNTERS = range(7)
 FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, NOT_A_COST, RAISED, TOO_LONG = range(7)
 ALL = -(1 << 62)  # in place of a tier: positions of every tier
 
@@ -104,6 +101,11 @@ def fill(row: CardRow, value: int) -> None:
 def number(row: CardRow) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         row[at] = at
+
+
+def shift(row: CardRow, by: int) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        row[at] += by
 
 
 def replace(row: CardRow, old: int, new: int) -> None:

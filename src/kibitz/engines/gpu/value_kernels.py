@@ -129,7 +129,7 @@ def next_priority(begin: int, end: int, stream: CardRow, codes: CardRow, step: i
 
 
 def settle(
-    begins: CardRow, ends: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
+    begins: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
     step: int, any_deciding: int, counters: CardRow,
 ) -> None:  # fmt: skip
     """Decide positions once; count the decided ones, and the deciding ones among them.
@@ -142,7 +142,7 @@ def settle(
     deciding = 0
     following = AT_ONCE
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = int(np.int64(begins[at])), int(np.int64(ends[at]))
+        begin, end = int(np.int64(begins[at])), int(np.int64(begins[at + 1]))
         found = settled(begin, end, stream, marks, codes, step, any_deciding)
         decided += found > 0
         deciding += found > 1
@@ -154,43 +154,37 @@ def settle(
         cuda.atomic.min(counters, FOLLOWING, following)
 
 
-def weighed(
-    begin: int, end: int, stream: CardRow, marks: CardRow, codes: CardRow, unknown: int,
+def weigh(
+    begins: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow, unknown: int,
     largest: int, counters: CardRow,
-) -> int:  # fmt: skip
-    """Decide a position if all its children have codes; return 1 if it waits for one, else 0.
+) -> None:  # fmt: skip
+    """Decide positions all of whose children have codes; count the others, which are `unknown`.
 
     Codes that other threads decide meanwhile are final, so they may be used or not.
     """
-    own = np.int64(stream[begin])
-    if end - begin < 2 or int(codes[own]) != unknown:
-        return 0
-    best = unknown
-    for each in range(begin + 1, end):
-        code = int(codes[np.int64(stream[each])])
-        if code == unknown:
-            return 1
-        mark = int(marks[each]) if MARKED else 1
-        offer = int(through(code, mark < 0, mark))
-        if best == unknown or better(offer, best):
-            best = offer
-    if best > largest or best < -largest:
-        counters[FAULT] = TOO_LONG
-    else:
-        codes[own] = best
-    return 0
-
-
-def weigh(
-    begins: CardRow, ends: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
-    unknown: int, largest: int, counters: CardRow,
-) -> None:  # fmt: skip
-    """Decide positions all of whose children have codes; count the others, which are `unknown`."""
     shared = cuda.shared.array(1, np.int64)
     waiting = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = int(np.int64(begins[at])), int(np.int64(ends[at]))
-        waiting += weighed(begin, end, stream, marks, codes, unknown, largest, counters)
+        begin, end = int(np.int64(begins[at])), int(np.int64(begins[at + 1]))
+        own = np.int64(stream[begin])
+        if end - begin < 2 or int(codes[own]) != unknown:
+            continue
+        best = unknown
+        for each in range(begin + 1, end):
+            code = int(codes[np.int64(stream[each])])
+            if code == unknown:
+                best = unknown
+                waiting += 1
+                break
+            mark = int(marks[each]) if MARKED else 1
+            offer = int(through(code, mark < 0, mark))
+            if best == unknown or better(offer, best):
+                best = offer
+        if best != unknown:
+            if -largest <= best <= largest:
+                codes[own] = best
+            else:
+                counters[FAULT] = TOO_LONG
     add_up(waiting, shared, counters, DECIDED)
 
 
