@@ -17,9 +17,9 @@ import numpy as np
 import kibitz
 import verify_tiers_kernels as kernels
 from kibitz.engines.gpu import device
-from kibitz.engines.gpu.gpu_classes import Sizes
 from kibitz.engines.gpu.gpu_functions import functions_for
 from kibitz.engines.gpu.gpu_tiers import CardTiers
+from kibitz.engines.gpu.position_set import Sizes
 from kibitz.language.errors import Sentence, plural
 from kibitz.solve.effort import Effort
 from kibitz.solve.verify.verification import CHECKING, FAULTS, Fault

@@ -15,9 +15,10 @@ from functools import partial
 from typing import Any
 
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
-from kibitz.engines.gpu.gpu_classes import ClassSet, Sizes, Span
+from kibitz.engines.gpu.gpu_classes import ClassSet
 from kibitz.engines.gpu.gpu_functions import functions_for
 from kibitz.engines.gpu.gpu_images import images_by_slot
+from kibitz.engines.gpu.position_set import Sizes, Span
 from kibitz.engines.gpu.value_kernels import AT_ONCE
 from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.rules.rules import Rules
@@ -174,14 +175,14 @@ class CardSolver:
             classes.codes = wider
             classes.wide = True
 
-    def _sweep(self, spans: list[Span], decide: Callable[[Span], None]) -> tuple[int, int, int]:
+    def _sweep(self, spans: list[Span], decide: Callable[[Span], None]) -> list[int]:
         """Visit everything that may be decided now; return the counters of the sweep."""
         self._reset()
         for span in spans:
             decide(span)
         if not self.classes.keep_moves:
             self._sweep_anew(decide)
-        return self.classes.read_counters()
+        return self.classes.read_counters()[gpu_kernels.DECIDED :]
 
     def _reset(self) -> None:
         """Reset the counters of a sweep."""
@@ -195,16 +196,16 @@ class CardSolver:
         classes = self.classes
         largest = (1 << 8 * self.rules.objective.code_bytes - 1) - 1  # that a table holds
         classes.launch(
-            value_kernels.weigh, span.count, span.begins, span.count, span.stream, span.marks,
-            classes.codes, unknown, largest, classes.counters,
+            value_kernels.weigh, span.count, span.moves, span.count, classes.codes, unknown,
+            largest, classes.counters,
         )  # fmt: skip
 
     def _settle(self, step: int, any_deciding: bool, span: Span) -> None:
         """Decide positions by codes whose priority is at most `step`."""
         classes = self.classes
         classes.launch(
-            value_kernels.settle, span.count, span.begins, span.count, span.stream, span.marks,
-            classes.codes, step, int(any_deciding), classes.counters,
+            value_kernels.settle, span.count, span.moves, span.count, classes.codes, step,
+            int(any_deciding), classes.counters,
         )  # fmt: skip
 
     def _sweep_anew(self, decide: Callable[[Span], None]) -> None:
@@ -222,14 +223,14 @@ class CardSolver:
                 picked, count,
             )  # fmt: skip
             found = int(count.copy_to_host()[gpu_kernels.KNOWN])
-            begin = 0
+            begin, source = 0, (picked, classes.keys)
             while begin < found:
                 end = found
-                span = classes.counted(picked, begin, end, keep=False)
+                span = classes.counted(source, begin, end)
                 while span.total > classes.edges_at_once and end > begin + 1:
                     end = begin + max(1, (end - begin) // 2)
-                    span = classes.counted(picked, begin, end, keep=False)
-                classes.make_moves(span, picked, begin, end, keep=False)
+                    span = classes.counted(source, begin, end)
+                classes.make_moves(span, source, begin, end, keep=False)
                 decide(span)
                 begin = end
             last = first
