@@ -279,9 +279,9 @@ def kinds(run: Run) -> None:
 
 def in_every_way(name: str, rules: Rules, changes: dict[str, Any]) -> dict[str, Any]:
     """Return how long a game takes on the processor and on the GPU, at once and by tiers."""
-    from kibitz.engines.gpu.gpu_classes import Sizes
     from kibitz.engines.gpu.gpu_solver import CardSolver
     from kibitz.engines.gpu.gpu_tiers import CardTiers
+    from kibitz.engines.gpu.position_set import Sizes
 
     rules = rules.replace(**changes)
     ways: dict[str, tuple[type[CardSolver], Sizes]] = {

@@ -132,7 +132,14 @@ def hostile(seed: int) -> Iterator[None]:
         if not self._device:
             rows.clear()
             written.clear()
+            arguments = tuple(map(stale, arguments))
         return call(self, *arguments)
+
+    def stale(argument: Any) -> Any:
+        """Return a tuple with such rows: Numba's simulator takes those of a tuple as they are."""
+        if isinstance(argument, tuple):
+            return tuple(map(stale, argument))
+        return StaleRow(argument) if isinstance(argument, devicearray.FakeCUDAArray) else argument
 
     share = kernelapi.FakeCUDAShared.__init__
 

@@ -47,7 +47,7 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     """
     import kibitz
     from kibitz.engines.gpu.gpu_builder import OnCard
-    from kibitz.engines.gpu.gpu_classes import Sizes
+    from kibitz.engines.gpu.position_set import Sizes
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table_store import TableStore, ignore_notice, kept_name
@@ -105,11 +105,11 @@ def table(name: str, folder: str) -> int:
     """Return the number of classes in a table that was asked for in the usual way."""
     os.environ["KIBITZ_CACHE"] = folder
     import kibitz
-    from kibitz.engines.gpu import gpu_classes
+    from kibitz.engines.gpu import position_set
 
-    usual = gpu_classes.Sizes._field_defaults
+    usual = position_set.Sizes._field_defaults
     assert usual.keys() > SMALL.keys()
-    made: Any = gpu_classes.Sizes.__new__
+    made: Any = position_set.Sizes.__new__
     made.__defaults__ = tuple({**usual, **SMALL}.values())
     return len(kibitz.table(name, on="gpu", fresh=True))
 

@@ -200,16 +200,12 @@ SAME: dict[str, tuple[str, dict[str, Any]]] = {
     "points, and several turns in a row": ("kalah.py:holes=2,counters=2", {}),
     "points in circles": ("awari.py:pits=2,seeds=1", {"threads": 3, "blocks": 2, "hostile": 1}),
     "costs, and solved positions that are not terminal": ("bridge.py:times=125", {}),
-    # Layers up to so many moves are expanded in one launch, and the others one by one.
-    "thin layers, threads that wait": (TOWER, {"threads": 3, "edges": 1024, "slots": 1024}),
-    "thin layers, then thick ones": (TOWER, {"edges": 1024, "slots": 1024, "resident": 60}),
-    "thick layers": (TOWER, {"edges": 1024, "resident": 0}),
+    # Layers of few moves are valued in one launch, and the others one by one.
+    "thin layers": (TOWER, {"threads": 3, "edges": 1024, "slots": 1024}),
+    "thin layers and thick ones": (TOWER, {"edges": 1024, "slots": 1024, "joined": 200}),
+    "thick layers": (TOWER, {"edges": 1024, "joined": 0}),
     "thick layers without moves": (TOWER, {"edges": 1024, "slots": 1024, "keep_moves": False}),
-    "thin layers, a table that grows": ("chomp.py", {"slots": 4}),
-    "points, thin layers and thick ones": ("kalah.py:holes=2,counters=2", {"resident": 20}),
-    "points in circles, thin layers and thick ones": ("awari.py:pits=2,seeds=1", {"resident": 20}),
-    "costs, thin layers and thick ones": ("bridge.py:times=125", {"resident": 20}),
-    "scores, thin layers and thick ones": ("no_three_in_line.py:side=3", {"resident": 100}),
+    "costs, thin layers and thick ones": ("bridge.py:times=125", {"joined": 200}),
 }
 FAILING: dict[str, dict[str, Any]] = {
     "interrupted while exploring": {"interrupt_at": "exploring"},
@@ -229,26 +225,18 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
     return {what: {**one, "folder": folder / what} for what, one in zip(jobs, done, strict=True)}
 
 
-def test_thin_layers_take_one_launch(card: Done) -> None:
-    whats = ("thin layers, threads that wait", "thin layers, then thick ones", "thick layers")
+def test_thin_layers_are_valued_in_one_launch(card: Done) -> None:
+    whats = ("thin layers", "thin layers and thick ones", "thick layers")
     counts: list[Counter[str]] = [Counter(card[what]["count"]) for what in whats]
-    thin, mixed, thick = counts
-    layers = thick["link"]
-    assert layers > 20
-    assert (thin["expand_layers"], thin["link"]) == (1, 0)
-    assert (thin["settle_steps"], thin["settle"]) == (1, 0)
-    assert mixed["expand_layers"] == 1
-    assert 0 < mixed["link"] < layers
-    for what in SAME:
-        if what.endswith("thin layers and thick ones"):
-            assert {"expand_layers", "link"} < card[what]["count"].keys()
-    assert thin["waits"] < 20 < layers < thick["waits"]
-    assert thin.total() < 60 < 5 * layers < thick.total()
+    layers = counts[2]["link"]
+    thin, mixed, thick = (count["settle"] for count in counts)
+    assert layers > 12
+    assert thick == layers * thin  # a launch for each layer in every sweep
+    assert thin < mixed < thick
 
 
 def test_placements_are_one_layer(card: Done) -> None:
-    count: Counter[str] = Counter(card["the shortest way, from placements"]["count"])
-    assert (count["expand_layers"], count["link"], count["settle_steps"]) == (0, 1, 1)
+    assert card["the shortest way, from placements"]["count"]["link"] == 1
 
 
 def test_moves_made_again_take_no_more_arrays(card: Done) -> None:

@@ -120,27 +120,6 @@ def run(kernel: Any, blocks: int, threads: int, *arguments: Any) -> None:
         Compiling.seconds += perf_counter() - begin
 
 
-def run_resident(kernel: Any, threads: int, *arguments: Any) -> None:
-    """Run a kernel whose blocks wait for each other, with as many as run at the same time."""
-    begin, blocks = perf_counter(), 1
-    if not simulated():
-        known = len(kernel.overloads)
-        compiled = kernel.compile(tuple(map(kernel.typeof_pyval, arguments)))
-        blocks = compiled.max_cooperative_grid_blocks(threads)
-        if len(kernel.overloads) > known:
-            Compiling.seconds += perf_counter() - begin
-    run(kernel, blocks, threads, *arguments)
-
-
-@lru_cache
-def has_barriers() -> bool:
-    """Return whether the blocks of a kernel can wait for each other: a library is there for it."""
-    if simulated():
-        return True
-    libraries = import_module("numba.cuda.cudadrv.libs")
-    return os.path.isfile(libraries.get_cudalib("cudadevrt", static=True))
-
-
 def sort(row: CardRow) -> None:
     """Sort an array on the device, or on the CPU if device memory does not suffice."""
     import numpy as np

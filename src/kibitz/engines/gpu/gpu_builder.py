@@ -16,7 +16,7 @@ from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.engines.gpu.gpu_classes import Sizes  # imported where there is a GPU only
+    from kibitz.engines.gpu.position_set import Sizes  # imported where there is a GPU only
 
 
 class Solver(Protocol):
@@ -78,8 +78,8 @@ class OnCard(Builder[Table]):
 
     def _solver(self, watch: Meter) -> Solver:
         """Return the solver of the game: all at once, or tier by tier if it is large."""
-        from kibitz.engines.gpu.gpu_classes import Sizes, TooLargeForCard
         from kibitz.engines.gpu.gpu_solver import CardSolver
+        from kibitz.engines.gpu.position_set import Sizes, TooLargeForCard
 
         sizes = self._sizes or Sizes(memory=self.resources.memory)
         solver = CardSolver(self.rules, watch, sizes)

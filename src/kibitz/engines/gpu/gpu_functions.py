@@ -87,11 +87,6 @@ class Functions:
         with compiling(self.source, self.path):
             device.run(self.kernel(function), max(1, blocks), threads, *arguments)
 
-    def launch_resident(self, function: Function, threads: int, *arguments: Any) -> None:
-        """Run a kernel whose blocks wait for each other."""
-        with compiling(self.source, self.path):
-            device.run_resident(self.kernel(function), threads, *arguments)
-
     def _bound(self, function: FunctionType, home: dict[str, Any] | None = None) -> FunctionType:
         """Return a function with its global names bound; its helpers share the names of `home`."""
         plain = function.__globals__ if home is None else home

@@ -1,13 +1,14 @@
 """GPU kernels that explore a game, and their helpers.
 
 The set of all classes is `keys`, a hash table with open addressing, -1 in free slots, in buckets of
-four: one memory transaction of the GPU. A class is identified by its slot. The moves of some
-positions are a `stream` of slots: for each its own, then those of its children, from `begins[t]` to
-`begins[t + 1]`.
+four: one memory transaction of the GPU. A class is identified by its slot. A `source` of positions
+is `(order, keys)`: the one at `t` is `keys[order[t]]`.
 
-`made` are the moves of a stream. `marks` are their costs, or `AGAIN` for a move after which the
-same player moves; they are written if `marked` is 1. `MARKED` is false in a game without them:
-every move costs 1, and players alternate.
+The `moves` of some positions are `(begins, stream, marks)`. `stream` holds slots: for each position
+its own, then those of its children, from `begins[t]` to `begins[t + 1]`. `marks` are the costs of
+moves, or `AGAIN` for a move after which the same player moves; they are written if `marked` is 1.
+`MARKED` is false in a game without them: every move costs 1, and players alternate. `made` are the
+moves themselves.
 
 The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical`, `tier`, `same_mover` and
 `cost` are bound to the functions of some rules, `final` to one of the objective; `rows` are the
@@ -40,11 +41,8 @@ FREE = -1
 BUCKET = 4  # slots of 8 bytes in a memory transaction of 32 bytes
 HEAD = -(1 << 62)  # in place of a move: the position itself
 AGAIN = -1  # mark of a move after which the same player moves
-# In `counters`. DECIDED to FOLLOWING are those of a sweep. EXPANDED to SWEEPS are results of
-# kernels that stay on the device; TALLIES are three pairs of their numbers of decided and deciding
-# positions, one for each sweep in turn.
-KNOWN, FAULT, FAULT_AT, DECIDED, DECIDING, FOLLOWING = range(6)
-EDGES, EXPANDED, LINKED, LAYERS, SWEEPS, TALLIES, COUNTERS = *range(6, 12), 17
+# In `counters`. DECIDED to FOLLOWING are those of a sweep.
+KNOWN, FAULT, FAULT_AT, DECIDED, DECIDING, FOLLOWING, COUNTERS = range(7)
 FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, NOT_A_COST, RAISED, TOO_LONG = range(7)
 ALL = -(1 << 62)  # in place of a tier: positions of every tier
 
@@ -106,6 +104,11 @@ def number(row: CardRow) -> None:
         row[at] = at
 
 
+def shift(row: CardRow, by: int) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        row[at] += by
+
+
 def replace(row: CardRow, old: int, new: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         if row[at] == old:
@@ -160,36 +163,18 @@ def record_fault(counters: CardRow, fault: int, position: int) -> None:
         counters[FAULT_AT] = position
 
 
-def counted(
-    slot: int, position: int, rows: Any, codes: CardRow, least: int, most: int, go_on: int,
-    counters: CardRow,
-) -> int:  # fmt: skip
-    """Return the number of moves of a position; write its code if it is an end.
-
-    The worth of an end is from `least` to `most`. If solved positions `go_on`, those with moves are
-    ends too.
-    """
-    moves: int = count_moves(position, rows)
-    if most >= least and (moves == 0 or go_on):
-        value = int(worth(position, rows))
-        if moves > 0:
-            if value == 1:
-                codes[slot] = final(value)
-        elif least <= value <= most:
-            codes[slot] = final(value)
-        else:
-            record_fault(counters, NOT_A_WORTH, position)
-    return moves
-
-
 def count(
-    order: CardRow, first: int, last: int, keys: CardRow, rows: Any, counts: CardRow,
-    codes: CardRow, least: int, most: int, go_on: int, level: int, counters: CardRow,
+    source: Any, first: int, last: int, rows: Any, counts: CardRow, codes: CardRow, worths: Any,
+    level: int, counters: CardRow,
 ) -> None:  # fmt: skip
     """Write 1 + the number of moves of `order[first:last]`, and the codes of terminal ones.
 
-    Positions of lower tiers than `level` are not expanded yet, so they count as having no moves.
+    `worths` are the least and the most that an end may have, and whether solved positions go on:
+    then those with moves are ends too. Positions of lower tiers than `level` are not expanded yet,
+    so they count as having no moves.
     """
+    order, keys = source
+    least, most, go_on = worths
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         slot = int(np.int64(order[first + at]))
         position = int(keys[slot])
@@ -200,37 +185,31 @@ def count(
                 if own_tier > level:
                     record_fault(counters, RAISED, position)
                 continue
-        counts[at] = 1 + counted(slot, position, rows, codes, least, most, go_on, counters)
+        moves: int = count_moves(position, rows)
+        counts[at] = 1 + moves
+        if most >= least and (moves == 0 or go_on):
+            value = int(worth(position, rows))
+            if moves > 0:
+                if value == 1:
+                    codes[slot] = final(value)
+            elif least <= value <= most:
+                codes[slot] = final(value)
+            else:
+                record_fault(counters, NOT_A_WORTH, position)
 
 
-def write_moves(
-    order: CardRow,
-    first: int,
-    last: int,
-    keys: CardRow,
-    rows: Any,
-    begins: CardRow,
-    stream: CardRow,
-    made: CardRow,
-) -> None:
+def write_moves(source: Any, first: int, last: int, rows: Any, moves: Any, made: CardRow) -> None:
     """Write the moves of `order[first:last]` into `made`, with the positions they belong to."""
+    order, keys = source
+    begins, stream, _ = moves
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         slot = int(np.int64(order[first + at]))
-        begin = int(np.int64(begins[at]))
-        moves = int(np.int64(begins[at + 1])) - begin - 1
-        write(slot, int(keys[slot]), begin, moves, rows, stream, made)
-
-
-def write(
-    slot: int, position: int, begin: int, moves: int, rows: Any, stream: CardRow, made: CardRow
-) -> None:
-    """Write the moves of one position from an index on."""
-    end = begin + 1
-    if moves > 0:
-        end = list_moves(position, made, end, rows)
-    made[begin] = HEAD
-    for each in range(begin, end):
-        stream[each] = slot
+        begin, end = int(np.int64(begins[at])), int(np.int64(begins[at + 1]))
+        made[begin] = HEAD
+        if end > begin + 1:
+            list_moves(int(keys[slot]), made, begin + 1, rows)
+        for each in range(begin, end):
+            stream[each] = slot
 
 
 def reserved(wanted: int, shared: CardRow, counters: CardRow, length: int) -> int:
@@ -251,42 +230,20 @@ def reserved(wanted: int, shared: CardRow, counters: CardRow, length: int) -> in
     return place + int(shared[1])
 
 
-def linked(
-    at: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, marks: CardRow, marked: int,
-    mirrored: int, counters: CardRow,
-) -> int:  # fmt: skip
-    """Play a move; write the slot of its target into the stream; return it if it is new, or -1."""
-    new = -1
-    position = int(keys[np.int64(stream[at])])
-    move = int(made[at])
-    child = -1
-    if move >= 0:
-        child = int(play(position, move, rows))
-        if mirrored and child >= 0:
-            child = int(canonical(child, rows))
+def played(position: int, move: int, rows: Any, counters: CardRow) -> int:
+    """Return the position after a move; -1, with a fault, if rules violate the contract."""
+    child = int(play(position, move, rows)) if move >= 0 else -1
     if child < 0:
         record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
-    else:
-        slot = insert(keys, child)
-        if slot < 0:
-            slot = -1 - slot
-            new = slot
-        stream[at] = slot
-    if MARKED and marked and move >= 0:
-        mark = int(cost(position, move, rows))
-        if not 1 <= mark <= MOST_COST:
-            record_fault(counters, NOT_A_COST, position)
-        elif same_mover(position, move, rows):
-            mark = AGAIN
-        marks[at] = mark
-    return new
+    return child
 
 
 def link(
-    total: int, keys: CardRow, rows: Any, stream: CardRow, made: CardRow, marks: CardRow,
-    marked: int, mirrored: int, order: CardRow, counters: CardRow,
+    total: int, keys: CardRow, rows: Any, moves: Any, made: CardRow, marked: int, mirrored: int,
+    order: CardRow, counters: CardRow,
 ) -> None:  # fmt: skip
     """Play the moves; write the slots of the children into the stream, new ones after `order`."""
+    _, stream, marks = moves
     shared = cuda.shared.array(2, np.int64)
     lane = cuda.threadIdx.x
     base = cuda.blockIdx.x * cuda.blockDim.x
@@ -294,7 +251,25 @@ def link(
         at = base + lane
         new = -1
         if at < total and int(made[at]) != HEAD:
-            new = linked(at, keys, rows, stream, made, marks, marked, mirrored, counters)
+            position, move = int(keys[np.int64(stream[at])]), int(made[at])
+            child = played(position, move, rows, counters)
+            if mirrored and child >= 0:
+                child = int(canonical(child, rows))
+                if child < 0:
+                    record_fault(counters, NOT_A_POSITION, position)
+            if child >= 0:
+                slot = insert(keys, child)
+                if slot < 0:
+                    slot = -1 - slot
+                    new = slot
+                stream[at] = slot
+            if MARKED and marked and move >= 0:
+                mark = int(cost(position, move, rows))
+                if not 1 <= mark <= MOST_COST:
+                    record_fault(counters, NOT_A_COST, position)
+                elif same_mover(position, move, rows):
+                    mark = AGAIN
+                marks[at] = mark
         place = reserved(int(new >= 0), shared, counters, KNOWN)
         if new >= 0:
             order[place] = new
@@ -302,28 +277,25 @@ def link(
 
 
 def reach(
-    total: int, positions: CardRow, stream: CardRow, made: CardRow, rows: Any, keys: CardRow,
+    total: int, positions: CardRow, rows: Any, moves: Any, made: CardRow, keys: CardRow,
     found: CardRow, counters: CardRow,
 ) -> None:  # fmt: skip
     """Play the moves; write the positions they lead to, without symmetry, if they are new.
 
-    `stream` are the indices of the positions that the moves belong to.
+    The stream holds the indices of the positions that the moves belong to.
     """
+    _, stream, _ = moves
     shared = cuda.shared.array(2, np.int64)
     lane = cuda.threadIdx.x
     base = cuda.blockIdx.x * cuda.blockDim.x
     while base < total:
         at = base + lane
-        new = -1
+        child = -1
         if at < total and int(made[at]) != HEAD:
-            position = int(positions[np.int64(stream[at])])
-            move = int(made[at])
-            child = int(play(position, move, rows)) if move >= 0 else -1
-            if child < 0:
-                record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
-            elif insert(keys, child) < 0:
-                new = child
-        place = reserved(int(new >= 0), shared, counters, KNOWN)
-        if new >= 0:
-            found[place] = new
+            child = played(int(positions[np.int64(stream[at])]), int(made[at]), rows, counters)
+            if child >= 0 and insert(keys, child) >= 0:
+                child = -1
+        place = reserved(int(child >= 0), shared, counters, KNOWN)
+        if child >= 0:
+            found[place] = child
         base += cuda.blockDim.x * cuda.gridDim.x

@@ -15,10 +15,10 @@ from functools import partial
 from typing import Any
 
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
-from kibitz.engines.gpu.gpu_classes import ClassSet, Sizes, Span
+from kibitz.engines.gpu.gpu_classes import ClassSet
 from kibitz.engines.gpu.gpu_functions import functions_for
 from kibitz.engines.gpu.gpu_images import images_by_slot
-from kibitz.engines.gpu.kernels import layer_kernels
+from kibitz.engines.gpu.position_set import Sizes, Span
 from kibitz.engines.gpu.value_kernels import AT_ONCE
 from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.rules.rules import Rules
@@ -33,7 +33,6 @@ from kibitz.solve.store.table import Census, PositionTable
 TALLYING = 1 << 10  # blocks that count, each with its own counters
 MOST_BINS = 1 << 22  # codes that are counted on the device
 FIRST_WIDE_CODE = 1 << 7  # the first code that does not fit into one byte
-SWEEPS = 1 << 6  # in one launch: so many can be waited for
 
 
 class CardSolver:
@@ -94,7 +93,7 @@ class CardSolver:
             if most is not None and classes.known > most:
                 return False
             self.watch(EXPLORING, classes.expanded, None)
-            classes.explore()
+            classes.advance()
         return most is None or classes.known <= most
 
     def _seeds(self) -> Any:
@@ -130,19 +129,11 @@ class CardSolver:
             self._report(decided)
             if step + 1 == FIRST_WIDE_CODE:
                 self._widen()
-            any_deciding = deciding > 0 or step <= beyond
-            if len(spans) == 1 and step > beyond and device.has_barriers():
-                last = FIRST_WIDE_CODE - 2 if step + 1 < FIRST_WIDE_CODE else LARGEST_CODE
-                sweeps = min(SWEEPS, last + 1 - step) if objective.by_steps else SWEEPS
-                found, more, deciding = self._sweep_often(spans[0], step, sweeps, any_deciding)
-                step += objective.by_steps * (classes.found[gpu_kernels.SWEEPS] - 1)
-            else:
-                settle = partial(self._settle, step, any_deciding)
-                found, deciding, _ = self._sweep(spans, settle)
-                more = found
+            settle = partial(self._settle, step, deciding > 0 or step <= beyond)
+            more, deciding, _ = self._sweep(spans, settle)
             if more and objective.by_steps and step + 1 > LARGEST_CODE:
                 raise ValueTooLargeError
-            decided += found
+            decided += more
             step += objective.by_steps
 
     def _value_margins(self) -> None:
@@ -158,26 +149,14 @@ class CardSolver:
         """
         classes, undecided = self.classes, self.rules.objective.undecided
         spans, before, waiting = classes.sweeps(), -1, classes.known
-        in_one_launch = len(spans) == 1 and device.has_barriers()
         while waiting and waiting != before:
             self._report(classes.known - waiting)
-            if in_one_launch:
-                weigh = layer_kernels.weigh_steps
-                waiting, before, _ = self._sweep_resident(
-                    weigh, spans[0], undecided, self._largest(), SWEEPS
-                )
-            else:
-                weigh_span = partial(self._weigh_span, undecided)
-                before, waiting = waiting, self._sweep(spans, weigh_span)[0]
+            before, waiting = waiting, self._sweep(spans, partial(self._weigh_span, undecided))[0]
         turn = 0
         while waiting and turn != AT_ONCE:
             self._report(classes.known - waiting)
-            if in_one_launch:
-                settle = layer_kernels.settle_turns
-                decided, _, turn = self._sweep_resident(settle, spans[0], turn, SWEEPS)
-            else:
-                decided, _, following = self._sweep(spans, partial(self._settle, turn, True))
-                turn = turn if decided else following
+            decided, _, following = self._sweep(spans, partial(self._settle, turn, True))
+            turn = turn if decided else following
             waiting -= decided
         classes.launch(gpu_kernels.replace, classes.slots, classes.codes, undecided, 0)
 
@@ -196,38 +175,14 @@ class CardSolver:
             classes.codes = wider
             classes.wide = True
 
-    def _sweep(self, spans: list[Span], decide: Callable[[Span], None]) -> tuple[int, int, int]:
+    def _sweep(self, spans: list[Span], decide: Callable[[Span], None]) -> list[int]:
         """Visit everything that may be decided now; return the counters of the sweep."""
         self._reset()
         for span in spans:
             decide(span)
         if not self.classes.keep_moves:
             self._sweep_anew(decide)
-        return self.classes.read_counters()
-
-    def _sweep_often(
-        self, span: Span, step: int, sweeps: int, any_deciding: bool
-    ) -> tuple[int, int, int]:
-        """Do so many sweeps, or until one decides nothing, in one launch.
-
-        Return the number of all decided positions, and of the last sweep those of decided and
-        deciding ones.
-        """
-        settle = layer_kernels.settle_steps
-        decided, deciding, _ = self._sweep_resident(settle, span, step, sweeps, int(any_deciding))
-        found = self.classes.found
-        last = (found[gpu_kernels.SWEEPS] - 1) % 3
-        return decided, found[gpu_kernels.TALLIES + 2 * last], deciding
-
-    def _sweep_resident(self, kernel: Any, span: Span, *arguments: int) -> tuple[int, int, int]:
-        """Do many sweeps in one launch; return the counters of a sweep."""
-        classes = self.classes
-        self._reset()
-        classes.functions.launch_resident(
-            kernel, classes.sizes.threads, span.begins, ends_of(span), span.count, span.stream,
-            span.marks, classes.codes, *arguments, classes.counters,
-        )  # fmt: skip
-        return classes.read_counters()
+        return self.classes.read_counters()[gpu_kernels.DECIDED :]
 
     def _reset(self) -> None:
         """Reset the counters of a sweep."""
@@ -239,21 +194,18 @@ class CardSolver:
     def _weigh_span(self, unknown: int, span: Span) -> None:
         """Decide positions all of whose moves are decided; count the others."""
         classes = self.classes
+        largest = (1 << 8 * self.rules.objective.code_bytes - 1) - 1  # that a table holds
         classes.launch(
-            value_kernels.weigh, span.count, span.begins, ends_of(span), span.count, span.stream,
-            span.marks, classes.codes, unknown, self._largest(), classes.counters,
+            value_kernels.weigh, span.count, span.moves, span.count, classes.codes, unknown,
+            largest, classes.counters,
         )  # fmt: skip
-
-    def _largest(self) -> int:
-        """Return the largest code that a table holds."""
-        return (1 << 8 * self.rules.objective.code_bytes - 1) - 1
 
     def _settle(self, step: int, any_deciding: bool, span: Span) -> None:
         """Decide positions by codes whose priority is at most `step`."""
         classes = self.classes
         classes.launch(
-            value_kernels.settle, span.count, span.begins, ends_of(span), span.count, span.stream,
-            span.marks, classes.codes, step, int(any_deciding), classes.counters,
+            value_kernels.settle, span.count, span.moves, span.count, classes.codes, step,
+            int(any_deciding), classes.counters,
         )  # fmt: skip
 
     def _sweep_anew(self, decide: Callable[[Span], None]) -> None:
@@ -271,14 +223,14 @@ class CardSolver:
                 picked, count,
             )  # fmt: skip
             found = int(count.copy_to_host()[gpu_kernels.KNOWN])
-            begin = 0
+            begin, source = 0, (picked, classes.keys)
             while begin < found:
                 end = found
-                span = classes.counted(picked, begin, end, keep=False)
+                span = classes.counted(source, begin, end)
                 while span.total > classes.edges_at_once and end > begin + 1:
                     end = begin + max(1, (end - begin) // 2)
-                    span = classes.counted(picked, begin, end, keep=False)
-                classes.make_moves(span, picked, begin, end, keep=False)
+                    span = classes.counted(source, begin, end)
+                classes.make_moves(span, source, begin, end, keep=False)
                 decide(span)
                 begin = end
             last = first
@@ -385,11 +337,6 @@ def number_of_placements(placement_at: Callable[[int], int]) -> int:
         middle = (low + high) // 2
         low, high = (middle, high) if placement_at(middle - 1) >= 0 else (low, middle)
     return low
-
-
-def ends_of(span: Span) -> Any:
-    """Return where the moves of each position end."""
-    return span.begins[1:] if span.ends is None else span.ends
 
 
 def by_code(codes: Row, counts: Row) -> dict[int, int]:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 cuda = card_module()
 
 
-def mark(total: int, stream: CardRow, made: CardRow, marks: CardRow) -> None:
+def mark(total: int, moves: Any, made: CardRow, marks: CardRow) -> None:
     """Mark the slots of the targets of moves."""
+    stream = moves[1]
     for at in range(cuda.grid(1), total, cuda.gridsize(1)):
         if int(made[at]) != HEAD:
             marks[np.int64(stream[at])] = 1

@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels, gpu_tier_kernels, value_kernels
-from kibitz.engines.gpu.gpu_classes import ClassSet, Span
+from kibitz.engines.gpu.gpu_classes import ClassSet
 from kibitz.engines.gpu.gpu_images import NO_LIMIT
 from kibitz.engines.gpu.gpu_kernels import ALL
 from kibitz.engines.gpu.gpu_solver import TALLYING, CardSolver
 from kibitz.engines.gpu.merge_ranges import ranges
+from kibitz.engines.gpu.position_set import Span
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.estimate import refuse
@@ -138,11 +139,7 @@ class CardTiers(CardSolver):
     def _set(self, **more: Any) -> ClassSet:
         last = self.classes
         last.free_memory()
-        new = ClassSet(self.rules, self.functions, self.sizes, self.watch, **more)
-        # the same size for all tiers
-        new.made, new.scratch, new.marks = last.made, last.scratch, last.marks
-        new.counts, new.begins, new.picked = last.counts, last.begins, last.picked
-        return new
+        return ClassSet(self.rules, self.functions, self.sizes, self.watch, last=last, **more)
 
     def _highest_below(self, limit: int, *, marked: bool) -> int:
         """Return the highest tier below another; if `marked`, of the targets of its moves."""
@@ -279,7 +276,7 @@ class CardTiers(CardSolver):
         """Decide positions by the codes of lower tiers; return the number of undecided ones."""
         self._reset()
         self._weigh_span(self.unknown, span)
-        return self.classes.read_counters()[0]
+        return self.classes.read_counters()[gpu_kernels.DECIDED]
 
     def _looked_up(self, tier: int, positions: CardRow) -> CardRow:
         """Return the codes of a tier in their final form, and count them."""

@@ -73,10 +73,7 @@ def add_up(decided: int, shared: CardRow, counters: CardRow, counter: int) -> No
     cuda.syncthreads()
 
 
-def settled(
-    begin: int, end: int, stream: CardRow, marks: CardRow, codes: CardRow, step: int,
-    any_deciding: int,
-) -> int:  # fmt: skip
+def settled(begin: int, end: int, moves: Any, codes: CardRow, step: int, any_deciding: int) -> int:
     """Decide a position by those of its moves whose codes have a priority of at most `step`.
 
     Return 1 if it has a new code, 2 if that can decide another position on its own, else 0.
@@ -89,6 +86,7 @@ def settled(
     the previous step can decide a position (`any_deciding` is false), the first undecided move ends
     the visit.
     """
+    _, stream, marks = moves
     own = np.int64(stream[begin])
     before = int(codes[own])
     if end - begin < 2 or not (before == UNDECIDED or (IMPROVES and holds(before))):
@@ -117,8 +115,9 @@ def settled(
     return 1
 
 
-def next_priority(begin: int, end: int, stream: CardRow, codes: CardRow, step: int) -> int:
+def next_priority(begin: int, end: int, moves: Any, codes: CardRow, step: int) -> int:
     """Return the lowest priority above `step` among the moves of an undecided position."""
+    _, stream, _ = moves
     lowest = AT_ONCE
     if int(codes[np.int64(stream[begin])]) == UNDECIDED:
         for each in range(begin + 1, end):
@@ -129,68 +128,62 @@ def next_priority(begin: int, end: int, stream: CardRow, codes: CardRow, step: i
 
 
 def settle(
-    begins: CardRow, ends: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
-    step: int, any_deciding: int, counters: CardRow,
-) -> None:  # fmt: skip
+    moves: Any, count: int, codes: CardRow, step: int, any_deciding: int, counters: CardRow
+) -> None:
     """Decide positions once; count the decided ones, and the deciding ones among them.
 
     If codes are margins, `FOLLOWING` receives the lowest priority above `step` that a code of a
     move of an undecided position has.
     """
+    begins = moves[0]
     shared = cuda.shared.array(1, np.int64)
     decided = 0
     deciding = 0
     following = AT_ONCE
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = int(np.int64(begins[at])), int(np.int64(ends[at]))
-        found = settled(begin, end, stream, marks, codes, step, any_deciding)
+        begin, end = int(np.int64(begins[at])), int(np.int64(begins[at + 1]))
+        found = settled(begin, end, moves, codes, step, any_deciding)
         decided += found > 0
         deciding += found > 1
         if BY_MARGIN and found == 0:
-            following = min(following, next_priority(begin, end, stream, codes, step))
+            following = min(following, next_priority(begin, end, moves, codes, step))
     add_up(decided, shared, counters, DECIDED)
     add_up(deciding, shared, counters, DECIDING)
     if BY_MARGIN:
         cuda.atomic.min(counters, FOLLOWING, following)
 
 
-def weighed(
-    begin: int, end: int, stream: CardRow, marks: CardRow, codes: CardRow, unknown: int,
-    largest: int, counters: CardRow,
-) -> int:  # fmt: skip
-    """Decide a position if all its children have codes; return 1 if it waits for one, else 0.
+def weigh(
+    moves: Any, count: int, codes: CardRow, unknown: int, largest: int, counters: CardRow
+) -> None:
+    """Decide positions all of whose children have codes; count the others, which are `unknown`.
 
     Codes that other threads decide meanwhile are final, so they may be used or not.
     """
-    own = np.int64(stream[begin])
-    if end - begin < 2 or int(codes[own]) != unknown:
-        return 0
-    best = unknown
-    for each in range(begin + 1, end):
-        code = int(codes[np.int64(stream[each])])
-        if code == unknown:
-            return 1
-        mark = int(marks[each]) if MARKED else 1
-        offer = int(through(code, mark < 0, mark))
-        if best == unknown or better(offer, best):
-            best = offer
-    if best > largest or best < -largest:
-        counters[FAULT] = TOO_LONG
-    else:
-        codes[own] = best
-    return 0
-
-
-def weigh(
-    begins: CardRow, ends: CardRow, count: int, stream: CardRow, marks: CardRow, codes: CardRow,
-    unknown: int, largest: int, counters: CardRow,
-) -> None:  # fmt: skip
-    """Decide positions all of whose children have codes; count the others, which are `unknown`."""
+    begins, stream, marks = moves
     shared = cuda.shared.array(1, np.int64)
     waiting = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
-        begin, end = int(np.int64(begins[at])), int(np.int64(ends[at]))
-        waiting += weighed(begin, end, stream, marks, codes, unknown, largest, counters)
+        begin, end = int(np.int64(begins[at])), int(np.int64(begins[at + 1]))
+        own = np.int64(stream[begin])
+        if end - begin < 2 or int(codes[own]) != unknown:
+            continue
+        best = unknown
+        for each in range(begin + 1, end):
+            code = int(codes[np.int64(stream[each])])
+            if code == unknown:
+                best = unknown
+                waiting += 1
+                break
+            mark = int(marks[each]) if MARKED else 1
+            offer = int(through(code, mark < 0, mark))
+            if best == unknown or better(offer, best):
+                best = offer
+        if best != unknown:
+            if -largest <= best <= largest:
+                codes[own] = best
+            else:
+                counters[FAULT] = TOO_LONG
     add_up(waiting, shared, counters, DECIDED)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
-from kibitz.engines.gpu.gpu_classes import TooLargeForCard
+from kibitz.engines.gpu.position_set import TooLargeForCard
 from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.engines.ranks import men_kernels
 from kibitz.engines.ranks.men_builder import TierCount
