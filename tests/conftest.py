@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from compile_catalogues import compile_all
 
 from tests.support.order import Order
 from tests.support.scope import EVERYTHING
 from tests.support.sites import OFFLINE, SERVER, SITE, against
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from compile_catalogues import compile_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

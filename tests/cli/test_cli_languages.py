@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,8 +16,8 @@ from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 import catalogues
 
 OTHERS = [code for code in LANGUAGES if code != "en"]

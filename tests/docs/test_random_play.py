@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
 HOME = Path(__file__).parents[2]
-sys.path.insert(0, str(HOME / "scripts"))
 import random_play  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("tables_apart")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 HOME = Path(__file__).parents[2]
-sys.path.insert(0, str(HOME / "scripts"))
 import reference  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("tables_apart")

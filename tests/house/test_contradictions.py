@@ -136,7 +136,7 @@ def keep(kind: str, game: BaseGame, folder: Path) -> None:
 @pytest.fixture(autouse=True)
 def without_a_look_at_promises(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the games at their word, which each face would look at anew; test_examples.py does."""
-    monkeypatch.setattr("kibitz.oracle.first_check.check_promises", lambda game: None)
+    monkeypatch.setattr("kibitz.oracle.named_tables.check_promises", lambda game: None)
 
 
 def test_the_slow_games_are_among_all() -> None:

@@ -10,10 +10,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 import code_lines
+import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -13,17 +13,15 @@ import sys
 import venv
 from pathlib import Path
 
+import hatch_build
 import httpx
 import pytest
+from hatch_build import COMPLETIONS
 
 import kibitz
 from kibitz.language.languages import LANGUAGES
 from tests.support.own_games import EXAMPLES, HOME
 from tests.support.scope import EVERYTHING
-
-sys.path.insert(0, str(HOME / "scripts"))
-import hatch_build
-from hatch_build import COMPLETIONS
 
 PACKAGES = Path(httpx.__file__).parent.parent
 LONGEST = 120  # seconds, for an install

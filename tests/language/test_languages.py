@@ -35,7 +35,6 @@ from kibitz.play.session import COMMANDS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 import catalogues
 from babel.messages.pofile import write_po
 from compile_catalogues import compiled

@@ -12,7 +12,7 @@ from kibitz.language.errors import Sentence
 from kibitz.oracle.answer import Option
 from kibitz.oracle.candidates import Estimator, candidates
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources import Ends, WithoutLines
+from kibitz.oracle.sources import Ends, Source
 from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Unknown, Win
 from kibitz.solve.effort import Effort, Exhausted
@@ -29,7 +29,7 @@ DEPTH = 5
 NOTHING = Unknown(Sentence("nothing was asked"))
 
 
-class SolvesNothing(WithoutLines):
+class SolvesNothing(Source):
     """A source that fails if it is allowed to work."""
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:

@@ -21,7 +21,7 @@ from kibitz.oracle.answer import is_whole, outcome_for_mover
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.proved_so_far import ProvedSoFar
-from kibitz.oracle.sources import WithoutLines
+from kibitz.oracle.sources import Source
 from kibitz.oracle.sources.puzzle_sources import FromSolutionSearch
 from kibitz.questions.app_state import Oracles
 from kibitz.rules.objectives.outcomes import (
@@ -305,7 +305,7 @@ def test_time_to_compile_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None
 def test_sources_share_the_time_allowed() -> None:
     given: list[float] = []
 
-    class Slow(WithoutLines):
+    class Slow(Source):
         def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
             given.append(effort.seconds or 0.0)
             return Unknown(Sentence("it takes too long"))
@@ -318,7 +318,7 @@ def test_sources_share_the_time_allowed() -> None:
     assert all(a < b for a, b in pairwise(given))
 
 
-class Costly(WithoutLines):
+class Costly(Source):
     """Knows everything, and takes a second for each position that it has not said before."""
 
     def __init__(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -438,7 +438,7 @@ def test_an_effort_ends_with_another_that_has_begun(monkeypatch: pytest.MonkeyPa
     assert (early.ending_with(whole).left, whole.ending_with(early).left) == (1, 1)
 
 
-class InVain(WithoutLines):
+class InVain(Source):
     """Settles nothing, and notes how many positions it may look at whenever it is asked."""
 
     def __init__(self) -> None:
@@ -653,7 +653,7 @@ def test_threads_take_turns() -> None:
     first, second = (game.rules.play(game.rules.start, move) for move in (0, 4))
     others: list[Future[Outcome]] = []
 
-    class Asked(WithoutLines):
+    class Asked(Source):
         """While it works on one position, another thread asks about another one."""
 
         def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome:

@@ -15,7 +15,7 @@ from kibitz.cli.terminal import Terminal
 from kibitz.games.registry import names
 from kibitz.language.errors import Sentence
 from kibitz.oracle.oracle import USUAL, Oracle
-from kibitz.oracle.sources import Ends, WithoutLines
+from kibitz.oracle.sources import Ends, Source
 from kibitz.play.match_history import MatchState
 from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.play.pondering import Pondering
@@ -177,7 +177,7 @@ def test_the_same_seed_makes_the_same_choices(name: str) -> None:
 # Where nothing is solved
 
 
-class SolvesNothing(WithoutLines):
+class SolvesNothing(Source):
     """A source that fails if it is allowed to work."""
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
@@ -269,7 +269,7 @@ def unsolved_for(game: kibitz.Game) -> Oracle:
     """Return an oracle that proves nothing."""
     nothing = Bound(best=Win(99), worst=Loss(98))
 
-    class ProvesNothing(WithoutLines):
+    class ProvesNothing(Source):
         def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
             return nothing
 

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from kibitz.oracle.sources import Source
     from kibitz.play.posed_puzzle import Puzzle
     from kibitz.rules import PositionId
     from kibitz.rules.rules import Rules
-    from kibitz.solve.structure import Source
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 MONDAY = date(2026, 11, 16)

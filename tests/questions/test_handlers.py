@@ -16,7 +16,7 @@ import kibitz.solve.effort
 from kibitz.games.collection import Collection
 from kibitz.language.errors import Sentence
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources import Ends
+from kibitz.oracle.sources import Ends, Source
 from kibitz.play.match_record import match_from
 from kibitz.questions.answering import answer
 from kibitz.questions.app_state import AppState
@@ -175,10 +175,8 @@ SOLVING: dict[str, dict[str, Any]] = {
 }
 
 
-class Endless:
+class Endless(Source):
     """A clock, and a source whose work takes time on it and never ends by itself."""
-
-    looks_up = False
 
     def __init__(self, progress: Progress | None) -> None:
         self.now = 0.0

@@ -41,10 +41,10 @@ from tests.support.own_games import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kibitz.oracle.sources import Source
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.store.table import Table
-    from kibitz.solve.structure import Source
 
 LAST = 40
 

@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import chromium
 import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-
-import chromium
 
 from tests.support.sites import SERVER, against, visit_first
 

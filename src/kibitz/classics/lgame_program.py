@@ -16,7 +16,7 @@ from kibitz.system.whole_files import read_file, write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.solve.structure import Source
+    from kibitz.oracle.sources import Source
 
 INPUT = "lgame.in"
 OUTPUT = "lgame.out"

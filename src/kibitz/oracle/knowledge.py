@@ -1,4 +1,4 @@
-"""What is known about one game: the outcomes found so far, and the plan that finds others.
+"""What is known about one game: the outcomes found so far, and the sources that find others.
 
 Oracles of different efforts share it.
 """
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from _thread import RLock  # as in `threading`, which is slow to import
 from functools import cached_property
+from itertools import count, islice
 
 from kibitz.language.errors import KibitzError, Sentence
-from kibitz.oracle.plan import TOO_LATE, Plan, plan
+from kibitz.oracle.plan import plan
+from kibitz.rules.objectives.outcomes import Bound, Unknown
 from kibitz.solve.effort import Exhausted
 from kibitz.system.recent import Recent
 
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
     from kibitz.oracle.answer import Option
     from kibitz.oracle.candidates import Estimator
     from kibitz.oracle.ending_moves import EndingMoves
-    from kibitz.rules import PositionId
+    from kibitz.oracle.sources import Source
+    from kibitz.rules import MoveId, PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore
-    from kibitz.solve.structure import Source
 
+TOO_LATE = Unknown(Sentence("it needs more time than allowed"), "time")
 MOST_REMEMBERED = 200_000
 MOST_OF_IT = 0.8  # of a time: what that does not settle, the rest would not either
 
@@ -63,7 +66,8 @@ class Knowledge:
         self._sources = sources
         self._looks_for_tables = sources is None and table is None
         self._stamp: tuple[int, int] | None = None
-        self._plan: Plan | None = None
+        self._rest: Iterator[Source] | None = None  # those that were not reached yet
+        self._reached: list[Source] = []
         self._compiles = True  # unless a compiler refuses the rules
         self._too_large = False  # to be solved whole, within the effort that was tried
         self._unsettled: Recent[int, tuple[Outcome, Effort | None]] = Recent(MOST_REMEMBERED)
@@ -136,30 +140,41 @@ class Knowledge:
                 self._forget_plan()
 
     def _forget_plan(self) -> None:
-        self._plan = None
+        self._rest = None
         self._unsettled.clear()
         self.moves.clear()
 
     @property
-    def plan(self) -> Plan:
-        """The sources in order."""
-        return self._planned()[0]
+    def table(self) -> Table | None:
+        """The table that is asked first; None if there is none."""
+        self._make_plan()
+        return self._table
 
     @property
-    def table(self) -> Table | None:
-        """The table that the plan asks; None if there is none."""
-        return self._planned()[1]
+    def plan(self) -> list[Source]:
+        """All sources in order."""
+        return list(self._in_order())
 
-    def _planned(self) -> tuple[Plan, Table | None]:
-        if self._plan is None:
-            sources = self._usual_sources() if self._sources is None else self._sources
-            self._plan = Plan(sources)
-        return self._plan, self._table
+    def _make_plan(self) -> None:
+        if self._rest is None:
+            self._reached = []
+            self._rest = self._usual_sources() if self._sources is None else iter(self._sources)
+
+    def _in_order(self) -> Iterator[Source]:
+        """Yield the sources, each made when it is reached for the first time."""
+        self._make_plan()
+        assert self._rest is not None
+        for at in count():  # a question may reach others meanwhile
+            if at == len(self._reached):
+                self._reached += islice(self._rest, 1)
+            if at == len(self._reached):
+                return
+            yield self._reached[at]
 
     def outcome(self, position: PositionId, effort: Effort) -> Outcome:
-        """Ask the plan; rules that a compiler refuses are interpreted from then on."""
+        """Ask the sources; rules that a compiler refuses are interpreted from then on."""
         try:
-            return self.plan.outcome(position, self.allowed(effort))
+            return self._ask(position, self.allowed(effort).begun())
         except KibitzError as error:
             from kibitz.solve.compiling.not_compiled import SLOWER, Uncompilable
 
@@ -170,6 +185,54 @@ class Knowledge:
         self.effort = self.allowed(self.effort)
         self._forget_plan()
         return self.outcome(position, effort)
+
+    def _ask(self, position: PositionId, effort: Effort) -> Outcome:
+        """Return what the first source proves that proves an outcome; else a bound, or unknown.
+
+        The time that is left is shared among the sources that are still to be asked.
+        """
+        so_far: Bound | None = None
+        unknown: Unknown | None = None
+        for at, source in enumerate(self._in_order()):
+            allowed = effort
+            if effort.left is not None and not source.looks_up:
+                allowed = effort.share(1 / (len(self.plan) - at))
+            try:
+                outcome = source.ask(position, allowed, so_far)
+            except Exhausted as stopped:
+                if stopped.limit != "seconds":
+                    raise
+                outcome = TOO_LATE
+            if isinstance(outcome, Bound):
+                outcome = outcome if so_far is None else outcome.narrowed(so_far)
+            if isinstance(outcome, Bound):
+                so_far = outcome
+            elif isinstance(outcome, Unknown):
+                unknown = outcome
+            elif outcome is not None:
+                return outcome
+        if so_far is None and effort.left == 0:
+            return TOO_LATE
+        proved = so_far or unknown
+        assert proved is not None, "the last source always says something"
+        return proved
+
+    def line(self, position: PositionId, effort: Effort, *, by_table: bool) -> list[MoveId] | None:
+        """Return the best line that a source knows; None if none does, or if time runs out.
+
+        No further source is made for it where the outcome is that of the table.
+        """
+        self._make_plan()
+        for source in list(self._reached) if by_table else self._in_order():
+            try:
+                line = source.line(position, self.allowed(effort).share(1))
+            except Exhausted as stopped:
+                if stopped.limit != "seconds":
+                    raise
+                return None
+            if line is not None:
+                return line
+        return None
 
     def allowed(self, effort: Effort) -> Effort:
         """Return an effort, without a compiler if it refuses the rules."""
@@ -192,17 +255,10 @@ class Knowledge:
 
     def make_table(self, effort: Effort) -> Table:
         """Solve the whole game and keep its table; `Exhausted` if the effort does not suffice."""
-        from kibitz.oracle.first_check import check_promises
-        from kibitz.solve.table_making import make
+        from kibitz.oracle.named_tables import table_made
 
-        check_promises(self.game)
-        return make(
-            self.game.name,
-            self.rules,
-            self.store,
-            effort=effort,
-            progress=self.progress,
-            notice=self.notice,
+        return table_made(
+            self.game, self.store, effort=effort, progress=self.progress, notice=self.notice
         )
 
     def prepare(self, effort: Effort) -> None:

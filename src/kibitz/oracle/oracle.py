@@ -38,13 +38,14 @@ if TYPE_CHECKING:
 
     from kibitz.oracle.candidates import Advice, Candidates
     from kibitz.oracle.ending_moves import EndingMoves
+    from kibitz.oracle.sources import Source
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome, Regret
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore
-    from kibitz.solve.structure import Source, Why
+    from kibitz.solve.structure import Why
 
     Question = TypeVar("Question", bound=Callable[..., Any])
 
@@ -344,10 +345,8 @@ class Oracle:
             return []
         if not outcome.proved or (not self.rules.objective.by_score and not outcome.known):
             return None
-        plan = self.knowledge.plan
         by_table = self.knowledge.table is not None and outcome.known
-        effort = self.knowledge.allowed(self.effort)
-        line = plan.line(position, effort, made_only=by_table)
+        line = self.knowledge.line(position, self.effort, by_table=by_table)
         if line is not None:
             return line
 

@@ -8,31 +8,26 @@ from __future__ import annotations
 
 from functools import partial
 
-from kibitz.language.errors import Sentence
 from kibitz.oracle.sources import Ends, FromTable
-from kibitz.rules.objectives.outcomes import Bound, Unknown
-from kibitz.solve.effort import MOST_INTERPRETED, Exhausted
+from kibitz.solve.effort import MOST_INTERPRETED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from kibitz.oracle.knowledge import Knowledge
-    from kibitz.rules import MoveId, PositionId
-    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.oracle.sources import Source
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
-    from kibitz.solve.structure import Source
 
     Step = tuple[
         str, Callable[["UsualCase", Effort], Effort]
     ]  # a source, and its share of an effort
     Row = tuple[Callable[["UsualCase"], bool], list[Step]]
 
-TOO_LATE = Unknown(Sentence("it needs more time than allowed"), "time")
 MOST_UNCOMPILED = (
     10 * MOST_INTERPRETED
 )  # positions of the interpreter where no compiler may be started
@@ -150,74 +145,6 @@ SOLVING: list[Row] = [
     (UsualCase.scores, [INTERPRETED, SOLUTION, COMPILED]),
     (UsualCase.every_game, [INTERPRETED, COMPILED]),
 ]
-
-
-class Plan:
-    """Sources in order; `made` are those that were reached so far."""
-
-    def __init__(self, sources: Iterable[Source]) -> None:
-        self.made: list[Source] = []
-        self._rest = iter(sources)
-
-    def __iter__(self) -> Iterator[Source]:
-        at = 0
-        while True:
-            if at == len(self.made):
-                source = next(self._rest, None)
-                if source is None:
-                    return
-                self.made.append(source)
-            yield self.made[at]
-            at += 1
-
-    def __len__(self) -> int:
-        self.made += self._rest
-        return len(self.made)
-
-    def outcome(self, position: PositionId, effort: Effort) -> Outcome:
-        """Return what the first source proves that proves an outcome; else a bound, or unknown.
-
-        The time that is left is shared among the sources that are still to be asked.
-        """
-        so_far: Bound | None = None
-        unknown: Unknown | None = None
-        effort = effort.begun()
-        for at, source in enumerate(self):
-            allowed = effort
-            if effort.left is not None and not source.looks_up:
-                allowed = effort.share(1 / (len(self) - at))
-            try:
-                said = source.ask(position, allowed, so_far)
-            except Exhausted as stopped:
-                if stopped.limit != "seconds":
-                    raise
-                said = TOO_LATE
-            if isinstance(said, Bound) and so_far is not None:
-                said = said.narrowed(so_far)
-            if isinstance(said, Bound):
-                so_far = said
-            elif isinstance(said, Unknown):
-                unknown = said
-            elif said is not None:
-                return said
-        if so_far is None and effort.left == 0:
-            return TOO_LATE
-        outcome = so_far or unknown
-        assert outcome is not None, "the last source always says something"
-        return outcome
-
-    def line(self, position: PositionId, effort: Effort, *, made_only: bool) -> list[MoveId] | None:
-        """Return the best line that a source knows; None if none does, or if time runs out."""
-        for source in self.made if made_only else self:
-            try:
-                line = source.line(position, effort.share(1))
-            except Exhausted as stopped:
-                if stopped.limit != "seconds":
-                    raise
-                return None
-            if line is not None:
-                return line
-        return None
 
 
 def plan(about: Knowledge, table: Table | None) -> Iterator[Source]:

@@ -10,35 +10,17 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any, Literal, Protocol
+    from typing import Any, Literal
 
     from kibitz.language.errors import Sentence
-    from kibitz.rules import MoveId, PositionId
+    from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
-    from kibitz.rules.objectives.outcomes import Bound, Outcome
     from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table_store import TableStore
 
     Kind = Literal["", "weights", "colours"]
     Cells = Sequence[int]
-
-    class Source(Protocol):
-        """Provider of outcomes for the oracle (`oracle/sources/`).
-
-        `looks_up` is true if its answers are look-ups that need no effort.
-        """
-
-        looks_up: bool
-
-        def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
-            """Return the outcome or bound proved within the effort, None if nothing is proved."""
-            ...
-
-        def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
-            """Return the moves of a best line to its end, None if this source has none."""
-            ...
 
 
 class Why:
@@ -72,8 +54,8 @@ class GeneralSolver:
     table_takes: Literal["seconds", "minutes", "hours"] = "minutes"  # in the worst case
     least_score: int | None = None  # no end has a lower one, if that is known
 
-    def sources(self, store: TableStore, progress: Progress | None) -> Iterator[Source]:
-        """Yield the sources of the oracle for such games, the quickest first."""
+    def sources(self, store: TableStore, progress: Progress | None) -> Iterator[Any]:
+        """Yield the oracle's sources (`oracle/sources/`) for such games, the quickest first."""
         yield from ()
 
     def why_not(self, game: BaseGame, position: PositionId, most: int | None) -> Why | None:

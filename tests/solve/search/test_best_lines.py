@@ -11,9 +11,9 @@ import pytest
 
 import kibitz
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.plan import Plan, solving_sources
+from kibitz.oracle.plan import solving_sources
 from kibitz.rules.objectives.objective import Code
-from kibitz.rules.objectives.outcomes import Bound, Solvable, Unknown
+from kibitz.rules.objectives.outcomes import Bound, Solvable
 from kibitz.rules.rules import Rules
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort, Exhausted
@@ -247,9 +247,10 @@ def test_a_cheapest_way_is_found_where_positions_cannot_be_listed() -> None:
     """From 1 to 23 by 2, 3, 6, 12 and 24: two steps up, three doublings, one step down."""
     pytest.importorskip("numba")
     rules = counting(23, 1 << 40)
-    plan = Plan(solving_sources(rules, None, Effort()))
-    assert plan.outcome(rules.start, Effort()) == Solvable(2 * 2 + 3 * 5 + 2)
-    assert plan.line(rules.start, Effort(), made_only=True) == [0, 0, 2, 2, 2, 1]
+    game = kibitz.OwnGame(rules, kibitz.Board.rectangle(1, 1), lambda position: ".", signs=".")
+    oracle = Oracle(game, effort=Effort(), sources=[*solving_sources(rules, None, Effort())])
+    assert oracle.outcome(rules.start) == Solvable(2 * 2 + 3 * 5 + 2)
+    assert oracle.line(rules.start) == [0, 0, 2, 2, 2, 1]
 
 
 @pytest.mark.parametrize(
@@ -283,6 +284,6 @@ def test_a_bound_belongs_to_its_aim() -> None:
 
 def test_a_score_without_a_bound_says_why_it_is_not_searched() -> None:
     rules = RandomGame(1, 99, "lowest").rules()
-    plan = Plan(solving_sources(rules, None, Effort(positions=20_000)))
-    assert not any(type(source).__name__ == "FromDistanceSearch" for source in plan)
-    assert not isinstance(plan.outcome(rules.start, Effort()), Unknown)
+    sources = list(solving_sources(rules, None, Effort(positions=20_000)))
+    assert not any(type(source).__name__ == "FromDistanceSearch" for source in sources)
+    assert any(source.ask(rules.start, Effort(), None) for source in sources)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import random
 import shutil
-import sys
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from book_making import BookMaker, Checkpoint
+from opening_tree import OpeningTree
+from verify_book import from_successors, verify_book
 
 import kibitz
 from kibitz.games.registry import game_named
 from kibitz.oracle.answer import best_outcome
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources import WithoutLines
+from kibitz.oracle.sources import Source
 from kibitz.play.match_history import MatchState
 from kibitz.play.opponents import Opponent
 from kibitz.play.session import Session
@@ -31,11 +33,6 @@ from kibitz.solve.store.table_store import BOOK, SHIPPED, TableStore, kept_name
 from kibitz.web.site.static_site import sources
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
-from book_making import BookMaker, Checkpoint
-from opening_tree import OpeningTree
-from verify_book import from_successors, verify_book
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,7 +123,7 @@ def test_a_move_with_the_distance_of_its_position_comes_first() -> None:
     assert Loss() in [option.outcome for option in moves[1:]]
 
 
-class Says(WithoutLines):
+class Says(Source):
     """A source with one answer."""
 
     def __init__(self, outcome: Outcome) -> None:

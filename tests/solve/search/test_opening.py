@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
+from book_making import BookMaker, Checkpoint
+from opening_tree import OpeningTree
 
 from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError
@@ -16,13 +15,10 @@ from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.search.two_player_search import outcome_of_proof
 from tests.support.own_games import EXAMPLES
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
-from book_making import BookMaker, Checkpoint
-from opening_tree import OpeningTree
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from kibitz.rules.rules import Rules
 

@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+import ship_tables
 
 import kibitz
 from kibitz.classics import lgame_program
@@ -23,9 +24,6 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.store.rowfile import RowFile
 from kibitz.solve.store.table_store import SHIPPED, Shipped, TableStore, find_table
 from tests.support.console import environment, run
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-import ship_tables
 
 FILES = sorted(Path(SHIPPED).glob("*.table"))
 NAMES = [str(RowFile(str(file)).says["game"]) for file in FILES]

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Literal, TypedDict
 
+import page_types
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
-
-import page_types
 from kibitz.questions.handlers import HANDLERS
 
 

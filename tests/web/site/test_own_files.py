@@ -34,7 +34,7 @@ NOT_IN_PAGES = (
     "kibitz/api/",
     "kibitz/export/",
     "kibitz/web/server/",
-    "kibitz/web/views/answers.py",
+    "kibitz/questions/answers.py",
 )
 
 

@@ -69,7 +69,7 @@ class OnCard(Builder[Table]):
     def _check(self, table: Table, watch: Meter) -> None:
         """Raise `Fault` if a value is wrong.
 
-        Margins were wrong on a card once (docs/measurements/gpu-runs.md).
+        Margins were once wrong on a GPU.
         """
         from kibitz.solve.verify.verification import verify
 

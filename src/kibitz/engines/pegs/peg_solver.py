@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.conformance.complaint import Complaint
+    from kibitz.oracle.sources import Source
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.rules import Rules
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table_store import TableStore
-    from kibitz.solve.structure import Source, Why
+    from kibitz.solve.structure import Why
 
 MOST_LISTED = 21  # holes of a board whose table lists positions; beyond that, it is a bit set
 MOST_QUICK = 33  # holes of a board whose table takes seconds; beyond that, it takes gigabytes

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from kibitz.engines.pegs.peg_scores import GLANCE, LOOK_UP, SEARCH, SETTLE, Scores
 from kibitz.language.errors import Sentence
-from kibitz.oracle.sources import WithoutLines
+from kibitz.oracle.sources import Source
 from kibitz.rules import MoveId
 from kibitz.rules.objectives.outcomes import Bound, Unknown
 from kibitz.solve.effort import Exhausted
@@ -29,7 +29,7 @@ SHORT_SEARCH = 0.5  # second; a search of less is a short one
 NOT_FOUND = Sentence("a search found no solution and could not rule one out")
 
 
-class FromWholeBoard(WithoutLines):
+class FromWholeBoard(Source):
     """Looks positions up in the set of solvable ones; the others leave more than one peg."""
 
     def __init__(self, rules: Rules, known: EveryPosition) -> None:
@@ -41,10 +41,8 @@ class FromWholeBoard(WithoutLines):
         return self._solved if self._known.wins(position) else self._not_solved
 
 
-class FromPegSearch:
+class FromPegSearch(Source):
     """Searches for the best score of peg positions, within the effort."""
-
-    looks_up = False
 
     def __init__(self, rules: Rules, jumps: Jumps, progress: Progress | None = None) -> None:
         self._solved_at = rules.solved_at

@@ -39,12 +39,17 @@ ASKED_AGAIN, MOST_ASKED = 1_000, 64  # positions, and moves of each
 NOT_PROVED = Sentence("a search has proved nothing within its limits")
 
 
-class WithoutLines:
-    """Mixin for sources that have outcomes but no lines."""
+class Source:
+    """Base class of sources: providers of outcomes for the oracle."""
 
-    looks_up = False
+    looks_up = False  # whether its answers are look-ups that need no effort
+
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        """Return the outcome or bound proved within the effort, None if nothing is proved."""
+        raise NotImplementedError
 
     def line(self, position: PositionId, effort: Effort) -> list[MoveId] | None:
+        """Return the moves of a best line to its end, None if this source has none."""
         return None
 
 
@@ -53,7 +58,7 @@ def whole(effort: Effort) -> Effort:
     return effort
 
 
-class Working(WithoutLines):
+class Working(Source):
     """Base class of sources that work outcomes out, and remember what they have found."""
 
     _alone = False  # whether no search settles what is too large for memory
@@ -125,7 +130,7 @@ class Searching(Working):
             raise different_answer(self._rules, position)
 
 
-class Ends(WithoutLines):
+class Ends(Source):
     """Values terminal positions by the rules."""
 
     looks_up = True
@@ -139,7 +144,7 @@ class Ends(WithoutLines):
         return self._rules.objective.outcome_of_end(self._rules.worth(position))
 
 
-class FromTable(WithoutLines):
+class FromTable(Source):
     """Reads a table or an opening book, saved on this machine or shipped with Kibitz."""
 
     looks_up = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
-from kibitz.oracle.sources import WithoutLines, Working
+from kibitz.oracle.sources import Source, Working
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import no_progress
@@ -113,7 +113,7 @@ def out_of(stopped: Exhausted) -> Unknown:
     return OUT_OF_TIME
 
 
-class FromWholeGame(WithoutLines):
+class FromWholeGame(Source):
     """Looks outcomes up in the table that `make` builds for an unlimited question about the start.
 
     If a game is too large for a table, `notice` is called with the reason; `Exhausted` is raised if
