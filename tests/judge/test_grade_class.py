@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from kibitz.cli import main
-from kibitz.cli.commands.classroom.grade_command import lines_of_class
 from kibitz.judge.assignments.problem_package import CURRENT, package, write
 from kibitz.judge.cases.exact_answers import as_stated, case_position
 from kibitz.judge.grading import graded_assignment
@@ -22,6 +21,7 @@ from kibitz.judge.grading.grade_results import CaseResult, Sheet
 from kibitz.judge.grading.graded_assignment import Graded
 from kibitz.judge.grading.submissions import Submission, copy, submissions_in
 from kibitz.judge.reporting.class_statistics import all_passed, class_statistics
+from kibitz.judge.reporting.printed_marks import lines_of_class
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.language.languages import Language
 from tests.support.console import run, the_sentence

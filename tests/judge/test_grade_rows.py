@@ -21,7 +21,6 @@ from pathlib import Path
 import pytest
 
 from kibitz.cli import main
-from kibitz.cli.commands.classroom.grade_command import file_names
 from kibitz.judge.assignments.problem_package import package
 from kibitz.judge.grading import graded_assignment as graded_module
 from kibitz.judge.grading import untrusted_folders
@@ -32,6 +31,7 @@ from kibitz.judge.grading.sandbox import MIB, RunLimits
 from kibitz.judge.grading.submissions import MOST_BYTES, Submission, copy, submissions_in
 from kibitz.judge.grading.untrusted_folders import HOME, remove, workplace
 from kibitz.judge.grading.zip_submissions import unzip_class
+from kibitz.judge.reporting.grade_report import file_names
 from kibitz.language.errors import KibitzError
 from tests.support.judging import Judge, best, mark_of, marks_in, option, running
 from tests.support.scope import EVERYTHING

@@ -26,6 +26,7 @@ HERE = os.path.dirname(__file__)
 SAFE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 LONGEST_GIVEN = 1500
 MARKS = {"AC": "✓", "NO": ""}
+LONGEST_NAME = 200  # bytes of a file name; the limit of systems is 255 with the suffix
 
 
 class Report:
@@ -261,3 +262,17 @@ def most(sheet: Sheet) -> tuple[float, int]:
         max((result.cpu for result in results), default=0.0),
         max((result.memory for result in results), default=0),
     )
+
+
+def file_names(sheets: list[Sheet]) -> list[str]:
+    """Return a file name for each sheet: the student's name in portable characters."""
+    found: list[str] = []
+    for sheet in sheets:
+        plain = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in sheet.student)
+        plain = plain.encode()[:LONGEST_NAME].decode("utf-8", "ignore")
+        name, number = f"{plain}.html", 1
+        while name in found:
+            number += 1
+            name = f"{plain}-{number}.html"
+        found.append(name)
+    return found

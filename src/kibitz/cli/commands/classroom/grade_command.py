@@ -10,7 +10,7 @@ from kibitz.cli.option_parser import Parser
 from kibitz.cli.output import Bar
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
 from kibitz.judge.grading.cgroup import groups_for_runs
-from kibitz.judge.grading.convention import AS, COURSE, JUDGE, USED
+from kibitz.judge.grading.convention import AS, COURSE
 from kibitz.judge.grading.sandbox import (
     BWRAP,
     KINDS,
@@ -31,26 +31,20 @@ if TYPE_CHECKING:
     from types import SimpleNamespace as Namespace
     from typing import TextIO
 
-    from kibitz.judge.grading.grade_results import CaseResult, Sheet
     from kibitz.judge.grading.graded_assignment import GradedAssignment
     from kibitz.judge.grading.grading import Grader
     from kibitz.judge.grading.journal import Journal
     from kibitz.judge.grading.sandbox import Sandbox
     from kibitz.judge.grading.submissions import Found
-    from kibitz.judge.reporting.hidden_feedback import Hidden
     from kibitz.judge.reporting.marks import ByHand
     from kibitz.language.languages import Language
 
 FULL, HIDDEN = FEEDBACK = ("full", "hidden")
 MEMORY = 512
-HARDEST = 5  # cases that are printed for the class
-REASONS = 4  # printed for each student; the report has all
 BY_COURSE = Sentence(
     "Programs are judged as the course's text asks; --as judge takes the conventions of "
     "programming judges instead."
 )
-LONGEST_NAME = 200  # bytes of a file name; the limit of systems is 255 with the suffix
-NAMED = 3  # names of cases with the same failure; of more, only the number is printed
 
 
 def main(words: Sequence[str]) -> int:
@@ -336,9 +330,10 @@ def publish(
     by_hand: dict[str, ByHand],
 ) -> None:
     """Write the requested files, and print the marks."""
-    from kibitz.judge.reporting.grade_report import Report
-    from kibitz.judge.reporting.hidden_feedback import hidden
+    from kibitz.judge.reporting.grade_report import Report, file_names
+    from kibitz.judge.reporting.hidden_feedback import Hidden, hidden
     from kibitz.judge.reporting.marks import marks
+    from kibitz.judge.reporting.printed_marks import lines_of, lines_of_class
     from kibitz.judge.reporting.results_data import ResultsData
 
     shown: GradedAssignment | Hidden = assignment
@@ -366,89 +361,3 @@ def publish(
             print(harmless(line))
     for line in lines_of_class(sheets, shown, language):
         print(harmless(line))
-
-
-def lines_of_class(
-    sheets: list[Sheet], assignment: GradedAssignment | Hidden, language: Language
-) -> list[str]:
-    """Return the printed lines of the class: how many pass, and the cases that most fail."""
-    from kibitz.judge.reporting.class_statistics import MOST_REASONS, class_statistics, passed
-
-    if len(sheets) < 2:
-        return []
-    found = ["", " ".join(str(language.tell(sentence)) for sentence in passed(sheets))]
-    hardest = sorted(class_statistics(assignment.cases, sheets), key=lambda one: -one.failed)
-    for one in hardest[:HARDEST]:
-        if one.failed:
-            said = Sentence(
-                "{case}: {failed} of {ran} fail",
-                case=one.case.title,
-                failed=one.failed,
-                ran=one.ran,
-            )
-            found.append(f"  {language.tell(said)}")
-            found += [
-                f"    {reason.programs} × {reason.words_in(language)}"
-                for reason in one.reasons[:MOST_REASONS]
-            ]
-    return found
-
-
-def explained(verdict: str, words: Sentence | None, language: Language) -> str:
-    """Return a verdict with its reason."""
-    from kibitz.judge.grading.grade_results import VERDICTS
-
-    said = language.say(VERDICTS[verdict])
-    return language.say("{heading}: ", heading=said) + str(language.tell(words)) if words else said
-
-
-def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Language) -> list[str]:
-    """Return the printed lines of a student: the marks, and a line for each failed case."""
-    from kibitz.judge.grading.grade_results import ADDED, PASSED
-
-    def why(result: CaseResult) -> str:
-        return explained(result.verdict, result.words, language)
-
-    marks = language.say("{points} of {most}", points=sheet.points, most=assignment.out_of)
-    if sheet.by_hand:
-        marks += f" ({language.say(ADDED, points=sheet.by_hand)})"
-    if sheet.convention == JUDGE:
-        marks += f" ({language.say(USED[JUDGE])})"
-    found = [language.say("{heading}: ", heading=sheet.student) + marks]
-    if sheet.failed:
-        return [*found, f"  {why(sheet.failed)}"]
-    alike: dict[str, list[str]] = {}
-    for case in assignment.cases:
-        result = sheet.result(case)
-        if result.verdict not in PASSED:
-            alike.setdefault(why(result), []).append(str(language.tell(case.title)))
-    for number, (words, names) in enumerate(alike.items()):
-        if number == REASONS:
-            rest = sum(map(len, list(alike.values())[REASONS:]))
-            more = plural("and {count} more case", "and {count} more cases", rest)
-            return [*found, f"  {language.tell(more)}"]
-        known = ", ".join(names[:NAMED])
-        if len(names) > NAMED:
-            more = plural(
-                "{names} and {count} more",
-                "{names} and {count} more",
-                len(names) - NAMED,
-                names=known,
-            )
-            known = str(language.tell(more))
-        found.append(f"  {known}: {words}")
-    return found
-
-
-def file_names(sheets: list[Sheet]) -> list[str]:
-    """Return a file name for each sheet: the student's name in portable characters."""
-    found: list[str] = []
-    for sheet in sheets:
-        plain = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in sheet.student)
-        plain = plain.encode()[:LONGEST_NAME].decode("utf-8", "ignore")
-        name, number = f"{plain}.html", 1
-        while name in found:
-            number += 1
-            name = f"{plain}-{number}.html"
-        found.append(name)
-    return found
