@@ -132,12 +132,9 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
             if plain(sheet.student) in by_hand:
                 sheet.by_hand = by_hand[plain(sheet.student)].points
         if grader.resumed:
-            resumed = plural(
-                "{count} result is from a run that was stopped.",
-                "{count} results are from a run that was stopped.",
-                grader.resumed,
-            )
-            after.append(resumed)
+            after.append(plural("{count} result is from a run that was stopped.",
+                                "{count} results are from a run that was stopped.",
+                                grader.resumed))  # fmt: skip
         if chosen.moodle and not any(sheet.number for sheet in grader.sheets):
             after.append(
                 Sentence(
@@ -151,12 +148,8 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
             text, missing = gradebook.filled(assignment.title, assignment.out_of, sheets)
             write_file(chosen.canvas, text)
             if missing:
-                words = Sentence(
-                    "{name} has no row, or several, for {students}.",
-                    name=chosen.canvas,
-                    students=", ".join(missing),
-                )
-                after.append(words)
+                after.append(Sentence("{name} has no row, or several, for {students}.",
+                                      name=chosen.canvas, students=", ".join(missing)))  # fmt: skip
         publish(grader, assignment, chosen, language, [*notes, *after], found.skipped, by_hand)
         print_notes(after, language, sys.stderr)
         if journal:
@@ -356,8 +349,5 @@ def publish(
     if chosen.json:  # last: after a broken pipe nothing else is printed
         print(data.as_json(sheets, skipped, chosen.sandbox))
         return
-    for sheet in sheets:
-        for line in lines_of(sheet, shown, language):
-            print(harmless(line))
-    for line in lines_of_class(sheets, shown, language):
-        print(harmless(line))
+    lines = [line for sheet in sheets for line in lines_of(sheet, shown, language)]
+    print("\n".join(map(harmless, [*lines, *lines_of_class(sheets, shown, language)])))
