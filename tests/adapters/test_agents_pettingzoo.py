@@ -200,6 +200,6 @@ def test_pictures() -> None:
     blank = env.render()
     env.step(4)
     assert blank.dtype == np.uint8
-    assert blank.shape == (182, 182, 3)  # three squares of 48, the labels and the edge
+    assert blank.shape == (229, 229, 3)  # the size of the drawing
     assert not np.array_equal(blank, env.render())
     assert "kz-s-cross" in env._repr_svg_()

@@ -7,6 +7,7 @@ import copy
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -18,9 +19,8 @@ import pytest
 import kibitz
 from kibitz.adapters.arena import arena
 from kibitz.adapters.environment_list import entries, located
-from kibitz.adapters.raster import colour, pixels
+from kibitz.adapters.raster import draws_letters, pixels
 from kibitz.adapters.step_info import Info
-from kibitz.drawing.diagram import diagram
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
 from tests.support import every_game
@@ -98,58 +98,22 @@ def test_planes_hold_the_whole_board(name: str) -> None:
             assert seen.sum() == len(game.board)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", every_game.names())
-def test_every_picture_can_be_made_into_pixels(name: str) -> None:
-    game = every_game.game(name)
-    for position in list(every_game.random_positions(game, seed=6, count=8))[::4]:
-        svg = diagram(game, position)
-        painted = pixels(svg)
-        assert painted.dtype == np.uint8
-        for cell in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}circle"):
-            x, y, radius = (round(float(cell.get(key, "0"))) for key in ("cx", "cy", "r"))
-            inside = round(float(cell.get("stroke-width", "1")) / 2) + 1
-            if cell.get("stroke"):
-                assert tuple(painted[y, x - radius]) == colour(cell.get("stroke"))
-            if cell.get("fill") != "none":
-                assert tuple(painted[y, x - radius + inside]) == colour(cell.get("fill"))
-
-
-def test_letters_are_painted() -> None:
-    lockout = every_game.game("lockout")
-    with_p = pixels(diagram(lockout, lockout.rules.start))
-    arrived = lockout.rules.play(
-        lockout.rules.start, lockout.parse_move(lockout.rules.start, "P-r")
-    )
-    without = pixels(diagram(lockout, arrived))
-    assert not np.array_equal(with_p, without)
-
-
-def test_strokes_are_painted() -> None:
-    svg = "<svg width='40' height='40'><rect width='40' height='40' fill='#fff'/>"
-    svg += "<path d='M10 10L30 30M10 30L30 10' stroke='#111' stroke-width='6'/></svg>"
-    ink = (pixels(svg) == 0x11).all(axis=2)
-    assert ink[20, 20]
-    assert ink[11, 11]
-    assert ink[11, 29]
-    assert not ink[20, 10]
-    assert np.array_equal(ink, ink.T)
-
-
-def test_an_outline_leaves_what_is_inside_it() -> None:
-    svg = "<svg width='40' height='40'><rect width='40' height='40' fill='#fff'/>"
-    svg += "<rect x='10' y='10' width='20' height='20' fill='none' stroke='#555'/></svg>"
-    ink = (pixels(svg) == 0x55).all(axis=2)
-    assert ink[10, 10:31].all()
-    assert ink[10:31, 30].all()
-    assert ink.sum() == 80
-
-
-def test_a_picture_of_something_else_is_refused() -> None:
-    with pytest.raises(ValueError, match="polygon"):
-        pixels("<svg width='9' height='9'><polygon points='0,0 9,9'/></svg>")
-    with pytest.raises(ElementTree.ParseError):
-        pixels("no picture")
+def test_a_picture_as_pixels_has_the_size_colours_and_letters_of_the_drawing() -> None:
+    triangle = arena("peg:triangle")
+    start = triangle.rules.start
+    svg = triangle.svg(start, None)
+    painted = triangle.render("rgb_array", start, None)
+    drawn = ElementTree.fromstring(svg)
+    assert painted.shape == (float(drawn.attrib["height"]), float(drawn.attrib["width"]), 3)
+    assert painted.dtype == np.uint8
+    paper = "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='3'>{}</svg>"
+    assert (pixels(paper.format("")) == 255).all()
+    red = pixels(paper.format("<rect width='2' height='3' fill='#f00'/>"))
+    assert (red[:, :2] == (255, 0, 0)).all()
+    assert (red[:, 2:] == 255).all()
+    unnamed = re.sub("<text.*?</text>", "", svg)
+    assert draws_letters()
+    assert not np.array_equal(painted, pixels(unnamed))
 
 
 def test_the_list_names_every_variant_once() -> None:

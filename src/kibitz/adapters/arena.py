@@ -10,7 +10,6 @@ from kibitz.adapters.environment_list import located
 from kibitz.adapters.game_length import longest_game
 from kibitz.adapters.position_view import View
 from kibitz.adapters.raster import pixels
-from kibitz.drawing.diagram import diagram
 from kibitz.drawing.picture import picture
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
@@ -187,7 +186,7 @@ class Arena:
     def render(self, mode: str | None, position: int, mover: int | None) -> Any:
         """Render a position in a mode: text, or pixels. `human` prints it."""
         if mode == "rgb_array":
-            return pixels(diagram(self.game, position, mover))
+            return pixels(self.svg(position, mover))
         text = self.game.block(position, mover)
         if mode == "human":
             print(text)

@@ -1,36 +1,27 @@
-"""Drawing of the French original, as a style of the diagrams that every game has."""
+"""Drawing of the French original."""
 
 from __future__ import annotations
 
-from kibitz.drawing.diagram import Style
+from kibitz.rules.base_game import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.drawing.scene import Cell, Scene
-    from kibitz.rules.board import Board
+    from kibitz.rules.base_game import BaseGame
 
 
-class Original(Style):
-    """A page of 600 by 600: pegs are white discs, empty holes black ones, each with its number."""
-
-    def point(self, board: Board, row: int, column: int) -> tuple[int, int]:
-        return 100 + 50 * column, 100 + 100 * row
-
-    def head(self, scene: Scene) -> Iterator[str]:
-        yield "<svg xmlns='http://www.w3.org/2000/svg' width='600' height='600'>"
-        yield "<rect width='600' height='600' fill='white'/>"
-
-    def cell(self, scene: Scene, cell: Cell) -> Iterator[str]:
-        x, y = self.point(scene.game.board, *cell.place)
-        fill, ink = ("white", "black") if cell.letter else ("black", "white")
-        yield f"<circle cx='{x}' cy='{y - 10}' fill='{fill}' stroke='black' r='20'/>"
-        yield (
+def svg(game: BaseGame, position: int) -> str:
+    """Draw a page of 600 by 600: pegs white, empty holes black, each with its number."""
+    drawn = "<svg xmlns='http://www.w3.org/2000/svg' width='600' height='600'>\n"
+    drawn += "<rect width='600' height='600' fill='white'/>\n"
+    board = game.board
+    for (row, column), name, sign in zip(
+        board.places, board.names, game.pieces(position), strict=True
+    ):
+        x, y = 100 + 50 * column, 100 + 100 * row
+        fill, ink = ("black", "white") if sign == EMPTY else ("white", "black")
+        drawn += (
+            f"<circle cx='{x}' cy='{y - 10}' fill='{fill}' stroke='black' r='20'/>\n"
             f"<text x='{x}' y='{y}' fill='{ink}' text-anchor='middle' font-size='30'>"
-            f"{cell.name}</text>"
+            f"{name}</text>\n"
         )
-
-    def foot(self, scene: Scene) -> Iterator[str]:
-        yield "</svg>"
-        yield ""
+    return drawn + "</svg>\n"

@@ -123,6 +123,8 @@ class TriangleScreen:
     def _picture(self, board: PegSolitaire, position: int) -> bool:
         import tempfile
 
+        from kibitz.classics.french_drawing import svg
+
         try:
             self.folder = self.folder or tempfile.mkdtemp(prefix="kibitz-")
             name = os.path.join(self.folder, f"plateau-{self.shown}.svg")
@@ -139,15 +141,6 @@ class TriangleScreen:
             import shutil
 
             shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def svg(board: PegSolitaire, position: int) -> str:
-    """Draw a board as the original does: pegs white, empty holes black, each with its number."""
-    from kibitz.classics.french_drawing import Original
-    from kibitz.drawing.diagram import draw
-    from kibitz.drawing.scene import Scene
-
-    return draw(Scene(board, position), Original())
 
 
 def play(board: PegSolitaire, screen: TriangleScreen) -> int:
