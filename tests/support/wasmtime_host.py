@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import wasmtime
 
 from kibitz.engines.wasm.machine import PAGE, Machine
+from kibitz.solve.array_backend import arrays
 from kibitz.solve.compiling.compiled import bound, kernel
 from kibitz.solve.memory import game_kernels
-from kibitz.solve.row_backend import rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -100,9 +100,9 @@ def expanded(rules: Rules, positions: Sequence[int], *, compiled: bool) -> list[
     """Return the children, degrees and worths that `expand` writes."""
     room = len(positions)
     if compiled:
-        given = rows().of(positions, "int64")
-        children = rows().zeros(1 << 12, "int64")
-        degrees, worths = rows().zeros(room, "int32"), rows().zeros(room, "int32")
+        given = arrays().of(positions, "int64")
+        children = arrays().zeros(1 << 12, "int64")
+        degrees, worths = arrays().zeros(room, "int32"), arrays().zeros(room, "int32")
     else:
         given, children, degrees, worths = positions, [0] * (1 << 12), [0] * room, [0] * room
     function = (kernel if compiled else bound)(game_kernels.expand, rules)

@@ -38,9 +38,9 @@ from kibitz.system.memory_limit import in_words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import Ints
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.explore_compiled import Explorer
-    from kibitz.solve.rows import EitherRow
 
 SECONDS = 1.0  # of CPU time of this thread, so that the sample does not depend on the load
 TIER_SHARE = 4  # times as much for the tiers of a game
@@ -235,13 +235,13 @@ class Sample:
         frontier = explorer.graph.positions[expanded : self.known]
         self.groups = [self._some_of(frontier) for _ in range(GROUPS)]
         # Estimates per step: by all groups, then without each one.
-        self.steps: list[EitherRow] = []
+        self.steps: list[Ints] = []
         self.branching: list[float] = []
         self.sizes: list[int] = []
         self.shift = 0  # number of low bits that are 0 in the hashes of the stored positions
-        self.kept: list[tuple[EitherRow, int, int]] = []  # positions, their step and group
+        self.kept: list[tuple[Ints, int, int]] = []  # positions, their step and group
 
-    def _some_of(self, row: EitherRow) -> EitherRow:
+    def _some_of(self, row: Ints) -> Ints:
         return self.chance.choice(row, min(SIZE, len(row)), replace=False)
 
     def advance(self) -> bool:
@@ -266,7 +266,7 @@ class Sample:
         self.groups = [self._some_of(found) for found in sets]
         return True
 
-    def _children(self, group: EitherRow) -> EitherRow:
+    def _children(self, group: Ints) -> Ints:
         import numpy as np
 
         explorer, buffers = self.explorer, self.explorer.all_buffers[0]
@@ -284,7 +284,7 @@ class Sample:
             first = int(stopped)
         return np.concatenate(rows)
 
-    def _unknown(self, row: EitherRow) -> EitherRow:
+    def _unknown(self, row: Ints) -> Ints:
         import numpy as np
 
         explorer = self.explorer
@@ -292,7 +292,7 @@ class Sample:
         explorer.look_up(row, 0, len(row), explorer.graph.positions, explorer.slots, numbers)
         return row[numbers < 0]
 
-    def _thinned(self, row: EitherRow) -> EitherRow:
+    def _thinned(self, row: Ints) -> Ints:
         hashes = ((row ^ row >> 32) * MIXER >> HASH_BITS) & ((1 << HASH_BITS) - 1)
         return row[hashes >> HASH_BITS - self.shift == 0] if self.shift else row
 
@@ -308,7 +308,7 @@ class Sample:
         moves = float(np.average(self.branching[: len(steps)], weights=steps[:, 0]))
         return range_of(self.known, totals, moves)
 
-    def _shared(self, steps: EitherRow) -> float:
+    def _shared(self, steps: Ints) -> float:
         """Return the probability that two positions of different groups and steps are equal.
 
         Positions are sampled from each step in proportion to its size.
@@ -329,7 +329,7 @@ class Sample:
         return max(0.0, shared) * (1 << self.shift) / (GROUPS * (GROUPS - 1))
 
 
-def _squares(keys: EitherRow, weights: EitherRow) -> float:
+def _squares(keys: Ints, weights: Ints) -> float:
     """Return the sum of squares of the weights, added up by key."""
     import numpy as np
 
@@ -337,7 +337,7 @@ def _squares(keys: EitherRow, weights: EitherRow) -> float:
     return float((np.bincount(inverse, weights) ** 2).sum())
 
 
-def range_of(known: int, totals: EitherRow, moves: float) -> Estimate:
+def range_of(known: int, totals: Ints, moves: float) -> Estimate:
     """Return an estimate from the number of known positions and from estimates of all others.
 
     The first of `totals` uses all groups, the others leave out one in turn.
@@ -353,7 +353,7 @@ def range_of(known: int, totals: EitherRow, moves: float) -> Estimate:
     return Estimate(known + total, known + total / spread, known + BIAS * total * spread, moves)
 
 
-def sizes_by_overlap(sets: list[EitherRow]) -> tuple[EitherRow, float]:
+def sizes_by_overlap(sets: list[Ints]) -> tuple[Ints, float]:
     """Return estimates of the number of positions, by the overlap of these sets, and the overlap.
 
     The first uses all sets, the others leave out one in turn. One more shared position is assumed,

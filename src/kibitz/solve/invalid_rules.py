@@ -9,8 +9,8 @@ from types import FunctionType
 
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.rules.rules import POSITION_BITS
+from kibitz.solve.array_backend import arrays
 from kibitz.solve.memory.game_kernels import NOT_A_MOVE
-from kibitz.solve.row_backend import rows
 from kibitz.solve.store.fingerprint_syntax import place
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.rules.rules import Rules
-    from kibitz.solve.rows import EitherRow
+    from kibitz.solve.arrays import Ints
 
 
 class InvalidRules(KibitzError):
@@ -143,7 +143,7 @@ def check_placements(rules: Rules, positions: int, placed: int) -> None:
         raise wrong_placements(rules, count=placed)
 
 
-def check_expanded(rules: Rules, positions: EitherRow, stopped: int, filled: int) -> None:
+def check_expanded(rules: Rules, positions: Ints, stopped: int, filled: int) -> None:
     """Reject an invalid move, of which compiled code reports only the position."""
     if filled == NOT_A_MOVE:
         position = int(positions[stopped])
@@ -151,14 +151,14 @@ def check_expanded(rules: Rules, positions: EitherRow, stopped: int, filled: int
         raise not_a_move(rules, next(wrong, "a negative number"), position)
 
 
-def check_positions(rules: Rules, positions: EitherRow) -> None:
+def check_positions(rules: Rules, positions: Ints) -> None:
     """Reject the first invalid position in an array."""
-    wrong = rows().first_below(positions, 0)
+    wrong = arrays().first_below(positions, 0)
     if wrong is not None:
         raise not_a_position(rules, wrong)
 
 
-def check_ends(rules: Rules, positions: EitherRow, degrees: EitherRow, worths: EitherRow) -> None:
+def check_ends(rules: Rules, positions: Ints, degrees: Ints, worths: Ints) -> None:
     """Reject a terminal position whose worth the aim does not allow."""
     least, most = rules.objective.least_worth, rules.objective.most_worth
     if isinstance(degrees, list):
@@ -169,7 +169,7 @@ def check_ends(rules: Rules, positions: EitherRow, degrees: EitherRow, worths: E
         )
         at = next(wrong, None)
     else:
-        at = rows().first_end_outside(degrees, worths, least, most)
+        at = arrays().first_end_outside(degrees, worths, least, most)
     if at is not None:
         aim = rules.objective
         raise not_a_worth(rules, worths[at], int(positions[at]), aim.name, Sentence(aim.meaning))

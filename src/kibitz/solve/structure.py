@@ -90,7 +90,7 @@ def lists_positions(rules: Rules) -> bool:
 
 def can_make_table(rules: Rules) -> bool:
     """Return whether the table of these rules can be made here; other kinds need NumPy."""
-    from kibitz.solve.row_backend import has_numpy
+    from kibitz.solve.array_backend import has_numpy
 
     return lists_positions(rules) or has_numpy()
 

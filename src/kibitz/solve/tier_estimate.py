@@ -20,9 +20,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.solve.arrays import Ints
     from kibitz.solve.estimate import Estimate
     from kibitz.solve.memory.explore_compiled import Explorer
-    from kibitz.solve.rows import EitherRow
 
 SIZE = 256  # positions of a group that are expanded in one step
 STEPS = 3  # within a tier
@@ -39,7 +39,7 @@ class TierSample(Sample):
         super().__init__(explorer, seed)
         self.write_tiers = kernel(game_kernels.write_tiers, explorer.rules)
         self.frontier = dict(self._by_tier(explorer.graph.positions[self.expanded : self.known]))
-        self.waiting: list[dict[int, list[EitherRow]]] = [{} for _ in range(GROUPS)]
+        self.waiting: list[dict[int, list[Ints]]] = [{} for _ in range(GROUPS)]
         self.totals = np.zeros(1 + GROUPS)  # by all groups, then without each one
         self.uncertain = 0.0  # positions of tiers of which groups share few
         self.looked = self.moves = 0
@@ -55,7 +55,7 @@ class TierSample(Sample):
         found.complete = not late and self.uncertain < found.positions / 2
         return found
 
-    def _by_tier(self, row: EitherRow) -> Iterator[tuple[int, EitherRow]]:
+    def _by_tier(self, row: Ints) -> Iterator[tuple[int, Ints]]:
         import numpy as np
 
         tiers = np.empty(len(row), dtype=np.int64)
@@ -82,12 +82,10 @@ class TierSample(Sample):
             self.totals += sizes
             self.uncertain += sizes[0] if shared < FEWEST_SHARED else 0
 
-    def _some(self, row: EitherRow, most: int) -> EitherRow:
+    def _some(self, row: Ints, most: int) -> Ints:
         return row if len(row) <= most else self.chance.choice(row, most, replace=False)
 
-    def _expanded(
-        self, row: EitherRow, tier: int, waiting: dict[int, list[EitherRow]]
-    ) -> EitherRow:
+    def _expanded(self, row: Ints, tier: int, waiting: dict[int, list[Ints]]) -> Ints:
         """Make all moves from some positions; return those that stay in the tier."""
         import numpy as np
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kibitz.rules.rules import Rules
-    from kibitz.solve.rows import ReadRow
+    from kibitz.solve.arrays import ReadArray
 
 NAME = "mens_morris:men=3"
 SMALL = '''"""Ring: put two men each on five points in a ring, then move to the free point."""
@@ -253,7 +253,7 @@ def test_a_wrong_code_is_noticed_on_the_card(said: dict[str, Any]) -> None:
 # Verification
 
 
-def list_of(row: ReadRow) -> list[int]:
+def list_of(row: ReadArray) -> list[int]:
     return [row[at] for at in range(len(row))]
 
 

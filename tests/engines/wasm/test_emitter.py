@@ -15,12 +15,12 @@ from kibitz.engines.wasm.emitter.failures import CompiledCodeFailed, NotEmitted
 from kibitz.games.collection import Collection
 from kibitz.games.gamefile import family_in
 from kibitz.games.registry import family, names
+from kibitz.solve.array_backend import arrays, on_machine
 from kibitz.solve.capabilities import serves
 from kibitz.solve.compiling.compiled import kernel, named
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.row_backend import on_machine, rows
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch
 from kibitz.solve.structure import lists_positions
@@ -424,7 +424,7 @@ def test_rows_are_not_changed_beyond_their_ends() -> None:
     module = EmittedModule()
     module.export("write", write, "Qn")  # type: ignore[arg-type]
     machine = new_machine(shared_module(), module.binary())
-    before, row, after = (machine.rows.of([1, 2, 3], "int64") for _ in range(3))
+    before, row, after = (machine.arrays.of([1, 2, 3], "int64") for _ in range(3))
     machine.kernel("write")(row, -1)
     for wrong in (3, -4, 1 << 40, -(1 << 63), (1 << 61) + 1):
         with pytest.raises(CompiledCodeFailed, match="an index is out of range"):
@@ -460,8 +460,8 @@ def test_a_position_with_endless_moves_ends_in_its_line(tmp_path: Path) -> None:
     with pytest.raises(CompiledCodeFailed, match=r"line \d+: \w+ does not end within"):
         new_machine(module.binary()).kernel(name)(1 << 40, 0)
     with on_machine(new_machine(shared_module(), emitted(rules, fuel=10_000))):
-        space = rows().zeros(1 << 20, "int64")
-        few = [rows().of([0], "int64"), rows().zeros(1, "int32"), rows().zeros(1, "int32")]
+        space = arrays().zeros(1 << 20, "int64")
+        few = [arrays().of([0], "int64"), arrays().zeros(1, "int32"), arrays().zeros(1, "int32")]
         with pytest.raises(CompiledCodeFailed, match=r"endless.py, line 7: moves does not end"):
             kernel(game_kernels.expand, rules)(few[0], 0, 1, False, space, *few[1:])
 

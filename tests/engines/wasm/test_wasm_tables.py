@@ -11,11 +11,11 @@ import pytest
 from kibitz.conformance.subject import random_positions
 from kibitz.engines.wasm.building import game_module, shared_module
 from kibitz.games.collection import Collection
+from kibitz.solve.array_backend import on_machine
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.puzzle_search import PuzzleSearch
-from kibitz.solve.row_backend import on_machine
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch
 from kibitz.solve.structure import lists_positions

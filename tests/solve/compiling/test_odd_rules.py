@@ -13,10 +13,10 @@ from kibitz.engines.gpu.gpu_functions import compiling, lowered
 from kibitz.engines.gpu.lowering import NotLowered
 from kibitz.engines.wasm.emitter.emitted_module import emitted
 from kibitz.engines.wasm.emitter.failures import NotEmitted
+from kibitz.solve.array_backend import on_machine
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.compiling.not_compiled import Uncompilable
 from kibitz.solve.memory import game_kernels
-from kibitz.solve.row_backend import on_machine
 from tests.support.odd_rules import FILE, MIN_MAX, ODD
 from tests.support.wasmtime_host import expanded, new_machine
 

@@ -16,8 +16,8 @@ from kibitz.cli import COMMANDS
 from kibitz.engines.wasm.building import shared_module
 from kibitz.games.shipped_games import first_game
 from kibitz.language.languages import FOLDER
+from kibitz.solve.array_backend import use_machine
 from kibitz.solve.effort import ELSEWHERE
-from kibitz.solve.row_backend import use_machine
 from kibitz.web.site.compiled_games import INDEX, SHARED
 from kibitz.web.site.pyodide_backend import GAMES, ORDER, PyodideBackend
 from kibitz.web.site.static_site import sources

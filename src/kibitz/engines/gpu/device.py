@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from kibitz.language.errors import KibitzError
-from kibitz.solve.rows import CardRow
+from kibitz.solve.arrays import GPUArray
 from kibitz.system.extras import install
 
 FREED: Any = None  # in place of an array whose memory is given back
@@ -94,11 +94,11 @@ def name() -> str:
     return called.decode() if isinstance(called, bytes) else str(called)
 
 
-def empty(length: int, kind: Any) -> CardRow:
+def empty(length: int, kind: Any) -> GPUArray:
     """Return an array in device memory; `MemoryError` if it does not fit."""
     module = cuda()
     try:
-        made: CardRow = module.device_array(max(1, length), kind)
+        made: GPUArray = module.device_array(max(1, length), kind)
     except Exception as error:
         if "OUT_OF_MEMORY" in str(error).upper().replace(" ", "_"):
             raise MemoryError from error
@@ -120,7 +120,7 @@ def run(kernel: Any, blocks: int, threads: int, *arguments: Any) -> None:
         Compiling.seconds += perf_counter() - begin
 
 
-def sort(row: CardRow) -> None:
+def sort(row: GPUArray) -> None:
     """Sort an array on the device, or on the CPU if device memory does not suffice."""
     import numpy as np
 

@@ -17,10 +17,10 @@ from kibitz.engines.gpu import device, gpu_kernels, gpu_tier_kernels, placement_
 from kibitz.engines.gpu.gpu_functions import Functions
 from kibitz.engines.gpu.position_set import MOVES_EACH, PositionSet, Sizes, Span, TooLargeForCard
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import GPUArray
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import Meter
 from kibitz.solve.memory.explore_compiled import measured
-from kibitz.solve.rows import CardRow
 from kibitz.system.memory_limit import in_words
 
 SLOTS_OF_A_TIER = 1 << 22  # initially
@@ -61,7 +61,7 @@ class ClassSet(PositionSet):
         self.spans: list[Span] = []
         self.order = device.empty(0, np.uint32)
         self.codes = self.code_row(0)
-        self.picked: CardRow = device.empty(0, np.uint32)  # positions whose moves are made again
+        self.picked: GPUArray = device.empty(0, np.uint32)  # positions whose moves are made again
 
     @property
     def a_slot(self) -> int:  # type: ignore[override]
@@ -76,14 +76,14 @@ class ClassSet(PositionSet):
             return 4 if objective.costs else objective.code_bytes
         return 2 if self.wide else 1
 
-    def code_row(self, length: int) -> CardRow:
+    def code_row(self, length: int) -> GPUArray:
         """Return an array for codes in device memory."""
         return device.empty(length, f"int{8 * self.code_bytes}")
 
     def room(self) -> int:
         return self.sizes.most_slots if self.closed else super().room()
 
-    def arrays(self) -> list[CardRow]:
+    def arrays(self) -> list[GPUArray]:
         stored = [array for span in self.spans for array in span.moves]
         return [*super().arrays(), self.order, self.picked, *stored]
 
@@ -120,7 +120,7 @@ class ClassSet(PositionSet):
         if not self.grow_table(max(usual, int(2 * count / self.sizes.load)), count):
             raise self.too_large()
 
-    def refill(self, old: CardRow, old_slots: int) -> None:
+    def refill(self, old: GPUArray, old_slots: int) -> None:
         old_codes, order = self.codes, self.order
         self.order = device.empty(int(self.slots * self.sizes.load) + 1, np.uint32)
         self.codes = self.code_row(self.slots)
@@ -189,7 +189,7 @@ class ClassSet(PositionSet):
     # Exploring
 
     @property
-    def source(self) -> tuple[CardRow, CardRow]:
+    def source(self) -> tuple[GPUArray, GPUArray]:
         return self.order, self.keys
 
     def advance(self) -> Span:
@@ -258,7 +258,7 @@ class ClassSet(PositionSet):
                 gpu_tier_kernels.mark, span.total, span.total, span.moves, self.made, self.codes
             )
 
-    def room_to_pick(self, length: int) -> CardRow:
+    def room_to_pick(self, length: int) -> GPUArray:
         """Return an array for so many positions whose moves are made again."""
         self.picked = self.enlarged(self.picked, length, MOVES_EACH)
         return self.picked

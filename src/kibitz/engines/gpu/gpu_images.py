@@ -12,15 +12,15 @@ import numpy as np
 from kibitz.engines.gpu import device, gpu_kernels, placement_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import ClassSet
 from kibitz.engines.gpu.position_set import PositionSet, TooLargeForCard
+from kibitz.solve.arrays import GPUArray
 from kibitz.solve.effort import COUNTING
-from kibitz.solve.rows import CardRow
 from kibitz.system.memory_limit import in_words
 
 NO_LIMIT = 1 << 62  # more images than a position can have
 PIECE = 1 << 26  # placements on the device at a time
 
 
-def images_by_slot(classes: ClassSet, placed: int) -> CardRow | None:
+def images_by_slot(classes: ClassSet, placed: int) -> GPUArray | None:
     """Return the number of images of each class that belong to the game; None if all do.
 
     `placed` is the number of all placements of a game that has them, else 0.
@@ -35,13 +35,13 @@ def images_by_slot(classes: ClassSet, placed: int) -> CardRow | None:
     return ReachedSet(classes).counted_images(start, half) if half else None
 
 
-def _no_images(classes: ClassSet) -> CardRow:
+def _no_images(classes: ClassSet) -> GPUArray:
     images = device.empty(classes.slots, np.int32)
     classes.launch(gpu_kernels.fill, classes.slots, images, 0)
     return images
 
 
-def _of_placements(classes: ClassSet, placed: int) -> CardRow:
+def _of_placements(classes: ClassSet, placed: int) -> GPUArray:
     from kibitz.solve.memory.census import all_placements
 
     images, rows = _no_images(classes), classes.functions.rows
@@ -77,17 +77,17 @@ class ReachedSet(PositionSet):
         self.images = _no_images(classes)
         self.positions = self.found = device.empty(0, np.int64)
         self.numbers = device.cuda().to_device(np.zeros(1, np.uint32))  # 0, 1, 2, …
-        self.waiting: deque[CardRow] = deque()
+        self.waiting: deque[GPUArray] = deque()
 
-    def arrays(self) -> list[CardRow]:
+    def arrays(self) -> list[GPUArray]:
         rows = [self.images, self.numbers, self.found, self.positions, *self.waiting]
         return [*super().arrays(), *rows]
 
     @property
-    def source(self) -> tuple[CardRow, CardRow]:
+    def source(self) -> tuple[GPUArray, GPUArray]:
         return self.numbers, self.positions
 
-    def counted_images(self, start: int, half: int) -> CardRow | None:
+    def counted_images(self, start: int, half: int) -> GPUArray | None:
         """Return the images of all classes; None once more than half of the start's are found."""
         rules, cuda = self.rules, device.cuda()
         if not self.grow_table(int(min(self.sizes.slots, self.spare() / 32)), 1):
@@ -102,7 +102,7 @@ class ReachedSet(PositionSet):
                 return None
         return self.images
 
-    def _add(self, positions: CardRow) -> None:
+    def _add(self, positions: GPUArray) -> None:
         """Count new positions, and let them wait."""
         count, classes = len(positions), self.classes
         self.known += count
@@ -118,7 +118,7 @@ class ReachedSet(PositionSet):
         self.launch(value_kernels.look_up, 1, row, 1, self.classes.keys, self.images, images)
         return int(images.copy_to_host()[0])
 
-    def _expand(self, positions: CardRow) -> None:
+    def _expand(self, positions: GPUArray) -> None:
         """Expand the first positions of a row, as many as the limits allow; the rest waits."""
         self.positions = positions
         if self.numbers.size < len(positions):

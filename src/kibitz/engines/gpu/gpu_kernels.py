@@ -26,11 +26,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import CardRow
 
     def count_moves(position: int, rows: Any) -> int: ...
-    def list_moves(position: int, out: CardRow, first: int, rows: Any) -> int: ...
+    def list_moves(position: int, out: Array, first: int, rows: Any) -> int: ...
 
     MARKED = True
 
@@ -56,7 +56,7 @@ def mixed(position: int) -> int:
     return ((spread ^ spread >> 32) & 0xFFFFFFFF) * 0x6C8E9CF5
 
 
-def insert(keys: CardRow, position: int) -> int:
+def insert(keys: Array, position: int) -> int:
     """Return the slot of a position, or, if it was new, -1 minus its slot."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
@@ -76,7 +76,7 @@ def insert(keys: CardRow, position: int) -> int:
             bucket = 0
 
 
-def find(keys: CardRow, position: int) -> int:
+def find(keys: Array, position: int) -> int:
     """Return the slot of a position, -1 if it is missing."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
@@ -94,28 +94,28 @@ def find(keys: CardRow, position: int) -> int:
             bucket = 0
 
 
-def fill(row: CardRow, value: int) -> None:
+def fill(row: Array, value: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         row[at] = value
 
 
-def number(row: CardRow) -> None:
+def number(row: Array) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         row[at] = at
 
 
-def shift(row: CardRow, by: int) -> None:
+def shift(row: Array, by: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         row[at] += by
 
 
-def replace(row: CardRow, old: int, new: int) -> None:
+def replace(row: Array, old: int, new: int) -> None:
     for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
         if row[at] == old:
             row[at] = new
 
 
-def enter(positions: CardRow, count: int, keys: CardRow, order: CardRow, counters: CardRow) -> None:
+def enter(positions: Array, count: int, keys: Array, order: Array, counters: Array) -> None:
     """Add positions that are all different and new."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slot = insert(keys, int(positions[at]))
@@ -123,16 +123,14 @@ def enter(positions: CardRow, count: int, keys: CardRow, order: CardRow, counter
             order[cuda.atomic.add(counters, KNOWN, 1)] = -1 - slot
 
 
-def enter_valued(
-    positions: CardRow, values: CardRow, count: int, keys: CardRow, codes: CardRow
-) -> None:
+def enter_valued(positions: Array, values: Array, count: int, keys: Array, codes: Array) -> None:
     """Add positions with their codes, outside the order of discovery."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slot = insert(keys, int(positions[at]))
         codes[slot if slot >= 0 else -1 - slot] = values[at]
 
 
-def rehash(old: CardRow, keys: CardRow, codes: CardRow, new_codes: CardRow, moved: CardRow) -> None:
+def rehash(old: Array, keys: Array, codes: Array, new_codes: Array, moved: Array) -> None:
     """Rehash a table into another; `moved` receives the new slot of every old one."""
     for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
         position = int(old[at])
@@ -142,14 +140,14 @@ def rehash(old: CardRow, keys: CardRow, codes: CardRow, new_codes: CardRow, move
             new_codes[slot] = codes[at]
 
 
-def enter_all(old: CardRow, keys: CardRow) -> None:
+def enter_all(old: Array, keys: Array) -> None:
     """Add the positions of a table to another."""
     for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
         if old[at] != FREE:
             insert(keys, int(old[at]))
 
 
-def renumber(slots: CardRow, count: int, moved: CardRow) -> None:
+def renumber(slots: Array, count: int, moved: Array) -> None:
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slots[at] = moved[np.int64(slots[at])]
 
@@ -157,15 +155,15 @@ def renumber(slots: CardRow, count: int, moved: CardRow) -> None:
 # Exploring
 
 
-def record_fault(counters: CardRow, fault: int, position: int) -> None:
+def record_fault(counters: Array, fault: int, position: int) -> None:
     """Record the first violation of the contract and its position."""
     if cuda.atomic.cas(counters, FAULT, FIRST_FAULT, fault) == FIRST_FAULT:
         counters[FAULT_AT] = position
 
 
 def count(
-    source: Any, first: int, last: int, rows: Any, counts: CardRow, codes: CardRow, worths: Any,
-    level: int, counters: CardRow,
+    source: Any, first: int, last: int, rows: Any, counts: Array, codes: Array, worths: Any,
+    level: int, counters: Array,
 ) -> None:  # fmt: skip
     """Write 1 + the number of moves of `order[first:last]`, and the codes of terminal ones.
 
@@ -198,7 +196,7 @@ def count(
                 record_fault(counters, NOT_A_WORTH, position)
 
 
-def write_moves(source: Any, first: int, last: int, rows: Any, moves: Any, made: CardRow) -> None:
+def write_moves(source: Any, first: int, last: int, rows: Any, moves: Any, made: Array) -> None:
     """Write the moves of `order[first:last]` into `made`, with the positions they belong to."""
     order, keys = source
     begins, stream, _ = moves
@@ -212,7 +210,7 @@ def write_moves(source: Any, first: int, last: int, rows: Any, moves: Any, made:
             stream[each] = slot
 
 
-def reserved(wanted: int, shared: CardRow, counters: CardRow, length: int) -> int:
+def reserved(wanted: int, shared: Array, counters: Array, length: int) -> int:
     """Return the first of so many places in a row, for each thread that wants some.
 
     The length of the row is a counter. Each block of threads reserves space for all at once.
@@ -230,7 +228,7 @@ def reserved(wanted: int, shared: CardRow, counters: CardRow, length: int) -> in
     return place + int(shared[1])
 
 
-def played(position: int, move: int, rows: Any, counters: CardRow) -> int:
+def played(position: int, move: int, rows: Any, counters: Array) -> int:
     """Return the position after a move; -1, with a fault, if rules violate the contract."""
     child = int(play(position, move, rows)) if move >= 0 else -1
     if child < 0:
@@ -239,8 +237,8 @@ def played(position: int, move: int, rows: Any, counters: CardRow) -> int:
 
 
 def link(
-    total: int, keys: CardRow, rows: Any, moves: Any, made: CardRow, marked: int, mirrored: int,
-    order: CardRow, counters: CardRow,
+    total: int, keys: Array, rows: Any, moves: Any, made: Array, marked: int, mirrored: int,
+    order: Array, counters: Array,
 ) -> None:  # fmt: skip
     """Play the moves; write the slots of the children into the stream, new ones after `order`."""
     _, stream, marks = moves
@@ -277,8 +275,8 @@ def link(
 
 
 def reach(
-    total: int, positions: CardRow, rows: Any, moves: Any, made: CardRow, keys: CardRow,
-    found: CardRow, counters: CardRow,
+    total: int, positions: Array, rows: Any, moves: Any, made: Array, keys: Array,
+    found: Array, counters: Array,
 ) -> None:  # fmt: skip
     """Play the moves; write the positions they lead to, without symmetry, if they are new.
 

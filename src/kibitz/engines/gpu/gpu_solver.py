@@ -22,12 +22,12 @@ from kibitz.engines.gpu.position_set import Sizes, Span
 from kibitz.engines.gpu.value_kernels import AT_ONCE
 from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import Array
 from kibitz.solve.effort import Meter
 from kibitz.solve.invalid_rules import check_placements, is_position, not_a_position
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
-from kibitz.solve.rows import Row
 from kibitz.solve.store.table import Census, PositionTable
 
 TALLYING = 1 << 10  # blocks that count, each with its own counters
@@ -339,6 +339,6 @@ def number_of_placements(placement_at: Callable[[int], int]) -> int:
     return low
 
 
-def by_code(codes: Row, counts: Row) -> dict[int, int]:
+def by_code(codes: Array, counts: Array) -> dict[int, int]:
     """Return the count of each code."""
     return {int(code): int(count) for code, count in zip(codes, counts, strict=True)}

@@ -11,14 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import CardRow
 
 
 cuda = card_module()
 
 
-def mark(total: int, moves: Any, made: CardRow, marks: CardRow) -> None:
+def mark(total: int, moves: Any, made: Array, marks: Array) -> None:
     """Mark the slots of the targets of moves."""
     stream = moves[1]
     for at in range(cuda.grid(1), total, cuda.gridsize(1)):
@@ -27,14 +27,14 @@ def mark(total: int, moves: Any, made: CardRow, marks: CardRow) -> None:
 
 
 def highest_below(
-    order: CardRow,
+    order: Array,
     count: int,
-    keys: CardRow,
-    marks: CardRow,
+    keys: Array,
+    marks: Array,
     rows: Any,
     limit: int,
     marked: int,
-    found: CardRow,
+    found: Array,
 ) -> None:
     """Find the highest tier below a limit, of all positions or of the marked ones."""
     highest = int(found[0])
@@ -48,13 +48,7 @@ def highest_below(
 
 
 def part(
-    order: CardRow,
-    count: int,
-    keys: CardRow,
-    rows: Any,
-    level: int,
-    row: CardRow,
-    counters: CardRow,
+    order: Array, count: int, keys: Array, rows: Any, level: int, row: Array, counters: Array
 ) -> None:
     """Write the positions of a tier to the front of a row and all others to its end.
 

@@ -20,13 +20,13 @@ from kibitz.engines.gpu.gpu_kernels import ALL
 from kibitz.engines.gpu.gpu_solver import TALLYING, CardSolver
 from kibitz.engines.gpu.merge_ranges import ranges
 from kibitz.engines.gpu.position_set import Span
+from kibitz.solve.arrays import Array, GPUArray
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.estimate import refuse
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING
-from kibitz.solve.rows import CardRow, Row
 from kibitz.solve.store.table import Census, PositionTable
 
 A_ROW = 20  # bytes of host memory per position: in its tier, and merged
@@ -37,11 +37,11 @@ PIECE = 1 << 26  # positions copied to the device at a time
 class CardTiers(CardSolver):
     """Solves one game by its tiers; `found`, `codes` and `leads` are by tier."""
 
-    found: dict[int, Row]
-    codes: dict[int, Row]
+    found: dict[int, Array]
+    codes: dict[int, Array]
     leads: dict[int, list[int]]  # the target tiers of moves
     looked = False  # whether the size of the game was estimated
-    images: dict[int, Row]  # numbers of images that belong to the game, unless all do
+    images: dict[int, Array]  # numbers of images that belong to the game, unless all do
 
     def run(self) -> PositionTable:
         """Return the table."""
@@ -95,7 +95,7 @@ class CardTiers(CardSolver):
             self.edges += self.classes.edges - self.classes.known
         self.total = sum(map(len, self.found.values()))
 
-    def _explored(self, *, mirrored: bool) -> Iterator[tuple[int, CardRow, int, list[int]]]:
+    def _explored(self, *, mirrored: bool) -> Iterator[tuple[int, GPUArray, int, list[int]]]:
         """Explore tier by tier, the highest first.
 
         Yield the tier, a row in device memory that begins with its positions, their number, and the
@@ -152,7 +152,7 @@ class CardTiers(CardSolver):
         )  # fmt: skip
         return int(found.copy_to_host()[0])
 
-    def _parted(self, classes: ClassSet) -> tuple[CardRow, int]:
+    def _parted(self, classes: ClassSet) -> tuple[GPUArray, int]:
         """Return all positions in a row, first those of the current tier, and their number.
 
         The set is freed for that.
@@ -186,7 +186,7 @@ class CardTiers(CardSolver):
                 return
             self.images[tier] = images
 
-    def _images_of(self, positions: Row, full: CardRow, count: int) -> Row:
+    def _images_of(self, positions: Array, full: GPUArray, count: int) -> Array:
         """Return the number of positions in `full` that are images of each class."""
         row = device.cuda().to_device(positions)
         classes = self._closed(row, beside=row.nbytes + full.nbytes)
@@ -201,7 +201,7 @@ class CardTiers(CardSolver):
     # Up
 
     def _up(self) -> None:
-        near: dict[int, tuple[CardRow, CardRow]] = {}  # of tiers just evaluated, on the device
+        near: dict[int, tuple[GPUArray, GPUArray]] = {}  # of tiers just evaluated, on the device
         tiers = sorted(self.found)
         for tier, following in zip(tiers, [*tiers[1:], None], strict=True):
             self.watch(VALUING, self.valued, self.total)
@@ -214,8 +214,8 @@ class CardTiers(CardSolver):
             self.valued += len(positions)
 
     def _valued(
-        self, tier: int, positions: CardRow, near: dict[int, tuple[CardRow, CardRow]]
-    ) -> CardRow:
+        self, tier: int, positions: GPUArray, near: dict[int, tuple[GPUArray, GPUArray]]
+    ) -> GPUArray:
         """Evaluate a tier; return its codes, which are still in device memory."""
         leads = self.leads[tier]
         beside = positions.nbytes + sum(row.nbytes for rows in near.values() for row in rows)
@@ -249,7 +249,7 @@ class CardTiers(CardSolver):
         )
         return int(found.copy_to_host()[0])
 
-    def _closed(self, positions: CardRow | None, more: int = 0, beside: int = 0) -> ClassSet:
+    def _closed(self, positions: GPUArray | None, more: int = 0, beside: int = 0) -> ClassSet:
         """Return a set of positions with unknown values, with space for `more`."""
         classes = self._set(wide=True, beside=beside)
         count = 0 if positions is None else len(positions)
@@ -265,7 +265,7 @@ class CardTiers(CardSolver):
         classes.read_counters()
         return classes
 
-    def _pieces(self, tier: int) -> Iterator[tuple[CardRow, CardRow]]:
+    def _pieces(self, tier: int) -> Iterator[tuple[GPUArray, GPUArray]]:
         """Copy the positions and codes of a tier to the device in pieces."""
         for first in range(0, len(self.found[tier]), PIECE):
             rows = (row[tier][first : first + PIECE] for row in (self.found, self.codes))
@@ -278,7 +278,7 @@ class CardTiers(CardSolver):
         self._weigh_span(self.unknown, span)
         return self.classes.read_counters()[gpu_kernels.DECIDED]
 
-    def _looked_up(self, tier: int, positions: CardRow) -> CardRow:
+    def _looked_up(self, tier: int, positions: GPUArray) -> GPUArray:
         """Return the codes of a tier in their final form, and count them."""
         classes, count = self.classes, len(positions)
         codes, sizes = classes.code_row(count), device.empty(count, np.int32)
@@ -303,7 +303,7 @@ class CardTiers(CardSolver):
 
     # Together
 
-    def _merged(self) -> tuple[Row, Row]:
+    def _merged(self) -> tuple[Array, Array]:
         """Return all positions in ascending order, and their codes."""
         tiers = sorted(self.found)
         found, known = [self.found[tier] for tier in tiers], [self.codes[tier] for tier in tiers]
@@ -321,7 +321,7 @@ class CardTiers(CardSolver):
             at = end
         return positions, codes
 
-    def _merge(self, cut: list[tuple[Row, Row]], positions: Row, codes: Row) -> None:
+    def _merge(self, cut: list[tuple[Array, Array]], positions: Array, codes: Array) -> None:
         """Merge rows of positions, and their codes, into one of each."""
         count = len(positions)
         row, found = device.empty(count, np.int64), device.empty(count, codes.dtype)

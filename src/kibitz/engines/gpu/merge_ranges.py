@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.solve.rows import Row
+from kibitz.solve.arrays import Array
 
 
-def ranges(rows: list[Row], most: int) -> Iterator[list[range]]:
+def ranges(rows: list[Array], most: int) -> Iterator[list[range]]:
     """Divide ascending rows so that each part is below the next and has at most `most` numbers.
 
     Yield the range of each row in a part.

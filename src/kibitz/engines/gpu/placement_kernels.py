@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import CardRow
 
 
 cuda = card_module()
@@ -31,7 +31,7 @@ def placed_class(index: int, rows: Any) -> int:
 
 
 def place_all(
-    placed: int, counting: int, keys: CardRow, rows: Any, order: CardRow, counters: CardRow
+    placed: int, counting: int, keys: Array, rows: Any, order: Array, counters: Array
 ) -> None:
     """Add the canonical ones of so many placements to the set of classes.
 
@@ -52,7 +52,7 @@ def place_all(
         base += cuda.blockDim.x * cuda.gridDim.x
 
 
-def list_placed(first: int, count: int, rows: Any, positions: CardRow) -> None:
+def list_placed(first: int, count: int, rows: Any, positions: Array) -> None:
     """Write `count` placements from an index on."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         positions[at] = placement_at(first + at, rows)

@@ -15,6 +15,7 @@ from kibitz.engines.gpu.gpu_functions import Functions
 from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import GPUArray
 from kibitz.solve.effort import Meter
 from kibitz.solve.invalid_rules import (
     check_ends,
@@ -24,7 +25,6 @@ from kibitz.solve.invalid_rules import (
     raised_tier_error,
 )
 from kibitz.solve.memory.valuation import ValueTooLargeError
-from kibitz.solve.rows import CardRow
 
 NO_ENDS = (0, -1, 0)  # range of worths if there are no ends to write
 MOVES_EACH = 4  # moves of a position, and itself, for which there is usually space
@@ -65,12 +65,12 @@ class Span:
 
     count: int
     total: int
-    begins: CardRow
-    stream: CardRow = device.FREED
-    marks: CardRow = device.FREED
+    begins: GPUArray
+    stream: GPUArray = device.FREED
+    marks: GPUArray = device.FREED
 
     @property
-    def moves(self) -> tuple[CardRow, CardRow, CardRow]:
+    def moves(self) -> tuple[GPUArray, GPUArray, GPUArray]:
         """The moves as kernels take them."""
         return self.begins, self.stream, self.marks
 
@@ -112,13 +112,13 @@ class PositionSet:
         while self.edges_at_once * 64 > self.allowed and self.edges_at_once > 1 << 16:
             self.edges_at_once //= 2
         self.keys = device.empty(0, np.int64)
-        self.codes: CardRow = device.FREED
+        self.codes: GPUArray = device.FREED
         self.counters = device.cuda().to_device(np.zeros(gpu_kernels.COUNTERS, np.int64))
-        self.made: CardRow = last.made if last else device.empty(0, np.int64)
-        self.scratch: CardRow = last.scratch if last else device.empty(0, np.uint32)
-        self.marks: CardRow = last.marks if last else device.empty(0, np.int16)
-        self.counts: CardRow = last.counts if last else device.empty(0, np.uint32)
-        self.begins: CardRow = last.begins if last else device.empty(0, np.uint32)
+        self.made: GPUArray = last.made if last else device.empty(0, np.int64)
+        self.scratch: GPUArray = last.scratch if last else device.empty(0, np.uint32)
+        self.marks: GPUArray = last.marks if last else device.empty(0, np.int16)
+        self.counts: GPUArray = last.counts if last else device.empty(0, np.uint32)
+        self.begins: GPUArray = last.begins if last else device.empty(0, np.uint32)
 
     def launch(self, kernel: Any, work: int, *arguments: Any, blocks: int | None = None) -> None:
         """Run a kernel on `work` items."""
@@ -138,7 +138,7 @@ class PositionSet:
         """Return the number of positions that the table can still take."""
         return int(self.slots * self.sizes.load) - self.known
 
-    def arrays(self) -> list[CardRow]:
+    def arrays(self) -> list[GPUArray]:
         """Return the arrays in device memory."""
         made = [self.made, self.scratch, self.marks, self.counts, self.begins]
         return [self.keys, self.codes, *made]
@@ -171,7 +171,7 @@ class PositionSet:
         usual = self.slots * (4 if self.slots < 1 << 26 else 2)
         return max(usual, int(1.3 * (self.known + more) / self.sizes.load))
 
-    def refill(self, old: CardRow, old_slots: int) -> None:
+    def refill(self, old: GPUArray, old_slots: int) -> None:
         """Enter the positions of the old table."""
         self.launch(gpu_kernels.enter_all, old_slots, old, self.keys)
 
@@ -182,7 +182,7 @@ class PositionSet:
     # Moves
 
     @property
-    def source(self) -> tuple[CardRow, CardRow]:
+    def source(self) -> tuple[GPUArray, GPUArray]:
         """The positions to be expanded, as kernels take them."""
         raise NotImplementedError
 
@@ -242,7 +242,7 @@ class PositionSet:
             gpu_kernels.write_moves, span.count, source, first, last, rows, span.moves, self.made
         )
 
-    def enlarged(self, array: CardRow, length: int, moves: int = 1) -> CardRow:
+    def enlarged(self, array: GPUArray, length: int, moves: int = 1) -> GPUArray:
         """Return an array of at least this length: the given one or, if it is shorter, a new one.
 
         A new one has one element for every `moves` moves of a batch.

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.engines.gpu import device
-from kibitz.solve.rows import CardRow
+from kibitz.solve.arrays import GPUArray
 
 cuda = device.cuda()
 
@@ -21,7 +21,7 @@ TILE = 1 << 8  # numbers that one thread adds up
 THREADS = 1 if device.simulated() else 128
 
 
-def running_sums(numbers: CardRow, count: int, sums: CardRow) -> int:
+def running_sums(numbers: GPUArray, count: int, sums: GPUArray) -> int:
     """Write 0, then the sum of the first one, two, … of `count` numbers; return the total.
 
     If the total does not fit into the type of the sums, they are undefined.
@@ -42,9 +42,9 @@ def running_sums(numbers: CardRow, count: int, sums: CardRow) -> int:
 
 
 @lru_cache
-def zero() -> CardRow:
+def zero() -> GPUArray:
     """Return a row of one 0 on the device."""
-    row: CardRow = cuda.to_device(np.zeros(1, np.int64))
+    row: GPUArray = cuda.to_device(np.zeros(1, np.int64))
     return row
 
 
@@ -64,7 +64,7 @@ def compiled(function: Callable[..., None]) -> Any:
     return cuda.jit(function)
 
 
-def add_tiles(numbers: CardRow, count: int, sums: CardRow) -> None:
+def add_tiles(numbers: GPUArray, count: int, sums: GPUArray) -> None:
     """Write the sum of every tile of numbers."""
     for tile in range(cuda.grid(1), -(-count // TILE), cuda.gridsize(1)):
         total = np.int64(0)
@@ -73,7 +73,7 @@ def add_tiles(numbers: CardRow, count: int, sums: CardRow) -> None:
         sums[tile] = total
 
 
-def scan_tiles(numbers: CardRow, count: int, before: CardRow, sums: CardRow) -> None:
+def scan_tiles(numbers: GPUArray, count: int, before: GPUArray, sums: GPUArray) -> None:
     """Write, for each number, the sum of all before it, and the total after the last.
 
     `before` has these sums for the tiles. `numbers` and `sums` may be the same.

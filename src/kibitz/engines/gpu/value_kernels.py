@@ -26,8 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import CardRow
 
     UNDECIDED = 0
     BY_MARGIN = IMPROVES = MARKED = True
@@ -40,7 +40,7 @@ AT_ONCE = 1 << 62  # in place of a priority: above all of them
 
 
 def undecided(
-    order: CardRow, first: int, last: int, codes: CardRow, found: CardRow, counters: CardRow
+    order: Array, first: int, last: int, codes: Array, found: Array, counters: Array
 ) -> None:
     """Collect those of `order[first:last]` that `settle` visits; add their number to `KNOWN`."""
     shared = cuda.shared.array(2, np.int64)
@@ -60,7 +60,7 @@ def undecided(
         base += cuda.blockDim.x * cuda.gridDim.x
 
 
-def add_up(decided: int, shared: CardRow, counters: CardRow, counter: int) -> None:
+def add_up(decided: int, shared: Array, counters: Array, counter: int) -> None:
     """Add the counts of all threads of a block to a counter."""
     if cuda.threadIdx.x == 0:
         shared[0] = 0
@@ -73,7 +73,7 @@ def add_up(decided: int, shared: CardRow, counters: CardRow, counter: int) -> No
     cuda.syncthreads()
 
 
-def settled(begin: int, end: int, moves: Any, codes: CardRow, step: int, any_deciding: int) -> int:
+def settled(begin: int, end: int, moves: Any, codes: Array, step: int, any_deciding: int) -> int:
     """Decide a position by those of its moves whose codes have a priority of at most `step`.
 
     Return 1 if it has a new code, 2 if that can decide another position on its own, else 0.
@@ -115,7 +115,7 @@ def settled(begin: int, end: int, moves: Any, codes: CardRow, step: int, any_dec
     return 1
 
 
-def next_priority(begin: int, end: int, moves: Any, codes: CardRow, step: int) -> int:
+def next_priority(begin: int, end: int, moves: Any, codes: Array, step: int) -> int:
     """Return the lowest priority above `step` among the moves of an undecided position."""
     _, stream, _ = moves
     lowest = AT_ONCE
@@ -128,7 +128,7 @@ def next_priority(begin: int, end: int, moves: Any, codes: CardRow, step: int) -
 
 
 def settle(
-    moves: Any, count: int, codes: CardRow, step: int, any_deciding: int, counters: CardRow
+    moves: Any, count: int, codes: Array, step: int, any_deciding: int, counters: Array
 ) -> None:
     """Decide positions once; count the decided ones, and the deciding ones among them.
 
@@ -154,7 +154,7 @@ def settle(
 
 
 def weigh(
-    moves: Any, count: int, codes: CardRow, unknown: int, largest: int, counters: CardRow
+    moves: Any, count: int, codes: Array, unknown: int, largest: int, counters: Array
 ) -> None:
     """Decide positions all of whose children have codes; count the others, which are `unknown`.
 
@@ -187,7 +187,7 @@ def weigh(
     add_up(waiting, shared, counters, DECIDED)
 
 
-def highest_priority(codes: CardRow, found: CardRow) -> None:
+def highest_priority(codes: Array, found: Array) -> None:
     """Write the highest priority of all codes."""
     highest = 0
     for at in range(cuda.grid(1), codes.size, cuda.gridsize(1)):
@@ -197,7 +197,7 @@ def highest_priority(codes: CardRow, found: CardRow) -> None:
     cuda.atomic.max(found, 0, highest)
 
 
-def widen(codes: CardRow, wider: CardRow) -> None:
+def widen(codes: Array, wider: Array) -> None:
     for at in range(cuda.grid(1), codes.size, cuda.gridsize(1)):
         wider[at] = codes[at]
 
@@ -205,23 +205,23 @@ def widen(codes: CardRow, wider: CardRow) -> None:
 # Table rows
 
 
-def gather(order: CardRow, count: int, keys: CardRow, positions: CardRow) -> None:
+def gather(order: Array, count: int, keys: Array, positions: Array) -> None:
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         positions[at] = keys[np.int64(order[at])]
 
 
-def look_up(positions: CardRow, count: int, keys: CardRow, codes: CardRow, found: CardRow) -> None:
+def look_up(positions: Array, count: int, keys: Array, codes: Array, found: Array) -> None:
     """Write the content of `codes` for each position."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         found[at] = codes[find(keys, int(positions[at]))]
 
 
-def orbits(positions: CardRow, count: int, rows: Any, images: CardRow) -> None:
+def orbits(positions: Array, count: int, rows: Any, images: Array) -> None:
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         images[at] = orbit(int(positions[at]), rows)
 
 
-def add_images(positions: CardRow, count: int, keys: CardRow, rows: Any, images: CardRow) -> None:
+def add_images(positions: Array, count: int, keys: Array, rows: Any, images: Array) -> None:
     """Count each position as an image of its class."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slot = find(keys, int(canonical(int(positions[at]), rows)))
@@ -229,7 +229,7 @@ def add_images(positions: CardRow, count: int, keys: CardRow, rows: Any, images:
             cuda.atomic.add(images, slot, 1)
 
 
-def extent(codes: CardRow, count: int, found: CardRow) -> None:
+def extent(codes: Array, count: int, found: Array) -> None:
     """Write the least and the greatest code."""
     least, most = int(codes[0]), int(codes[0])
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
@@ -239,7 +239,7 @@ def extent(codes: CardRow, count: int, found: CardRow) -> None:
 
 
 def tally(
-    codes: CardRow, images: CardRow, count: int, least: int, classes: CardRow, in_full: CardRow
+    codes: Array, images: Array, count: int, least: int, classes: Array, in_full: Array
 ) -> None:
     """Count codes from `least` on, and the images that have them, at least 1 per class.
 
@@ -267,7 +267,7 @@ def tally(
             cuda.atomic.add(in_full, at, near_full[at])
 
 
-def first_with(codes: CardRow, count: int, code: int, first: CardRow) -> None:
+def first_with(codes: Array, count: int, code: int, first: Array) -> None:
     """Write the least index of a row with that code."""
     least = count
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):

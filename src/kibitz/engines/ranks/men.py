@@ -27,10 +27,10 @@ from kibitz.engines.ranks.men_on_device import CardNumbering, MenFunctions
 from kibitz.language.errors import KibitzError
 from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import Array, GPUArray
 from kibitz.solve.effort import Meter
 from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
-from kibitz.solve.rows import CardRow, Row
 from kibitz.system.memory_limit import in_words
 
 THREADS = 256
@@ -96,7 +96,7 @@ class MenOnCard:
                 rows = (self.card.tables, self.functions.rows)
                 self._launch(kernel, block.size, own, known, *more, *rows)
 
-    def _zeros(self, count: int, kind: Any) -> CardRow:
+    def _zeros(self, count: int, kind: Any) -> GPUArray:
         row = device.empty(count, kind)
         self._launch(gpu_kernels.fill, count, row, 0)
         return row
@@ -212,10 +212,10 @@ class MenOnCard:
 
     # Codes in files
 
-    def stored(self, first: int, last: int, used: list[int] | None) -> Row:
+    def stored(self, first: int, last: int, used: list[int] | None) -> Array:
         """Return codes as a table holds them: each as its index among those used, or itself."""
         if used is None:
-            row: Row = self.codes[first:last].copy_to_host()
+            row: Array = self.codes[first:last].copy_to_host()
             return row
         lowest = min(used)
         numbers = np.zeros(1 + max(used) - lowest, np.uint8)

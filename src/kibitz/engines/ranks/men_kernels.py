@@ -23,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import CardRow
 
     def list_marked(position: int, where: Any, state: int, rows: Any) -> int: ...
     def list_weighed(position: int, where: Any, state: int, rows: Any) -> int: ...
@@ -52,7 +52,7 @@ HIGHEST, INSIDE = range(2)  # in `signs`: the largest size of a code, whether mo
 # Ranks
 
 
-def image(some: int, symmetry: int, images: CardRow) -> int:
+def image(some: int, symmetry: int, images: Array) -> int:
     """Return the image of a set of points under a symmetry."""
     at = symmetry * BYTES * 256
     mapped = int(images[at + (some & 255)])
@@ -83,7 +83,7 @@ def number_of(position: int, numbering: Any) -> int:
     return int(numbering[FIRSTS][block]) + (packed >> 4) * int(numbering[WIDTHS][block]) + rank
 
 
-def position_at(at: int, block: Any, representatives: CardRow, numbering: Any) -> int:
+def position_at(at: int, block: Any, representatives: Array, numbering: Any) -> int:
     """Return the position with a rank in a block, given the possible sets of the mover's men."""
     _, _, width, men, rest = block
     points: int = numbering[POINTS]
@@ -104,9 +104,7 @@ def position_at(at: int, block: Any, representatives: CardRow, numbering: Any) -
     return position
 
 
-def find_least(
-    count: int, images: CardRow, symmetries: int, least: CardRow, which: CardRow
-) -> None:
+def find_least(count: int, images: Array, symmetries: int, least: Array, which: Array) -> None:
     """Write the least image of each set of points, and the symmetry that yields it."""
     for some in range(cuda.grid(1), count, cuda.gridsize(1)):
         smallest = some
@@ -174,11 +172,11 @@ def folded(state: int, code: int) -> int:
 
 def mark_all(
     block: Any,
-    representatives: CardRow,
+    representatives: Array,
     first: int,
     last: int,
-    codes: CardRow,
-    signs: CardRow,
+    codes: Array,
+    signs: Array,
     numbering: Any,
     rows: Any,
 ) -> None:
@@ -194,10 +192,10 @@ def mark_all(
 
 def count_images(
     block: Any,
-    representatives: CardRow,
+    representatives: Array,
     first: int,
-    codes: CardRow,
-    images: CardRow,
+    codes: Array,
+    images: Array,
     numbering: Any,
     rows: Any,
 ) -> None:
@@ -226,13 +224,13 @@ def count_images(
 
 def weigh_all(
     block: Any,
-    representatives: CardRow,
+    representatives: Array,
     first: int,
     last: int,
-    codes: CardRow,
-    left: CardRow,
-    arrivals: CardRow,
-    signs: CardRow,
+    codes: Array,
+    left: Array,
+    arrivals: Array,
+    signs: Array,
     numbering: Any,
     rows: Any,
 ) -> None:
@@ -266,11 +264,11 @@ def weigh_all(
 
 def link_all(
     block: Any,
-    representatives: CardRow,
+    representatives: Array,
     first: int,
     last: int,
-    starts: CardRow,
-    sources: CardRow,
+    starts: Array,
+    sources: Array,
     numbering: Any,
     rows: Any,
 ) -> None:
@@ -286,7 +284,7 @@ def link_all(
 
 
 def check_all(
-    block: Any, representatives: CardRow, codes: CardRow, wrong: CardRow, numbering: Any, rows: Any
+    block: Any, representatives: Array, codes: Array, wrong: Array, numbering: Any, rows: Any
 ) -> None:
     """Count the codes of a block that do not follow from the codes after each move."""
     begin, count, _, _, _ = block
@@ -305,12 +303,12 @@ def check_all(
 
 def least_with(
     block: Any,
-    representatives: CardRow,
+    representatives: Array,
     first: int,
     code: int,
-    codes: CardRow,
-    images: CardRow,
-    found: CardRow,
+    codes: Array,
+    images: Array,
+    found: Array,
     numbering: Any,
     rows: Any,
 ) -> None:
@@ -329,11 +327,11 @@ def spread(
     size: int,
     first: int,
     count: int,
-    codes: CardRow,
-    left: CardRow,
-    ends: CardRow,
-    sources: CardRow,
-    signs: CardRow,
+    codes: Array,
+    left: Array,
+    ends: Array,
+    sources: Array,
+    signs: Array,
 ) -> None:
     """Propagate all codes of one size to their predecessors in a tier."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
@@ -358,14 +356,14 @@ def spread(
                         cuda.atomic.max(signs, HIGHEST, priority(offered))
 
 
-def settle(first: int, count: int, codes: CardRow, left: CardRow) -> None:
+def settle(first: int, count: int, codes: Array, left: Array) -> None:
     """Mark positions that are neither won nor lost as drawn."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         if left[at] > 0 and codes[first + at] < 0:
             codes[first + at] = 0
 
 
-def note_codes(first: int, count: int, lowest: int, codes: CardRow, used: CardRow) -> None:
+def note_codes(first: int, count: int, lowest: int, codes: Array, used: Array) -> None:
     """Write 1 for each code that there is, from `lowest` on."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         code = int(codes[first + at]) - lowest
@@ -374,7 +372,7 @@ def note_codes(first: int, count: int, lowest: int, codes: CardRow, used: CardRo
 
 
 def shorten(
-    first: int, count: int, lowest: int, codes: CardRow, numbers: CardRow, short: CardRow
+    first: int, count: int, lowest: int, codes: Array, numbers: Array, short: Array
 ) -> None:
     """Write the index of each code, one byte, which `numbers` has from code `lowest` on."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):

@@ -17,7 +17,7 @@ from collections import namedtuple
 from collections.abc import Iterator, Sequence
 
 from kibitz.rules.rules import Men, Rules
-from kibitz.solve.rows import ReadRow
+from kibitz.solve.arrays import ReadArray
 
 MOST_POINTS = 24  # images of sets are looked up in three tables of a byte each
 MOST_MEN = 15  # of a side
@@ -106,7 +106,7 @@ class Numbering:
             found.setdefault(block.tier, []).append(block)
         return found
 
-    def rank(self, position: int, sets: ReadRow) -> int | None:
+    def rank(self, position: int, sets: ReadArray) -> int | None:
         """Return the rank of a position; None if it is in no block."""
         points = self.men.points
         full = (1 << points) - 1

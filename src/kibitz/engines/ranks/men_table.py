@@ -16,8 +16,8 @@ from kibitz.rules import PositionId
 from kibitz.rules.objectives.objective import Code
 from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.rules.rules import Men, Rules
+from kibitz.solve.arrays import ReadArray
 from kibitz.solve.effort import Meter
-from kibitz.solve.rows import ReadRow
 from kibitz.solve.store.rowfile import RowFile, Stream
 from kibitz.solve.store.table import Census, CensusTable, whole
 
@@ -34,8 +34,8 @@ class MenTable(CensusTable):
         self,
         rules: Rules,
         numbering: Numbering,
-        sets: ReadRow,
-        codes: ReadRow,
+        sets: ReadArray,
+        codes: ReadArray,
         codes_used: list[int] | None,
         census: Census,
     ) -> None:

@@ -23,8 +23,8 @@ from kibitz.engines.ranks.verify_men_kernels import (
     rank_of,
 )
 from kibitz.language.errors import Sentence
+from kibitz.solve.arrays import Ints
 from kibitz.solve.effort import Effort, Meter
-from kibitz.solve.rows import EitherRow
 from kibitz.solve.verify.verification import BATCH, LEAST_SHARE, REACHING, Fault, Verification
 from kibitz.solve.verify.verify_kernels import FOUND
 from kibitz.system.memory_limit import in_words
@@ -63,7 +63,7 @@ class MenVerification(Verification):
         else:
             yield self._counts()
 
-    def _array(self, numbers: Any) -> EitherRow:
+    def _array(self, numbers: Any) -> Ints:
         if not self.compact:
             return numbers
         import numpy as np
@@ -114,11 +114,11 @@ class MenVerification(Verification):
     def _code_at(self, at: int) -> int:
         return code_at(self.codes, self.used, at)
 
-    def _marks(self) -> EitherRow:
+    def _marks(self) -> Ints:
         """Mark the positions that can be reached from the start, each at one rank."""
         total = len(self.codes)
         self.watch.need(total)
-        marks: EitherRow = bytearray(total)
+        marks: Ints = bytearray(total)
         if self.compact:
             import numpy as np
 

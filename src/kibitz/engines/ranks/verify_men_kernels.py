@@ -14,11 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.solve.arrays import Ints
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import EitherRow
 
 
-def mapped(some: int, symmetry: EitherRow) -> int:
+def mapped(some: int, symmetry: Ints) -> int:
     """Return the image of a set of points."""
     there, point = 0, 0
     while some:
@@ -63,7 +63,7 @@ def rank_of(position: int, order: Any) -> int:
     return found
 
 
-def position_of(rank: int, block: EitherRow, order: Any) -> int:
+def position_of(rank: int, block: Ints, order: Any) -> int:
     """Return the position with a rank in a block."""
     points, sets, _, _, _, binomials = order
     first, width, known, _, men, rest = block
@@ -82,14 +82,14 @@ def position_of(rank: int, block: EitherRow, order: Any) -> int:
     return position
 
 
-def code_at(codes: EitherRow, used: EitherRow, rank: int) -> int:
+def code_at(codes: Ints, used: Ints, rank: int) -> int:
     """Return the code of a rank."""
     code: int = used[int(codes[rank]) & 255] if len(used) else codes[rank]
     return code
 
 
 def check_men(
-    codes: EitherRow, used: EitherRow, order: Any, block: EitherRow, first: int, last: int
+    codes: Ints, used: Ints, order: Any, block: Ints, first: int, last: int
 ) -> tuple[int, int, int]:
     """Check the ranks of a block; return the fault, its position, and the number of moves."""
     met = 0
@@ -123,7 +123,7 @@ def check_men(
     return RIGHT, 0, met
 
 
-def mark_men(marks: EitherRow, order: Any, block: EitherRow, first: int, last: int) -> int:
+def mark_men(marks: Ints, order: Any, block: Ints, first: int, last: int) -> int:
     """Mark the successors of the marked ranks of a block; return the number of new marks."""
     new = 0
     for at in range(first, last):
@@ -139,8 +139,8 @@ def mark_men(marks: EitherRow, order: Any, block: EitherRow, first: int, last: i
 
 
 def count_men(
-    codes: EitherRow, used: EitherRow, marks: EitherRow, order: Any, block: EitherRow,
-    lowest: int, classes: EitherRow, in_full: EitherRow, first: int, last: int,
+    codes: Ints, used: Ints, marks: Ints, order: Any, block: Ints,
+    lowest: int, classes: Ints, in_full: Ints, first: int, last: int,
 ) -> None:  # fmt: skip
     """Count the marked ranks of a block by code, and their images."""
     for at in range(first, last):

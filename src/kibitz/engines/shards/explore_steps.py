@@ -15,6 +15,7 @@ import numpy as np
 from kibitz.engines.shards import shard_kernels
 from kibitz.engines.shards.sharded_work import StepResult
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.invalid_rules import (
     check_ends,
@@ -25,10 +26,9 @@ from kibitz.solve.invalid_rules import (
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
 from kibitz.solve.memory.explore_compiled import FEWEST_SLOTS, costs_of, marks_of, slots_for
-from kibitz.solve.numpy_rows import resized
-from kibitz.solve.rows import Row
+from kibitz.solve.numpy_arrays import resized
 
-Pile = Iterable[Row]
+Pile = Iterable[Array]
 
 SPAN = 1 << 13  # positions expanded per call
 PIECE = 1 << 18  # placements listed per call
@@ -66,7 +66,7 @@ def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> 
     return StepResult(np.diff(starts).tolist(), divided(by_owner, starts))
 
 
-def _placements(rules: Rules, share: int, shares: int) -> Row:
+def _placements(rules: Rules, share: int, shares: int) -> Array:
     """Return the placements of one share that are in canonical form."""
     place = kernel(of_rules.place, rules)
     pieces = []
@@ -101,7 +101,7 @@ def expand(
     shards: int,
     mirrored: bool,
     tier: int | None,
-    run: Row,
+    run: Array,
     first: int,
     last: int,
     number: int,
@@ -143,7 +143,7 @@ def expand(
     return StepResult(counts, [facts, *(packed(*parts) for parts in each)])
 
 
-def _below(rules: Rules, tier: int, children: Row) -> tuple[Row, list[int]]:
+def _below(rules: Rules, tier: int, children: Array) -> tuple[Array, list[int]]:
     """Return which children are in lower tiers, and these tiers."""
     tiers = tiers_of(rules, children)
     if len(tiers) and int(tiers.max()) > tier:
@@ -152,14 +152,16 @@ def _below(rules: Rules, tier: int, children: Row) -> tuple[Row, list[int]]:
     return below, np.unique(tiers[below]).tolist()
 
 
-def tiers_of(rules: Rules, positions: Row) -> Row:
+def tiers_of(rules: Rules, positions: Array) -> Array:
     """Return the tier of each position."""
     tiers = np.empty(len(positions), dtype=np.int64)
     kernel(of_rules.write_tiers, rules)(positions, 0, len(positions), tiers)
     return tiers
 
 
-def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths: Row) -> Row:
+def _children(
+    rules: Rules, positions: Array, mirrored: bool, degrees: Array, worths: Array
+) -> Array:
     make = kernel(of_rules.expand, rules)
     children = np.empty(8 * len(positions) + 64, dtype=np.int64)
     known = begin = 0
@@ -201,7 +203,7 @@ def merge(
     _fill(positions, runs, known)
     slots = slots_for(positions, known)
     look_up, number = kernel(numbering.look_up), kernel(numbering.number)
-    all_rows: list[list[Row]] = [[] for _ in range(1 + columns)]
+    all_rows: list[list[Array]] = [[] for _ in range(1 + columns)]
     before = known
     for bucket in buckets:
         children, *rows = unpacked(bucket, columns)
@@ -230,7 +232,7 @@ def merge(
     return StepResult(len(new), [new, arrivals, np.array(spans, dtype=np.int64)])
 
 
-def least_images(rules: Rules, positions: Row) -> Row:
+def least_images(rules: Rules, positions: Array) -> Array:
     """Return the canonical form of each position."""
     positions = np.ascontiguousarray(positions)
     least = np.empty_like(positions)
@@ -238,7 +240,7 @@ def least_images(rules: Rules, positions: Row) -> Row:
     return least
 
 
-def begins(count: Callable[..., None], *arguments: Any, shards: int) -> Row:
+def begins(count: Callable[..., None], *arguments: Any, shards: int) -> Array:
     """Return the offset of each shard's part, and the end, given a kernel that counts them."""
     starts = np.zeros(shards + 1, dtype=np.int64)
     sizes = np.zeros(shards, dtype=np.int64)
@@ -247,22 +249,22 @@ def begins(count: Callable[..., None], *arguments: Any, shards: int) -> Row:
     return starts
 
 
-def divided(row: Row, starts: Row) -> list[Row]:
+def divided(row: Array, starts: Array) -> list[Array]:
     """Return the parts of a row, given their offsets and the end."""
     return [row[begin:end] for begin, end in pairwise(starts)]
 
 
-def joined(rows: Sequence[Row], kind: Any) -> Row:
+def joined(rows: Sequence[Array], kind: Any) -> Array:
     """Return rows of one type concatenated."""
     return np.concatenate(rows) if rows else np.empty(0, dtype=kind)
 
 
-def packed(children: Row, *columns: Row) -> Row:
+def packed(children: Array, *columns: Array) -> Array:
     """Return positions and their columns as one row of bytes."""
     return np.concatenate([row.view(np.uint8) for row in (children, *columns)])
 
 
-def unpacked(bucket: Row, columns: int) -> list[Row]:
+def unpacked(bucket: Array, columns: int) -> list[Array]:
     """Return the positions and the columns of a bucket: the inverse of `packed`."""
     if not columns:
         return [bucket]
@@ -272,14 +274,14 @@ def unpacked(bucket: Row, columns: int) -> list[Row]:
     return [bucket[:begin].view(np.int64), *rows]
 
 
-def gathered(runs: Pile, count: int) -> Row:
+def gathered(runs: Pile, count: int) -> Array:
     """Return all runs concatenated."""
     positions = np.empty(count, dtype=np.int64)
     _fill(positions, runs, count)
     return positions
 
 
-def _fill(positions: Row, runs: Pile, count: int) -> None:
+def _fill(positions: Array, runs: Pile, count: int) -> None:
     """Copy runs, `count` positions in total, to the beginning of a row."""
     filled = 0
     for run in runs:

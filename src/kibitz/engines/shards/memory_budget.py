@@ -12,10 +12,10 @@ from kibitz.engines.shards import explore_steps, shard_kernels, value_steps
 from kibitz.engines.shards.explore_steps import NEVER, columns_of
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import tiers
-from kibitz.solve.rows import Row
 from kibitz.system.resident_memory import resident
 
 MIB = 1 << 20
@@ -91,7 +91,7 @@ def warm_up(rules: Rules) -> None:
         _warm_up_tiers(rules, [start, new], codes, facts)
 
 
-def _warm_up_tiers(rules: Rules, runs: list[Row], codes: Row, facts: Row) -> None:
+def _warm_up_tiers(rules: Rules, runs: list[Array], codes: Array, facts: Array) -> None:
     """Run the steps of a solve by tiers."""
     (start, new), columns = runs, columns_of(rules)
     assert rules.tier is not None

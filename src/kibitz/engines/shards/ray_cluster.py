@@ -17,7 +17,7 @@ from typing import Any, Self
 from kibitz.engines.shards.sharded_work import Handle, StepResult, Task
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
-from kibitz.solve.rows import Row
+from kibitz.solve.arrays import Array
 from kibitz.solve.store.fingerprint import identity
 from kibitz.system.extras import install
 
@@ -125,14 +125,14 @@ class OnRay:
             self._packed[name] = self._ray.put(self._ray.cloudpickle.dumps(rules))
         return self._packed[name]
 
-    def put(self, array: Row) -> Handle:
+    def put(self, array: Array) -> Handle:
         """Copy an array to the cluster."""
         with self._failing_in_a_sentence():
             return self._ray.put(array)
 
-    def read(self, handle: Handle, first: int = 0, last: int | None = None) -> Row:
+    def read(self, handle: Handle, first: int = 0, last: int | None = None) -> Array:
         with self._failing_in_a_sentence():
-            row: Row = self._ray.get(handle)
+            row: Array = self._ray.get(handle)
         return row[first:last]
 
     def length(self, handle: Handle) -> int:

@@ -19,7 +19,7 @@ import numpy as np
 
 from kibitz.engines.shards.sharded_work import State, Task
 from kibitz.rules.rules import Rules
-from kibitz.solve.rows import Row
+from kibitz.solve.arrays import Array
 from kibitz.solve.store.checkpoint import Checkpoint, Found
 from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.system.cache_files import create, open_cached
@@ -63,7 +63,7 @@ class Folder(WorkFolder):
         numbers = [name.removesuffix(".rows") for name in os.listdir(self.path)]
         return max((int(number) for number in numbers if number.isdigit()), default=0)
 
-    def write(self, arrays: Iterable[Row]) -> list[Slice]:
+    def write(self, arrays: Iterable[Array]) -> list[Slice]:
         """Write arrays into one new file; return their handles."""
         name = f"{next(self._numbers)}.rows"
         slices = []
@@ -81,7 +81,7 @@ class Folder(WorkFolder):
             raise
         return slices
 
-    def read(self, handle: Slice, first: int = 0, last: int | None = None) -> Row:
+    def read(self, handle: Slice, first: int = 0, last: int | None = None) -> Array:
         """Return an array, or part of it."""
         end = handle.length if last is None else min(last, handle.length)
         row = np.empty(max(0, end - first), dtype=handle.kind)
@@ -140,7 +140,7 @@ class Pile:
         self._folder = folder
         self._handles = handles
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[Array]:
         return (self._folder.read(handle) for handle in self._handles)
 
 
@@ -174,7 +174,7 @@ class OnDisk:
             return Pile(self.folder, thing)
         return thing
 
-    def read(self, handle: Slice, first: int, last: int) -> Row:
+    def read(self, handle: Slice, first: int, last: int) -> Array:
         return self.folder.read(handle, first, last)
 
     def length(self, handle: Slice) -> int:

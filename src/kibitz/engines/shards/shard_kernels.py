@@ -13,9 +13,9 @@ that code has been sent. The global names `final`, `through`, `better`, `holds`,
 
 from __future__ import annotations
 
+from kibitz.solve.arrays import Array
 from kibitz.solve.memory.backward import TOO_LONG
 from kibitz.solve.memory.numbering import share_of
-from kibitz.solve.rows import Row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ WAITING = -1
 SEVERAL = 2  # undecided moves
 
 
-def count_owners(keys: Row, below: Row, shards: int, ends: Row) -> None:
+def count_owners(keys: Array, below: Array, shards: int, ends: Array) -> None:
     """Count how many of the keys belong to each shard; `ends` must be zeros.
 
     Those marked in `below`, if there are marks, belong to a second group of shards.
@@ -39,18 +39,18 @@ def count_owners(keys: Row, below: Row, shards: int, ends: Row) -> None:
 
 
 def sort_by_owner(
-    keys: Row,
-    below: Row,
-    children: Row,
-    degrees: Row,
-    marks: Row,
-    costs: Row,
+    keys: Array,
+    below: Array,
+    children: Array,
+    degrees: Array,
+    marks: Array,
+    costs: Array,
     first: int,
     shards: int,
-    starts: Row,
-    sorted_children: Row,
-    parents: Row,
-    sorted_costs: Row,
+    starts: Array,
+    sorted_children: Array,
+    parents: Array,
+    sorted_costs: Array,
 ) -> None:
     """Sort children by owner, each with the number of its parent (a counting sort).
 
@@ -74,7 +74,7 @@ def sort_by_owner(
             child += 1
 
 
-def sort_seeds(keys: Row, positions: Row, starts: Row, sorted_positions: Row) -> None:
+def sort_seeds(keys: Array, positions: Array, starts: Array, sorted_positions: Array) -> None:
     """Sort positions without parents by owner."""
     shards = len(starts)
     for at in range(len(keys)):
@@ -83,7 +83,7 @@ def sort_seeds(keys: Row, positions: Row, starts: Row, sorted_positions: Row) ->
         starts[owner] += 1
 
 
-def state_facts(degrees: Row, worths: Row, go_on: bool, least: int, facts: Row) -> None:
+def state_facts(degrees: Array, worths: Array, go_on: bool, least: int, facts: Array) -> None:
     """Write the facts: the number of moves, or of an end the complement of its worth less `least`.
 
     If solved positions `go_on`, those with moves are ends too.
@@ -93,29 +93,29 @@ def state_facts(degrees: Row, worths: Row, go_on: bool, least: int, facts: Row) 
         facts[at] = ~(worths[at] - least) if is_end else degrees[at]
 
 
-def count_links(numbers: Row, starts: Row) -> None:
+def count_links(numbers: Array, starts: Array) -> None:
     """Count the links of each position, shifted by two entries, as `place_links` expects."""
     for at in range(len(numbers)):
         starts[numbers[at] + 2] += 1
 
 
-def add_up(starts: Row) -> None:
+def add_up(starts: Array) -> None:
     """Convert counts to offsets."""
     for at in range(2, len(starts)):
         starts[at] += starts[at - 1]
 
 
 def place_links(
-    numbers: Row,
-    parents: Row,
+    numbers: Array,
+    parents: Array,
     first: int,
     last: int,
     shard: int,
     bits: int,
-    starts: Row,
-    links: Row,
-    costs: Row,
-    link_costs: Row,
+    starts: Array,
+    links: Array,
+    costs: Array,
+    link_costs: Array,
 ) -> None:
     """Enter the links from one shard: `parents[first:last]`, whose moves lead to `numbers`.
 
@@ -129,21 +129,21 @@ def place_links(
         starts[to] += 1
 
 
-def tally_codes(codes: Row, images: Row, lowest: int, classes: Row, in_full: Row) -> None:
+def tally_codes(codes: Array, images: Array, lowest: int, classes: Array, in_full: Array) -> None:
     """Count the positions with each code from `lowest` on, once each, and with their images."""
     for at in range(len(codes)):
         classes[codes[at] - lowest] += 1
         in_full[codes[at] - lowest] += images[at]
 
 
-def count_numbers(numbers: Row, images: Row) -> None:
+def count_numbers(numbers: Array, images: Array) -> None:
     """Count the occurrences of each number; -1 is none."""
     for at in range(len(numbers)):
         if numbers[at] >= 0:
             images[numbers[at]] += 1
 
 
-def begin(facts: Row, least: int, undecided: int, codes: Row, left: Row) -> None:
+def begin(facts: Array, least: int, undecided: int, codes: Array, left: Array) -> None:
     """Set the codes of ends, and the numbers of undecided moves of all other positions."""
     for at in range(len(facts)):
         if facts[at] < 0:
@@ -156,12 +156,12 @@ def begin(facts: Row, least: int, undecided: int, codes: Row, left: Row) -> None
 
 def offers_from_below(
     tier: int,
-    tiers: Row,
-    numbers: Row,
-    codes: Row,
-    parents: Row,
-    costs: Row,
-    messages: Row,
+    tiers: Array,
+    numbers: Array,
+    codes: Array,
+    parents: Array,
+    costs: Array,
+    messages: Array,
 ) -> int:
     """Write messages for moves into a lower tier, given the numbers of their targets there.
 
@@ -179,7 +179,7 @@ def offers_from_below(
     return count
 
 
-def weigh(messages: Row, largest: int, codes: Row, left: Row, weighed: Row) -> int:
+def weigh(messages: Array, largest: int, codes: Array, left: Array, weighed: Array) -> int:
     """Process what moves into lower tiers offer: `weighed` marks their positions.
 
     Returns 0, or `TOO_LONG` if a code would not fit.
@@ -197,7 +197,7 @@ def weigh(messages: Row, largest: int, codes: Row, left: Row, weighed: Row) -> i
     return 0
 
 
-def hold(in_order: bool, codes: Row, left: Row, weighed: Row) -> None:
+def hold(in_order: bool, codes: Array, left: Array, weighed: Array) -> None:
     """Let positions with moves into lower tiers wait, if these decide them or may do so."""
     for at in range(len(codes)):
         if weighed[at]:
@@ -208,7 +208,9 @@ def hold(in_order: bool, codes: Row, left: Row, weighed: Row) -> None:
                 left[at] = WAITING if priority(codes[at]) else left[at] + 1
 
 
-def receive(messages: Row, largest: int, codes: Row, left: Row, listed: Row, count: int) -> int:
+def receive(
+    messages: Array, largest: int, codes: Array, left: Array, listed: Array, count: int
+) -> int:
     """Process offers that arrive in the order of their priority, and list positions with a code.
 
     Returns the number of listed positions, or `TOO_LONG` if a code would not fit.
@@ -234,7 +236,9 @@ def receive(messages: Row, largest: int, codes: Row, left: Row, listed: Row, cou
     return count
 
 
-def receive_all(messages: Row, largest: int, codes: Row, left: Row, listed: Row, count: int) -> int:
+def receive_all(
+    messages: Array, largest: int, codes: Array, left: Array, listed: Array, count: int
+) -> int:
     """Process offers that arrive in any order; list the positions all of whose moves are decided.
 
     Returns the number of listed positions.
@@ -253,14 +257,14 @@ def receive_all(messages: Row, largest: int, codes: Row, left: Row, listed: Row,
     return count
 
 
-def restart(codes: Row, left: Row) -> None:
+def restart(codes: Array, left: Array) -> None:
     """Let undecided positions with a code wait for their turn."""
     for at in range(len(codes)):
         if left[at] > 0 and holds(codes[at]):
             left[at] = WAITING
 
 
-def list_waiting(left: Row, starts: Row, listed: Row) -> int:
+def list_waiting(left: Array, starts: Array, listed: Array) -> int:
     """List the waiting positions that have predecessors; return their number."""
     count = 0
     for at in range(len(left)):
@@ -271,7 +275,7 @@ def list_waiting(left: Row, starts: Row, listed: Row) -> int:
 
 
 def divide_by_turn(
-    turn: int, waiting: Row, codes: Row, left: Row, decided: Row, still: Row
+    turn: int, waiting: Array, codes: Array, left: Array, decided: Array, still: Array
 ) -> tuple[int, int, int]:
     """Divide waiting positions into those whose turn it is and those that still wait.
 
@@ -293,7 +297,7 @@ def divide_by_turn(
     return count, rest, following
 
 
-def count_messages(decided: Row, starts: Row, links: Row, mask: int, ends: Row) -> None:
+def count_messages(decided: Array, starts: Array, links: Array, mask: int, ends: Array) -> None:
     """Count the messages to each shard; `ends` must be zeros."""
     for at in range(len(decided)):
         for link in range(starts[decided[at]], starts[decided[at] + 1]):
@@ -301,14 +305,14 @@ def count_messages(decided: Row, starts: Row, links: Row, mask: int, ends: Row) 
 
 
 def write_messages(
-    decided: Row,
-    codes: Row,
-    starts: Row,
-    links: Row,
-    costs: Row,
+    decided: Array,
+    codes: Array,
+    starts: Array,
+    links: Array,
+    costs: Array,
     bits: int,
-    ends: Row,
-    messages: Row,
+    ends: Array,
+    messages: Array,
 ) -> int:
     """Write the messages sorted by receiver from the offsets `ends`, which are advanced.
 

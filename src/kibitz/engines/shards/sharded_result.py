@@ -12,7 +12,7 @@ from kibitz.engines.shards.sharded_work import Executor, Handle
 from kibitz.engines.shards.value_steps import Finished
 from kibitz.rules.objectives.objective import Objective
 from kibitz.rules.rules import Rules
-from kibitz.solve.rows import Row
+from kibitz.solve.arrays import Array
 from kibitz.solve.store.rowfile import SIZES, Stream, narrowest
 from kibitz.solve.store.table import Census, PositionTable, Table
 
@@ -69,7 +69,7 @@ def _row(
         yield memoryview(row)
 
 
-def merged(runs: list[tuple[Handle, Handle]], executor: Executor) -> Iterator[tuple[Row, Row]]:
+def merged(runs: list[tuple[Handle, Handle]], executor: Executor) -> Iterator[tuple[Array, Array]]:
     """Yield positions in ascending order, and their codes, from sorted runs."""
     block = max(1 << 10, BYTES // (len(runs) * 10))
     readers = [Reader(*run, executor, block) for run in runs]
@@ -92,8 +92,8 @@ class Reader:
         self._block = block
         self._length = executor.length(positions)
         self._next = 0
-        self.positions: Row = np.empty(0, np.int64)
-        self.codes: Row = np.empty(0, np.int16)
+        self.positions: Array = np.empty(0, np.int64)
+        self.codes: Array = np.empty(0, np.int16)
 
     def fill(self) -> bool:
         """Read the next block if the last one is used up; return whether there is anything left."""
@@ -105,7 +105,7 @@ class Reader:
             self._next = end
         return bool(len(self.positions))
 
-    def up_to(self, bound: int) -> tuple[Row, Row]:
+    def up_to(self, bound: int) -> tuple[Array, Array]:
         """Take the positions up to a bound, with their codes."""
         at = int(self.positions.searchsorted(bound, side="right"))
         taken = self.positions[:at], self.codes[:at]

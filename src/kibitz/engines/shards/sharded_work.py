@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import Array
 from kibitz.solve.memory.move_graph import Progress
-from kibitz.solve.rows import Row
 
 Handle = Any  # of an array, or None; opaque except to its executor
 
@@ -172,7 +172,7 @@ class Executor(Protocol):
         """Run tasks; yield counts and handles of so many arrays, in the order of the tasks."""
         ...
 
-    def read(self, handle: Handle, first: int, last: int) -> Row:
+    def read(self, handle: Handle, first: int, last: int) -> Array:
         """Return part of an array."""
         ...
 

@@ -16,12 +16,12 @@ from kibitz.engines.shards.sharded_result import ShardedResult
 from kibitz.engines.shards.sharded_solve import FEW
 from kibitz.engines.shards.value_steps import finish
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import Array
 from kibitz.solve.capabilities import goes_by_tiers
 from kibitz.solve.effort import Effort, Exhausted, Meter
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
 from kibitz.solve.memory.tiers import TierSolver
-from kibitz.solve.rows import Row
 from kibitz.system.resident_memory import resident
 from kibitz.system.thread_pool import Team
 
@@ -38,17 +38,17 @@ class FileRow:
         return self._length
 
 
-class FileRows(MutableMapping[int, "Row"]):
+class FileRows(MutableMapping[int, "Array"]):
     """Rows by number, each in a file: written when set, read when accessed."""
 
     def __init__(self, folder: Folder, handles: dict[int, Slice] | None = None) -> None:
         self.folder = folder
         self.handles = handles or {}
 
-    def __getitem__(self, number: int) -> Row:
+    def __getitem__(self, number: int) -> Array:
         return self.folder.read(self.handles[number])
 
-    def __setitem__(self, number: int, row: Row) -> None:
+    def __setitem__(self, number: int, row: Array) -> None:
         (self.handles[number],) = self.folder.write([row])
 
     def __delitem__(self, number: int) -> None:

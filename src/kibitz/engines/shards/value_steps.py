@@ -24,13 +24,13 @@ from kibitz.engines.shards.explore_steps import (
 from kibitz.engines.shards.sharded_work import StepResult
 from kibitz.rules.objectives.objective import Objective
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import backward, numbering
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory.backward import TOO_LONG
 from kibitz.solve.memory.explore_compiled import slots_for
 from kibitz.solve.memory.valuation import ValueTooLargeError
-from kibitz.solve.rows import Row
 
 MOST_SHORT = (1 << 31) - 1
 NO_TURN = 0  # of objectives whose codes need no order: every position that is decided is sent
@@ -78,7 +78,7 @@ def answer(
     columns: int,
     count: int,
     runs: Pile,
-    codes: Row,
+    codes: Array,
     buckets: Pile,
     origins: tuple[int, ...],
 ) -> StepResult:
@@ -91,7 +91,7 @@ def answer(
     positions = gathered(runs, count)
     slots = slots_for(positions, count)
     write = kernel(shard_kernels.offers_from_below, objective=rules.objective)
-    messages: list[list[Row]] = [[] for _ in range(shards)]
+    messages: list[list[Array]] = [[] for _ in range(shards)]
     nothing = np.empty(0, dtype=np.int64)
     for bucket, origin in zip(buckets, origins, strict=True):
         children, parents, *costs = unpacked(bucket, columns)
@@ -121,7 +121,7 @@ class Sent(NamedTuple):
 
 
 def begin(
-    objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row, below: Pile
+    objective: Objective, bits: int, count: int, all_facts: Pile, linked: Array, below: Pile
 ) -> StepResult:
     """Evaluate the ends of a shard, and send their codes to their predecessors.
 
@@ -154,9 +154,9 @@ def propagate(
     bits: int,
     turn: int,
     count: int,
-    values: Row,
-    linked: Row,
-    waiting: Row,
+    values: Array,
+    linked: Array,
+    waiting: Array,
     heard: Pile,
 ) -> StepResult:
     """Process the messages to a shard, and send the codes whose turn it is.
@@ -179,7 +179,9 @@ def propagate(
     return _sent(objective, bits, turn, count, values, linked, waiting)
 
 
-def restart(objective: Objective, shards: int, count: int, values: Row, linked: Row) -> StepResult:
+def restart(
+    objective: Objective, shards: int, count: int, values: Array, linked: Array
+) -> StepResult:
     """Let positions that wait for each other in cycles take the best code that they have so far.
 
     From here on codes are sent in order. Counts and arrays as in `begin`; nothing is sent.
@@ -195,7 +197,7 @@ def restart(objective: Objective, shards: int, count: int, values: Row, linked: 
     return StepResult(counts, [values, waiting[: int(rest)], *[none] * shards])
 
 
-def close(objective: Objective, count: int, values: Row) -> StepResult:
+def close(objective: Objective, count: int, values: Array) -> StepResult:
     """Reduce the values of a shard to codes; what is undecided is 0. Arrays: the codes."""
     codes, left = unpacked_values(objective, count, _writable(values))
     kernel(backward.close)(left, codes)
@@ -207,7 +209,7 @@ def largest_code(objective: Objective) -> int:
     return (1 << 8 * objective.code_bytes - 1) - 1
 
 
-def unpacked_values(objective: Objective, count: int, values: Row) -> tuple[Row, Row]:
+def unpacked_values(objective: Objective, count: int, values: Array) -> tuple[Array, Array]:
     """Return the codes of some values and the numbers of undecided moves, as parts of the row."""
     room = _code_room(objective, count)
     codes, left = values[: count * objective.code_bytes], values[room:]
@@ -219,12 +221,12 @@ def _code_room(objective: Objective, count: int) -> int:
     return -(-count * objective.code_bytes // ALIGNED) * ALIGNED
 
 
-def _writable(values: Row) -> Row:
+def _writable(values: Array) -> Array:
     """Return values that may be changed: a cluster shares its arrays, the disk reads new ones."""
     return values if values.flags.writeable else values.copy()
 
 
-def _waiting(left: Row, linked: Row) -> Row:
+def _waiting(left: Array, linked: Array) -> Array:
     """Return the waiting positions that have predecessors, ascending."""
     listed = np.empty(len(left), dtype=np.int32)
     return listed[: int(kernel(shard_kernels.list_waiting)(left, linked, listed))]
@@ -235,9 +237,9 @@ def _sent(
     bits: int,
     turn: int,
     count: int,
-    values: Row,
-    linked: Row,
-    waiting: Row,
+    values: Array,
+    linked: Array,
+    waiting: Array,
 ) -> StepResult:
     """Return the result of a step: the positions whose turn it is send their codes."""
     codes, left = unpacked_values(objective, count, values)
@@ -288,7 +290,7 @@ class Finished(NamedTuple):
     first_of: dict[int, int]
 
 
-def finish(rules: Rules, count: int, runs: Pile, codes: Row, images: Row | None) -> StepResult:
+def finish(rules: Rules, count: int, runs: Pile, codes: Array, images: Array | None) -> StepResult:
     """Sort the positions of a shard that is not empty, with their codes, and compute the census.
 
     `images` are the numbers of images of each position that belong to the game, None if all do.
@@ -318,7 +320,7 @@ def finish(rules: Rules, count: int, runs: Pile, codes: Row, images: Row | None)
     return StepResult(counts, [positions, codes])
 
 
-def _tallied(codes: Row, images: Row) -> tuple[list[int], list[int], list[int]]:
+def _tallied(codes: Array, images: Array) -> tuple[list[int], list[int], list[int]]:
     """Return the different codes, and how often each occurs, without images and with them."""
     lowest, highest = int(codes.min()), int(codes.max())
     known = None

@@ -1,12 +1,12 @@
 """Runs compiled kernels in WebAssembly: a memory of their own, and calls of exports.
 
-Kernels share no memory with Python. So, whatever rules do, they reach nothing but the rows of their
-own machine:
+Kernels share no memory with Python. So, whatever rules do, they reach nothing but the arrays of
+their own machine:
 
-    | stack, downwards | block of arguments | data of modules and rows |
+    | stack, downwards | block of arguments | data of modules and arrays |
 
 A stack that grows too large leaves the memory, which ends the call. A memory exists as long as one
-of its rows does.
+of its arrays does.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from weakref import ref
 
 from kibitz.engines.wasm.emitter.failures import CompiledCodeFailed, places_of_module
 from kibitz.engines.wasm.linking import data_of, exports_of
-from kibitz.engines.wasm.memory_rows import ITEM_BYTES, MemoryRow, MemoryRows
+from kibitz.engines.wasm.memory_arrays import ITEM_BYTES, MemoryArray, MemoryArrays
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ PAGE = 1 << 16
 STACK = 1 << 16  # bytes; the block of arguments is above it
 BLOCK = 1 << 10
 FAILURE_WORD = BLOCK - 8  # in the block: where emitted code writes the number of a failure
-ALIGNED = 64  # every row begins with a cache line
+ALIGNED = 64  # every array begins with a cache line
 FIRST_SIZE = 1 << 20
 MOST_BYTES = (1 << 32) - PAGE
 GROWTH = 4  # the memory grows by at least a quarter
@@ -82,7 +82,7 @@ class Machine:
         self._exports: dict[str, list[Export]] = {}
         self._memory: Callable[[], Memory | None] = lambda: None
         self._kernels: dict[Callable[..., Any], WasmKernel] = {}
-        self.rows = MemoryRows(self)
+        self.arrays = MemoryArrays(self)
 
     def load(self, module: bytes) -> None:
         """Load a module, unless it is loaded."""
@@ -116,7 +116,7 @@ class Machine:
 
     @property
     def memory(self) -> Memory:
-        """The memory for new rows."""
+        """The memory for new arrays."""
         memory = self._memory()
         if memory is None:
             memory = Memory(self, self._new_host())
@@ -142,13 +142,13 @@ class WasmKernel:
         kinds: list[str | None] = []
         memory = None
         for each in arguments:
-            if isinstance(each, MemoryRow):
+            if isinstance(each, MemoryArray):
                 memory = each.memory
                 words += (each.address, *each.shape)
                 kinds.append(each.kind)
                 continue
             kinds.append(None)
-            if isinstance(each, tuple):  # of rows
+            if isinstance(each, tuple):  # of arrays
                 for row in each:
                     words += (row.address, *row.shape)
             else:
@@ -160,7 +160,7 @@ class WasmKernel:
         return found[0] if found else None
 
     def _chosen(self, kinds: list[str | None]) -> Export:
-        """Return the export for rows of these kinds."""
+        """Return the export for arrays of these kinds."""
         for export in self._exports:
             if all(
                 given is None or given == letter
@@ -189,11 +189,11 @@ class Memory:
         size, _ = data_of(module)
         self._functions |= self._host.load(module, self.reserve(size), STACK)
 
-    def row(self, letter: str, shape: tuple[int, ...]) -> MemoryRow:
-        """Return a new row, whose items are undefined."""
+    def row(self, letter: str, shape: tuple[int, ...]) -> MemoryArray:
+        """Return a new array, whose items are undefined."""
         size = prod(shape) * ITEM_BYTES[letter]
         span = Reserved(self, self.reserve(size), size)
-        return MemoryRow(span, span.at, letter, shape)
+        return MemoryArray(span, span.at, letter, shape)
 
     def call(self, export: Export, words: list[int]) -> list[int]:
         """Call a kernel with the words of its arguments; return its results."""
@@ -255,7 +255,7 @@ def rounded(size: int) -> int:
 
 
 class Reserved:
-    """Bytes of a memory that belong to one row and its views."""
+    """Bytes of a memory that belong to one array and its views."""
 
     __slots__ = ("at", "memory", "size")
 

@@ -12,7 +12,7 @@ One letter denotes an argument:
 
 from __future__ import annotations
 
-from kibitz.engines.wasm import row_kernels
+from kibitz.engines.wasm import array_kernels
 from kibitz.solve.memory import backward, game_kernels, numbering
 from kibitz.solve.search import distance_kernels, search_kernels, transposition_table
 
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     Signatures = dict[Callable[..., Any], tuple[str, ...]]
 
 NUMBER, TRUTH = "n", "t"
-TUPLES = {"N": (distance_kernels.Nodes, "QLIILI"), "D": (distance_kernels.DeepRows, "MMQM")}
+TUPLES = {"N": (distance_kernels.Nodes, "QLIILI"), "D": (distance_kernels.DeepArrays, "MMQM")}
 CODES = {2: "H", 4: "I"}  # by the size of a code
 
 SHARED: Signatures = {
-    row_kernels.fill: ("Qn", "In", "Hn"),
-    row_kernels.is_ascending: ("Q",),
-    row_kernels.extremes: ("Q", "I"),
-    row_kernels.total: ("I", "H"),
-    row_kernels.occurrences: ("Qn",),
-    row_kernels.first_below: ("Qn",),
-    row_kernels.has_goal: ("IIt",),
-    row_kernels.first_end_outside: ("IInn",),
-    row_kernels.complement: ("IB",),
-    row_kernels.count_numbers: ("IH",),
-    row_kernels.take: ("QIQ", "III", "HIH"),
-    row_kernels.number_places: ("I",),
-    row_kernels.sort_pass: ("QIIIn", "IIIIn", "HIIIn"),
+    array_kernels.fill: ("Qn", "In", "Hn"),
+    array_kernels.is_ascending: ("Q",),
+    array_kernels.extremes: ("Q", "I"),
+    array_kernels.total: ("I", "H"),
+    array_kernels.occurrences: ("Qn",),
+    array_kernels.first_below: ("Qn",),
+    array_kernels.has_goal: ("IIt",),
+    array_kernels.first_end_outside: ("IInn",),
+    array_kernels.complement: ("IB",),
+    array_kernels.count_numbers: ("IH",),
+    array_kernels.take: ("QIQ", "III", "HIH"),
+    array_kernels.number_places: ("I",),
+    array_kernels.sort_pass: ("QIIIn", "IIIIn", "HIIIn"),
     numbering.fill_slots: ("QnI",),
     numbering.look_up: ("QnnQII",),
     numbering.number: ("QInnQnI",),

@@ -20,11 +20,11 @@ from threading import Lock, local
 from time import perf_counter
 from types import FunctionType
 
+from kibitz.solve.array_backend import machine
 from kibitz.solve.bound_names import with_defaults
 from kibitz.solve.compiling.code_files import is_kept, keep_in_files
 from kibitz.solve.compiling.compiled_parts import CompiledParts
 from kibitz.solve.compiling.not_compiled import Uncompilable, is_of_compiler, not_compiled
-from kibitz.solve.row_backend import machine
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, global_names, identity_of_code
 from kibitz.system.interrupts import signals_deferred
 from kibitz.system.resident_memory import address_space_limit

@@ -12,27 +12,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.solve.rows import Row
+    from kibitz.solve.arrays import Array
 
 
 READ, NEAREST, DATA = 0, 3, 1  # operands of LLVM's prefetch
 
 
-def prefetch(row: Row, at: int) -> None:
+def prefetch(row: Array, at: int) -> None:
     """Prefetch `row[at]` into the cache, if `at` is not negative, so that many loads overlap.
 
     In the interpreter, do nothing.
     """
 
 
-def exchanged(row: Row, at: int, value: int) -> int:
+def exchanged(row: Array, at: int, value: int) -> int:
     """Atomically store a value at `row[at]` and return the old one, with acquire semantics."""
     old: int = row[at]
     row[at] = value
     return old
 
 
-def released(row: Row, at: int, value: int) -> None:
+def released(row: Array, at: int, value: int) -> None:
     """Store a value at `row[at]` with release semantics."""
     row[at] = value
 

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.solve.arrays import Ints
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import EitherRow
 
 
 TOO_LONG = -1  # returned instead of the head: the next code would not fit
 LAST_TURN = 1 << 62  # above all priorities
 
 
-def reverse(degrees: EitherRow, targets: EitherRow, starts: EitherRow, sources: EitherRow) -> None:
+def reverse(degrees: Ints, targets: Ints, starts: Ints, sources: Ints) -> None:
     """Reverse the graph: `sources[starts[n] : starts[n + 1]]` are the predecessors of n.
 
     A predecessor is `~source`, negative too, if the same player moves again after its move.
@@ -41,9 +41,7 @@ def reverse(degrees: EitherRow, targets: EitherRow, starts: EitherRow, sources: 
             edge += 1
 
 
-def enter(
-    degrees: EitherRow, worths: EitherRow, go_on: bool, left: EitherRow, codes: EitherRow
-) -> None:
+def enter(degrees: Ints, worths: Ints, go_on: bool, left: Ints, codes: Ints) -> None:
     """Set the codes of terminal positions.
 
     If solved positions `go_on`, those with moves are terminal too.
@@ -54,7 +52,7 @@ def enter(
             left[at] = 0
 
 
-def list_decided(left: EitherRow, queue: EitherRow) -> int:
+def list_decided(left: Ints, queue: Ints) -> int:
     """Queue the decided positions; return their number."""
     tail = 0
     for at in range(len(left)):
@@ -65,18 +63,18 @@ def list_decided(left: EitherRow, queue: EitherRow) -> int:
 
 
 def spread_all(
-    starts: EitherRow,
-    sources: EitherRow,
-    left: EitherRow,
-    codes: EitherRow,
-    queue: EitherRow,
+    starts: Ints,
+    sources: Ints,
+    left: Ints,
+    codes: Ints,
+    queue: Ints,
     head: int,
     tail: int,
     stop: int,
 ) -> tuple[int, int]:
     """Propagate codes in any order: a position is decided once all its moves are.
 
-    The rows are those of `spread`. Returns head and tail after at most `stop` positions.
+    The arrays are those of `spread`. Returns head and tail after at most `stop` positions.
     """
     stop = min(head + stop, len(queue))
     while head < tail and head < stop:
@@ -93,9 +91,7 @@ def spread_all(
     return head, tail
 
 
-def list_waiting(
-    decided: bool, left: EitherRow, codes: EitherRow, waiting: EitherRow, turns: EitherRow
-) -> int:
+def list_waiting(decided: bool, left: Ints, codes: Ints, waiting: Ints, turns: Ints) -> int:
     """List positions with a code that has a priority, and these priorities.
 
     Positions that are `decided` are listed only if that is True. Returns the number of listed
@@ -112,13 +108,13 @@ def list_waiting(
 
 
 def spread(
-    starts: EitherRow,
-    sources: EitherRow,
-    waiting: EitherRow,
-    turns: EitherRow,
-    left: EitherRow,
-    codes: EitherRow,
-    queue: EitherRow,
+    starts: Ints,
+    sources: Ints,
+    waiting: Ints,
+    turns: Ints,
+    left: Ints,
+    codes: Ints,
+    queue: Ints,
     first: int,
     head: int,
     tail: int,
@@ -168,16 +164,14 @@ def spread(
     return first, head, tail
 
 
-def close(left: EitherRow, codes: EitherRow) -> None:
+def close(left: Ints, codes: Ints) -> None:
     """Set the code of undecided positions to 0."""
     for at in range(len(codes)):
         if left[at] > 0:
             codes[at] = 0
 
 
-def reverse_costs(
-    degrees: EitherRow, targets: EitherRow, costs: EitherRow, filled: EitherRow, turned: EitherRow
-) -> None:
+def reverse_costs(degrees: Ints, targets: Ints, costs: Ints, filled: Ints, turned: Ints) -> None:
     """Write the costs of moves in the order of the reversed graph; `filled` is a copy of `starts`.
 
     Each of its items becomes that of the next position.
@@ -192,12 +186,7 @@ def reverse_costs(
 
 
 def by_cost(
-    starts: EitherRow,
-    sources: EitherRow,
-    costs: EitherRow,
-    codes: EitherRow,
-    heads: EitherRow,
-    links: EitherRow,
+    starts: Ints, sources: Ints, costs: Ints, codes: Ints, heads: Ints, links: Ints
 ) -> bool:
     """Propagate codes to predecessors, increased by the cost of each move, the least first.
 
@@ -246,13 +235,13 @@ def by_cost(
     return fits
 
 
-def offer(codes: EitherRow, again: EitherRow, costs: EitherRow, offers: EitherRow) -> None:
+def offer(codes: Ints, again: Ints, costs: Ints, offers: Ints) -> None:
     """Write the codes that moves offer to their players, given those of their targets."""
     for each in range(len(codes)):
         offers[each] = through(codes[each], again[each] != 0, costs[each])
 
 
-def mark_best(degrees: EitherRow, count: int, offers: EitherRow, best: EitherRow) -> None:
+def mark_best(degrees: Ints, count: int, offers: Ints, best: Ints) -> None:
     """Mark the best moves of each position; `degrees` are the numbers of moves, in order."""
     edge = 0
     for at in range(count):

@@ -16,12 +16,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
+from kibitz.solve.array_backend import arrays
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.effort import COUNTING, Effort
 from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_compiled import Explorer, number_of_slots, slots_for
 from kibitz.solve.memory.move_graph import Graph
-from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import Team, spans
 
 TYPE_CHECKING = False
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
     from kibitz.rules import PositionId
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import Ints
     from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import EitherRow
 
 SPAN = 1 << 13
 PLAIN_SPAN = 256
 NO_LIMIT = 1 << 31  # more images than a position can have
 
 
-def images_interpreted(rules: Rules, positions: EitherRow, placed: int, watch: Meter) -> EitherRow:
+def images_interpreted(rules: Rules, positions: Ints, placed: int, watch: Meter) -> Ints:
     """Return the number of images of each position that belong to the game, in the interpreter."""
     if rules.canonical is None:
         return [1] * len(positions)
@@ -79,9 +79,7 @@ def reach_interpreted(rules: Rules, watch: Meter) -> list[PositionId] | None:
             expanded += 1
 
 
-def images_compiled(
-    rules: Rules, positions: EitherRow, placed: int, watch: Meter, team: Team
-) -> EitherRow:
+def images_compiled(rules: Rules, positions: Ints, placed: int, watch: Meter, team: Team) -> Ints:
     """Return the number of images of each position that belong to the game, in compiled code."""
     if rules.canonical is None:
         return sizes_of_orbits(rules, positions, team)
@@ -93,9 +91,9 @@ def images_compiled(
     return sizes_of_orbits(rules, positions, team)
 
 
-def sizes_of_orbits(rules: Rules, positions: EitherRow, team: Team) -> EitherRow:
+def sizes_of_orbits(rules: Rules, positions: Ints, team: Team) -> Ints:
     """Return the number of images of each position."""
-    sizes = rows().empty(len(positions), "int16")
+    sizes = arrays().empty(len(positions), "int16")
     count = kernel(game_kernels.count_images, rules)
     parts = spans(0, len(positions), team.size, SPAN)
     team.run(count, [(positions, *part, sizes) for part in parts])
@@ -110,7 +108,7 @@ def all_images_reached(rules: Rules, most: int) -> bool:
         return _reach(rules, Effort.unlimited.watch(), team, most) is None
 
 
-def _reach(rules: Rules, watch: Meter, team: Team, most: int = NO_LIMIT) -> EitherRow | None:
+def _reach(rules: Rules, watch: Meter, team: Team, most: int = NO_LIMIT) -> Ints | None:
     """Return every reachable position; None if that is all images of all of them.
 
     If that is not proved within `most` positions, return those.
@@ -127,10 +125,10 @@ def _reach(rules: Rules, watch: Meter, team: Team, most: int = NO_LIMIT) -> Eith
     def all_reached() -> bool:
         nonlocal checked_to, images
         known = graph.reached[1]
-        least = rows().empty(known - checked_to, "int64")
+        least = arrays().empty(known - checked_to, "int64")
         mirror(graph.positions[checked_to:known], 0, len(least), least)
         checked_to = known
-        images += rows().occurrences(least, start)
+        images += arrays().occurrences(least, start)
         return images > half or known > most
 
     Explorer(rules, graph, team, watch, mirrored=False, keep_moves=False).run(all_reached)
@@ -139,23 +137,23 @@ def _reach(rules: Rules, watch: Meter, team: Team, most: int = NO_LIMIT) -> Eith
     return graph.positions[: graph.reached[1]]
 
 
-def all_placements(rules: Rules, placed: int, watch: Meter) -> EitherRow:
+def all_placements(rules: Rules, placed: int, watch: Meter) -> Ints:
     """Return every placement of a game, given their number."""
     watch.need(8 * placed)
-    full = rows().empty(placed, "int64")
+    full = arrays().empty(placed, "int64")
     kernel(game_kernels.list_placements, rules)(full)
     return full
 
 
 def tally(
-    mirror: Callable[..., None], positions: EitherRow, full: EitherRow, watch: Meter, team: Team
-) -> EitherRow:
+    mirror: Callable[..., None], positions: Ints, full: Ints, watch: Meter, team: Team
+) -> Ints:
     """Return how many positions of `full` are images of each of `positions`, at least 1."""
     watch.need(4 * number_of_slots(len(positions)) + 20 * len(full) + 10 * len(positions))
     slots = slots_for(positions, len(positions))
-    least, numbers = rows().empty(len(full), "int64"), rows().empty(len(full), "int32")
+    least, numbers = arrays().empty(len(full), "int64"), arrays().empty(len(full), "int32")
     parts = spans(0, len(full), team.size, SPAN)
     team.run(mirror, [(full, *part, least) for part in parts])
     look_up = kernel(numbering.look_up)
     team.run(look_up, [(least, *part, positions, slots, numbers) for part in parts])
-    return rows().tallied(numbers, len(positions))  # negative if `placements` omits images
+    return arrays().tallied(numbers, len(positions))  # negative if `placements` omits images

@@ -6,6 +6,7 @@ that this can continue what the interpreter began, and both find the same graph.
 
 from __future__ import annotations
 
+from kibitz.solve.array_backend import arrays, machine
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.effort import COUNTING, USUAL_PACE, Effort, Exhausted, Pace
 from kibitz.solve.estimate import (
@@ -18,7 +19,6 @@ from kibitz.solve.invalid_rules import MOST_COST, check_expanded, check_position
 from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_interpreted import EXPLORING, checked
 from kibitz.solve.memory.move_graph import Graph, never
-from kibitz.solve.row_backend import machine, rows
 from kibitz.system.thread_pool import Team, spans
 
 TYPE_CHECKING = False
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import Array
     from kibitz.solve.effort import Meter
     from kibitz.solve.estimate import Estimate
-    from kibitz.solve.rows import Row
 
 FEWEST_SLOTS = 1 << 12
 ROOM = 1 << 16  # children in the buffer of one span of positions
@@ -96,19 +96,19 @@ def seed_compiled(rules: Rules, graph: Graph, watch: Meter) -> None:
         if kernel(game_kernels.sample_placements, rules)(most + 1, 0)[0] > most:
             raise Exhausted("positions", limit, limit)
     place = kernel(game_kernels.place, rules)
-    pieces: list[Row] = []
+    pieces: list[Array] = []
     first, filled = 0, PIECE
     while filled == PIECE:  # one thread: generating all placements takes longer than selecting
         watch.need((2 * len(pieces) + 1) * 8 * PIECE)  # sorting makes a copy
-        piece = rows().empty(PIECE, "int64")
+        piece = arrays().empty(PIECE, "int64")
         first, filled = place(first, 0, 1, piece)
         pieces.append(piece[:filled])
         if filled == PIECE and len(pieces) == 1 and machine() is None:
             refuse_if_too_many(rules, watch)
     graph.placed = int(first)
-    seeds = rows().joined(pieces) if len(pieces) > 1 else pieces[0]
-    if not rows().is_ascending(seeds):
-        seeds = rows().ascending(seeds)
+    seeds = arrays().joined(pieces) if len(pieces) > 1 else pieces[0]
+    if not arrays().is_ascending(seeds):
+        seeds = arrays().ascending(seeds)
     check_positions(rules, seeds)
     graph.seed(seeds)
 
@@ -207,14 +207,14 @@ class Explorer:
                 more = len(graph.targets) // (4 if len(graph.targets) > MANY_MOVES else 1)
                 length = edges + filled + more
                 self.watch.need(graph.targets.itemsize * length)
-                graph.targets = rows().resized(graph.targets, length)
+                graph.targets = arrays().resized(graph.targets, length)
             mark_moves(
                 self.rules, graph.positions, graph.reached[0], expanded, buffers.numbers[:filled]
             )
             graph.targets[edges : edges + filled] = buffers.numbers[:filled]
             if self.rules.cost is not None:
                 costs = costs_of(self.rules, graph.positions, graph.reached[0], expanded, filled)
-                graph.costs = rows().resized(graph.costs, edges + filled)
+                graph.costs = arrays().resized(graph.costs, edges + filled)
                 graph.costs[edges:] = costs
         graph.reached = (expanded, int(known), edges + filled)
 
@@ -228,29 +228,29 @@ class Explorer:
         slots = graph.degrees.itemsize * number_of_slots(length)
         copies = graph.positions.nbytes + graph.degrees.nbytes + graph.worths.nbytes
         self.watch.need(copies + slots - self.slots.nbytes)
-        graph.positions = rows().resized(graph.positions, length)
+        graph.positions = arrays().resized(graph.positions, length)
         self.slots = self.slots[:0]  # freed before the new ones are allocated
         self.slots = slots_for(graph.positions, known)
 
     def _make_room_for_degrees(self) -> None:
         graph = self.graph
         if len(graph.degrees) < len(graph.positions):
-            graph.degrees = rows().resized(graph.degrees, len(graph.positions))
-            graph.worths = rows().resized(graph.worths, len(graph.positions))
+            graph.degrees = arrays().resized(graph.degrees, len(graph.positions))
+            graph.worths = arrays().resized(graph.worths, len(graph.positions))
 
 
-def marks_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
+def marks_of(rules: Rules, positions: Array, first: int, last: int, count: int) -> Array:
     """Return, for each move from `positions[first:last]`, whether the mover moves again."""
-    marks: Row = rows().zeros(count, "bool")
+    marks: Array = arrays().zeros(count, "bool")
     kernel(game_kernels.mark, rules)(positions, first, last, marks)
     return marks
 
 
-def costs_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
+def costs_of(rules: Rules, positions: Array, first: int, last: int, count: int) -> Array:
     """Return the cost of each move from `positions[first:last]`."""
-    costs: Row = rows().zeros(count, "int32")
+    costs: Array = arrays().zeros(count, "int32")
     kernel(game_kernels.write_costs, rules)(positions, first, last, costs)
-    least, most = rows().extremes(costs) if count else (1, 1)
+    least, most = arrays().extremes(costs) if count else (1, 1)
     if not 1 <= least <= most <= MOST_COST:
         for position in positions[first:last].tolist():
             for move in rules.moves(position):
@@ -258,24 +258,24 @@ def costs_of(rules: Rules, positions: Row, first: int, last: int, count: int) ->
     return costs
 
 
-def mark_moves(rules: Rules, positions: Row, first: int, last: int, numbers: Row) -> None:
+def mark_moves(rules: Rules, positions: Array, first: int, last: int, numbers: Array) -> None:
     """Complement the targets of moves after which the mover moves again (see `backward`)."""
     if rules.same_mover is not None:
         marks = marks_of(rules, positions, first, last, len(numbers))
-        rows().complement(numbers, marks)
+        arrays().complement(numbers, marks)
 
 
 class ExploreBuffers:
     """Buffers of one thread for the children of a span of positions, and their numbers."""
 
     def __init__(self) -> None:
-        self.children = rows().empty(ROOM, "int64")
-        self.numbers = rows().empty(ROOM, "int32")
+        self.children = arrays().empty(ROOM, "int64")
+        self.numbers = arrays().empty(ROOM, "int32")
 
     def double(self) -> None:
         """Double the size of the buffers."""
-        self.children = rows().resized(self.children, 2 * len(self.children))
-        self.numbers = rows().resized(self.numbers, 2 * len(self.numbers))
+        self.children = arrays().resized(self.children, 2 * len(self.children))
+        self.numbers = arrays().resized(self.numbers, 2 * len(self.numbers))
 
 
 def room_for_more(known: int) -> int:
@@ -285,9 +285,9 @@ def room_for_more(known: int) -> int:
     return min(max(FEWEST_SLOTS // 2, 2 * known), MOST_POSITIONS)
 
 
-def slots_for(positions: Row, known: int) -> Row:
+def slots_for(positions: Array, known: int) -> Array:
     """Return slots with the first `known` positions entered, and space for all."""
-    slots: Row = rows().filled(number_of_slots(len(positions)), numbering.FREE, "int32")
+    slots: Array = arrays().filled(number_of_slots(len(positions)), numbering.FREE, "int32")
     kernel(numbering.fill_slots)(positions, known, slots)
     return slots
 

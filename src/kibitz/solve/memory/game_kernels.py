@@ -12,8 +12,8 @@ from kibitz.solve.memory.numbering import MIXER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import Row
 
 
 BLOCK = (1 << 10) - 1
@@ -21,7 +21,13 @@ NOT_A_MOVE = -1
 
 
 def expand(
-    positions: Row, first: int, last: int, mirrored: bool, children: Row, degrees: Row, worths: Row
+    positions: Array,
+    first: int,
+    last: int,
+    mirrored: bool,
+    children: Array,
+    degrees: Array,
+    worths: Array,
 ) -> tuple[int, int]:
     """Write the positions after every move from `positions[first:last]`, in order.
 
@@ -48,7 +54,7 @@ def expand(
     return last, filled
 
 
-def mark(positions: Row, first: int, last: int, marks: Row) -> None:
+def mark(positions: Array, first: int, last: int, marks: Array) -> None:
     """Mark the moves from `positions[first:last]` after which the same player moves again."""
     filled = 0
     for at in range(first, last):
@@ -57,7 +63,7 @@ def mark(positions: Row, first: int, last: int, marks: Row) -> None:
             filled += 1
 
 
-def write_costs(positions: Row, first: int, last: int, costs: Row) -> None:
+def write_costs(positions: Array, first: int, last: int, costs: Array) -> None:
     """Write the cost of each move from `positions[first:last]`."""
     filled = 0
     for at in range(first, last):
@@ -67,7 +73,7 @@ def write_costs(positions: Row, first: int, last: int, costs: Row) -> None:
 
 
 def list_moves(
-    positions: Row, first: int, last: int, degrees: Row, numbers: Row, children: Row
+    positions: Array, first: int, last: int, degrees: Array, numbers: Array, children: Array
 ) -> tuple[int, int]:
     """Write every move from `positions[first:last]`, in order, and its target.
 
@@ -88,7 +94,7 @@ def list_moves(
     return last, filled
 
 
-def place(first: int, share: int, shares: int, found: Row) -> tuple[int, int]:
+def place(first: int, share: int, shares: int, found: Array) -> tuple[int, int]:
     """Write the placements that are in canonical form, from number `first` on.
 
     Of every `shares` blocks of placements only one is processed, so that several threads can share
@@ -111,25 +117,25 @@ def place(first: int, share: int, shares: int, found: Row) -> tuple[int, int]:
     return count, filled
 
 
-def count_images(positions: Row, first: int, last: int, images: Row) -> None:
+def count_images(positions: Array, first: int, last: int, images: Array) -> None:
     """Write the number of different images of each of `positions[first:last]`."""
     for at in range(first, last):
         images[at] = orbit(positions[at])
 
 
-def mirror(positions: Row, first: int, last: int, least: Row) -> None:
+def mirror(positions: Array, first: int, last: int, least: Array) -> None:
     """Write the canonical form of each of `positions[first:last]`."""
     for at in range(first, last):
         least[at] = canonical(positions[at])
 
 
-def write_tiers(positions: Row, first: int, last: int, tiers: Row) -> None:
+def write_tiers(positions: Array, first: int, last: int, tiers: Array) -> None:
     """Write the tier of each of `positions[first:last]`."""
     for at in range(first, last):
         tiers[at] = tier(positions[at])
 
 
-def list_placements(full: Row) -> None:
+def list_placements(full: Array) -> None:
     """Write every placement."""
     for at, position in enumerate(placements()):
         full[at] = position

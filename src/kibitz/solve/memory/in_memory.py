@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 
+from kibitz.solve.array_backend import arrays, threads
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort
 from kibitz.solve.estimate import A_POSITION, refuse
@@ -18,7 +19,6 @@ from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_i
 from kibitz.solve.memory.move_graph import Graph, no_progress
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.memory.valuation import codes_of
-from kibitz.solve.row_backend import rows, threads
 from kibitz.solve.store.rowfile import LETTERS
 from kibitz.solve.store.solution import Solution
 from kibitz.system.thread_pool import Team
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
     from kibitz.rules.objectives.objective import Objective
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import Ints
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.rows import EitherRow
 
-    Rows = tuple[EitherRow, EitherRow, EitherRow]
+    Rows = tuple[Ints, Ints, Ints]
     Tier = Literal["interpreter", "compiled"]
 
-SORTING = 32  # bytes per position to sort the rows and to count
+SORTING = 32  # bytes per position to sort the arrays and to count
 
 
 def solve(
@@ -64,12 +64,7 @@ def solve(
     return solve_within(watch, rules, graph or Graph(), tier)
 
 
-def solve_within(
-    watch: Meter,
-    rules: Rules,
-    graph: Graph,
-    tier: Tier | None = None,
-) -> Solution:
+def solve_within(watch: Meter, rules: Rules, graph: Graph, tier: Tier | None = None) -> Solution:
     """Do the same with the meter of a running effort."""
     most = moves_interpreted(rules, graph, watch.effort, tier)
     if explore_interpreted(rules, graph, watch, most):
@@ -80,16 +75,16 @@ def solve_within(
     with Team(threads()) as team:
         for algorithm, solve_by in ALGORITHMS.items():
             suits = algorithm == "moves" or serves(algorithm, rules)
-            if found is None and suits and rows().serves(algorithm):
+            if found is None and suits and arrays().serves(algorithm):
                 found = solve_by(rules, graph, watch, team)
     assert found is not None, "moves serve every game"
-    if not rows().is_ascending(found[0]):
+    if not arrays().is_ascending(found[0]):
         watch.need(SORTING * len(found[0]))
     return _solution(rules, found, graph.placed)
 
 
 def _by_tiers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
-    """Return the rows of a solution by the tiers of the game, if it is large."""
+    """Return the arrays of a solution by the tiers of the game, if it is large."""
     if not (graph.tiers.found or graph.tiers.seeds):
         explore_beginning(rules, graph, watch, team)
         if graph.finished:
@@ -105,7 +100,7 @@ def _by_tiers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | No
 
 
 def _by_moves(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows:
-    """Return the rows of a solution, unsorted, from the graph of all moves."""
+    """Return the arrays of a solution, unsorted, from the graph of all moves."""
     explore_compiled(rules, graph, watch, team)
     codes = codes_of(graph, rules, watch)
     images = images_compiled(rules, graph.positions, graph.placed, watch, team)
@@ -118,9 +113,7 @@ ALGORITHMS: dict[str, Callable[[Rules, Graph, Meter, Team], Rows | None]] = {
 }
 
 
-def _sorted_rows(
-    objective: Objective, positions: EitherRow, codes: EitherRow, images: EitherRow
-) -> Rows:
+def _sorted_rows(objective: Objective, positions: Ints, codes: Ints, images: Ints) -> Rows:
     if isinstance(positions, list):
         order = sorted(range(len(positions)), key=positions.__getitem__)
         return (
@@ -128,7 +121,7 @@ def _sorted_rows(
             array(LETTERS[objective.code_bytes], (codes[at] for at in order)),
             array("h", (images[at] for at in order)),
         )
-    make = rows()
+    make = arrays()
     if make.is_ascending(positions):
         return positions, codes, images
     order = make.order(positions)
@@ -140,7 +133,7 @@ def _solution(rules: Rules, found: Rows, placed: int) -> Solution:
     positions, codes, images = _sorted_rows(rules.objective, *found)
     interpreted = isinstance(positions, array)
     if placed:
-        in_full = sum(images) if interpreted else rows().total(images)
+        in_full = sum(images) if interpreted else arrays().total(images)
         check_placements(rules, in_full, placed)
-    content = memoryview if interpreted else rows().content
+    content = memoryview if interpreted else arrays().content
     return Solution(start, content(positions), content(codes), content(images))

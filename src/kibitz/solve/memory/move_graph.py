@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.solve.row_backend import rows
+from kibitz.solve.array_backend import arrays
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.solve.arrays import Ints
     from kibitz.solve.estimate import Estimate
-    from kibitz.solve.rows import EitherRow
 
 Progress = Callable[[str, int, int | None], None]
 
@@ -32,10 +32,10 @@ class Tiers:
     """
 
     def __init__(self) -> None:
-        self.found: dict[int, EitherRow] = {}
-        self.codes: dict[int, EitherRow] = {}
+        self.found: dict[int, Ints] = {}
+        self.codes: dict[int, Ints] = {}
         self.lower_tiers: dict[int, set[int]] = {}
-        self.seeds: dict[int, EitherRow] = {}
+        self.seeds: dict[int, Ints] = {}
 
     @property
     def positions(self) -> int:
@@ -46,13 +46,13 @@ class Tiers:
 class Graph:
     """Positions in the order of discovery, their moves, and the progress of exploration.
 
-    `reached` is the number of positions expanded, of positions known and of moves found; rows
+    `reached` is the number of positions expanded, of positions known and of moves found; arrays
     beyond these numbers are undefined. It changes atomically, so a graph is consistent whenever
     exploration is interrupted, and can be pickled and resumed.
 
     `degrees` are the numbers of moves of the expanded positions, `worths` the worth of terminal
     ones among them (of all, if solved positions go on), `targets` the numbers of the positions
-    after the moves, `costs` their costs if these differ. The rows are lists while the interpreter
+    after the moves, `costs` their costs if these differ. The arrays are lists while the interpreter
     explores (`compact` is False) and arrays after that.
 
     `tiers` are the same for a game that is solved tier by tier.
@@ -66,11 +66,11 @@ class Graph:
         self.compact = False
         self.seeded = False
         self.placed = 0
-        self.positions: EitherRow = []
-        self.degrees: EitherRow = []
-        self.worths: EitherRow = []
-        self.targets: EitherRow = []
-        self.costs: EitherRow = []
+        self.positions: Ints = []
+        self.degrees: Ints = []
+        self.worths: Ints = []
+        self.targets: Ints = []
+        self.costs: Ints = []
         self.reached = (0, 0, 0)
         self.tiers = Tiers()
         self.estimate: Estimate | None = None
@@ -91,14 +91,14 @@ class Graph:
         """The number of positions found, by any method of exploration."""
         return max(self.reached[1], self.tiers.positions)
 
-    def seed(self, positions: EitherRow) -> None:
+    def seed(self, positions: Ints) -> None:
         """Make these the first known positions."""
         self.positions = positions
         self.reached = (0, len(positions), 0)
         self.seeded = True
 
     def trim(self) -> None:
-        """Truncate the rows to `reached`."""
+        """Truncate the arrays to `reached`."""
         expanded, known, edges = self.reached
         self.positions = self.positions[:known]
         self.degrees = self.degrees[:expanded]
@@ -115,7 +115,7 @@ class Graph:
 
     def make_compact(self) -> None:
         """Convert the lists to arrays, for compiled code."""
-        make = rows()
+        make = arrays()
         self.trim()
         self.positions = make.of(self.positions, "int64")
         self.degrees = make.resized(make.of(self.degrees, "int32"), len(self.positions))

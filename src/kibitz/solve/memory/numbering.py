@@ -9,7 +9,7 @@ from kibitz.solve.compiling.instructions import prefetch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.solve.rows import Row
+    from kibitz.solve.arrays import Array
 
 
 MIXER = 0x1E3779B97F4A7C15  # odd, near 2**61 times the golden ratio: spreads similar positions
@@ -31,7 +31,13 @@ def share_of(position: int, shares: int) -> int:
 
 
 def number(
-    children: Row, numbers: Row, begin: int, end: int, positions: Row, known: int, slots: Row
+    children: Array,
+    numbers: Array,
+    begin: int,
+    end: int,
+    positions: Array,
+    known: int,
+    slots: Array,
 ) -> tuple[int, int]:
     """Assign a number to every position of `children[begin:end]` that has none in `numbers`.
 
@@ -59,14 +65,14 @@ def number(
 
 
 def collect(
-    children: Row,
+    children: Array,
     begin: int,
     end: int,
     share: int,
     shares: int,
-    positions: Row,
+    positions: Array,
     known: int,
-    slots: Row,
+    slots: Array,
 ) -> tuple[int, int]:
     """Append the new positions of `children[begin:end]` that belong to one share.
 
@@ -90,7 +96,7 @@ def collect(
     return end, known
 
 
-def fill_slots(positions: Row, known: int, slots: Row) -> None:
+def fill_slots(positions: Array, known: int, slots: Array) -> None:
     """Enter the first `known` positions, all different, into empty slots."""
     mask = len(slots) - 1
     for at in range(known):
@@ -100,7 +106,9 @@ def fill_slots(positions: Row, known: int, slots: Row) -> None:
         slots[slot] = at
 
 
-def look_up(wanted: Row, first: int, last: int, positions: Row, slots: Row, numbers: Row) -> None:
+def look_up(
+    wanted: Array, first: int, last: int, positions: Array, slots: Array, numbers: Array
+) -> None:
     """Write the number of each of `wanted[first:last]`, -1 for an unknown position."""
     mask = len(slots) - 1
     for begin in range(first, last, AHEAD):

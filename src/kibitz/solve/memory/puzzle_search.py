@@ -14,12 +14,12 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from kibitz.rules.objectives.objective import Code
+from kibitz.solve.array_backend import arrays, threads
 from kibitz.solve.invalid_rules import different_answer
 from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_interpreted
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import codes_of
-from kibitz.solve.row_backend import rows, threads
 from kibitz.system.thread_pool import Team
 
 TYPE_CHECKING = False
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from kibitz.rules import ClassId, MoveId
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import Ints
     from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import EitherRow
 
 PATIENCE = 1.25  # growth factor of positions between two checks whether all is known
 
@@ -45,7 +45,7 @@ class PuzzleSearch:
         self.rules = rules.replace(start=position, placements=None)
         self.watch = watch
         self.graph = Graph()
-        self.codes: EitherRow = []
+        self.codes: Ints = []
         self.within = -1  # all positions within that many moves are expanded
         self._edge = 1  # end of those within one move more, in order of discovery
         self._looked = (0, 0)  # positions and moves processed for that
@@ -139,22 +139,22 @@ class PuzzleSearch:
         (position, move), edge = self._looked, self._edge
         degrees = self.graph.degrees[position:edge]
         compact = self.graph.compact
-        moves = move + (rows().total(degrees) if compact else sum(degrees))
+        moves = move + (arrays().total(degrees) if compact else sum(degrees))
         self._looked = (edge, moves)
         to = self.graph.targets[move:moves]
         if not len(to):
             return edge
-        return max(edge, 1 + int(rows().extremes(to)[1] if compact else max(to)))
+        return max(edge, 1 + int(arrays().extremes(to)[1] if compact else max(to)))
 
     def _any_solved(self, first: int, last: int) -> bool:
         degrees, worths = self.graph.degrees[first:last], self.graph.worths[first:last]
         open_goals = not self.rules.goals_are_terminal
         if self.graph.compact:
-            return bool(rows().has_goal(degrees, worths, open_goals))
+            return bool(arrays().has_goal(degrees, worths, open_goals))
         pairs = zip(degrees, worths, strict=True)
         return any(worth == 1 and (not degree or open_goals) for degree, worth in pairs)
 
-    def _valued(self) -> EitherRow:
+    def _valued(self) -> Ints:
         """Return the codes by the explored part; unexpanded positions count as unsolved."""
         expanded, known, edges = self.graph.reached
         so_far = Graph()
@@ -171,7 +171,7 @@ class PuzzleSearch:
         positions = self.graph.positions[: self.graph.reached[1]]
         if not self.graph.compact:
             return {position: at for at, position in enumerate(positions)}.get
-        make = rows()
+        make = arrays()
         places = make.order(positions)
         order = make.content(places)
         ascending = make.content(make.taken(positions, places))
@@ -184,8 +184,8 @@ class PuzzleSearch:
         return number
 
 
-def _padded(row: EitherRow, first: int, length: int) -> EitherRow:
-    """Return the beginning of a row, padded with zeros."""
+def _padded(row: Ints, first: int, length: int) -> Ints:
+    """Return the beginning of an array, padded with zeros."""
     if isinstance(row, list):
         return row[:first] + [0] * (length - first)
-    return rows().joined([row[:first], rows().zeros(length - first, "int32")])
+    return arrays().joined([row[:first], arrays().zeros(length - first, "int32")])

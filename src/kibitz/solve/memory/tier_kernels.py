@@ -9,15 +9,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import Row
 
 
 LOWER = -(1 << 31)  # the target of a move to a lower tier
 
 
 def enter_best_offers(
-    degrees: Row, targets: Row, offers: Row, in_order: bool, left: Row, codes: Row
+    degrees: Array, targets: Array, offers: Array, in_order: bool, left: Array, codes: Array
 ) -> None:
     """Set the codes of undecided positions to the best that their moves to lower tiers offer.
 
@@ -42,7 +42,7 @@ def enter_best_offers(
             codes[at] = best
 
 
-def keep_inside(targets: Row, again: Row, kept: Row, known: int) -> int:
+def keep_inside(targets: Array, again: Array, kept: Array, known: int) -> int:
     """Append the targets inside the tier to the `known` ones in `kept`; return their number.
 
     They are complemented if the same player moves again, as in `backward.py`.
@@ -55,9 +55,14 @@ def keep_inside(targets: Row, again: Row, kept: Row, known: int) -> int:
 
 
 def merge(
-    positions: Row, codes: Row, others: Row, other_codes: Row, into: Row, into_codes: Row
+    positions: Array,
+    codes: Array,
+    others: Array,
+    other_codes: Array,
+    into: Array,
+    into_codes: Array,
 ) -> None:
-    """Merge two ascending rows of different positions, and their codes."""
+    """Merge two ascending arrays of different positions, and their codes."""
     one = two = 0
     for at in range(len(into)):
         if two == len(others) or (one < len(positions) and positions[one] < others[two]):

@@ -10,6 +10,7 @@ https://gamescrafters.berkeley.edu.)
 
 from __future__ import annotations
 
+from kibitz.solve.array_backend import arrays
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.effort import Effort
 from kibitz.solve.invalid_rules import (
@@ -30,7 +31,6 @@ from kibitz.solve.memory.explore_compiled import (
 )
 from kibitz.solve.memory.explore_interpreted import checked
 from kibitz.solve.memory.valuation import ValueTooLargeError, propagate, reversed_moves
-from kibitz.solve.row_backend import rows
 from kibitz.system.thread_pool import spans
 
 TYPE_CHECKING = False
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import Array
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Tiers
-    from kibitz.solve.rows import Row
     from kibitz.system.thread_pool import Team
 
     Tier = int  # value of `rules.tier`
@@ -60,7 +60,7 @@ class Share:
         self.slots = slots_for(self.positions, 0)
         self.collect = kernel(numbering.collect)
 
-    def add_new(self, children: Row, filled: int) -> None:
+    def add_new(self, children: Array, filled: int) -> None:
         """Add the new positions that belong to this share."""
         begin = 0
         while True:
@@ -72,7 +72,7 @@ class Share:
                 break
             length = room_for_more(self.known)
             self.watch.need(8 * self.known + 4 * number_of_slots(length))
-            self.positions = rows().resized(self.positions, length)
+            self.positions = arrays().resized(self.positions, length)
             self.slots = slots_for(self.positions, self.known)
 
 
@@ -142,8 +142,8 @@ class TierSolver:
         return reached - {tier}
 
     def _children_of(
-        self, positions: Row, first: int, last: int, buffers: ExploreBuffers
-    ) -> tuple[Row, Row]:
+        self, positions: Array, first: int, last: int, buffers: ExploreBuffers
+    ) -> tuple[Array, Array]:
         import numpy as np
 
         degrees, worths = np.empty((2, last - first), dtype=np.int32)
@@ -151,7 +151,9 @@ class TierSolver:
         children = buffers.children[:filled]
         return children, self._tiers_of(children)
 
-    def _expand(self, positions: Row, degrees: Row, worths: Row, buffers: ExploreBuffers) -> int:
+    def _expand(
+        self, positions: Array, degrees: Array, worths: Array, buffers: ExploreBuffers
+    ) -> int:
         """Write the children of positions into a buffer, and return their number."""
         while True:
             stopped, filled = self.expand(
@@ -163,14 +165,14 @@ class TierSolver:
                 return int(filled)
             buffers.double()
 
-    def _tiers_of(self, positions: Row) -> Row:
+    def _tiers_of(self, positions: Array) -> Array:
         import numpy as np
 
         tiers_here = np.empty(len(positions), dtype=np.int64)
         self.write_tiers(positions, 0, len(positions), tiers_here)
         return tiers_here
 
-    def _sort_in(self, positions: Row, tiers_here: Row | None = None) -> set[Tier]:
+    def _sort_in(self, positions: Array, tiers_here: Array | None = None) -> set[Tier]:
         """Add positions to those found in their tiers; return which tiers these are."""
         tiers_here = self._tiers_of(positions) if tiers_here is None else tiers_here
         reached = set()
@@ -204,7 +206,7 @@ class TierSolver:
             commit()
         self.indexed = {}
 
-    def _valued(self, tier: Tier) -> Row:
+    def _valued(self, tier: Tier) -> Array:
         """Return the codes of a tier, given those of the tiers that its moves lead to."""
         positions = self.tiers.found[tier]
         self.indexed[tier] = IndexedTier(positions, self.watch)
@@ -223,7 +225,7 @@ class TierSolver:
             first = last
         if not self._next_leads_to(tier):
             del self.indexed[tier]  # frees its slots
-        codes: Row = valuing.run()
+        codes: Array = valuing.run()
         if tier in self.indexed:
             self.indexed[tier].codes = codes
         return codes
@@ -235,7 +237,7 @@ class TierSolver:
 
     def _value_moves(
         self, tier: Tier, span: slice, buffers: ExploreBuffers, valuing: TierValuing
-    ) -> tuple[Row, Row, Row]:
+    ) -> tuple[Array, Array, Array]:
         """Generate the moves of a span of a tier, and enter into `valuing` what they offer.
 
         Returns, for each move, its target as in `_targets`, whether the same player moves again,
@@ -246,7 +248,7 @@ class TierSolver:
         count = self._expand(positions, degrees, worths, buffers)
         check_ends(rules, positions, degrees, worths)
         targets, codes = self._targets(tier, buffers.children[:count])
-        again, costs = rows().zeros(count, "bool"), rows().filled(count, 1, "int32")
+        again, costs = arrays().zeros(count, "bool"), arrays().filled(count, 1, "int32")
         if rules.same_mover is not None:
             again = marks_of(rules, positions, 0, len(positions), count)
         if rules.cost is not None:
@@ -254,13 +256,13 @@ class TierSolver:
         valuing.enter(span, targets, codes, again, costs)
         return targets, again, costs
 
-    def _targets(self, tier: Tier, children: Row) -> tuple[Row, Row]:
+    def _targets(self, tier: Tier, children: Array) -> tuple[Array, Array]:
         """Return the numbers of children inside a tier, and the codes of those in lower tiers.
 
         The number of a child in a lower tier is `LOWER`, the code of one inside the tier is 0.
         """
-        targets = rows().filled(len(children), tier_kernels.LOWER, "int32")
-        codes = rows().zeros(len(children), f"int{8 * self.rules.objective.code_bytes}")
+        targets = arrays().filled(len(children), tier_kernels.LOWER, "int32")
+        codes = arrays().zeros(len(children), f"int{8 * self.rules.objective.code_bytes}")
         for each, places in group_by_tier(self._tiers_of(children)):
             indexed = self.indexed[each]
             numbers = indexed.numbers_of(children[places])
@@ -272,7 +274,7 @@ class TierSolver:
 
     # Together
 
-    def rows(self) -> tuple[Row, Row]:
+    def rows(self) -> tuple[Array, Array]:
         """Return all positions in ascending order, and their codes; the tiers are discarded."""
         import numpy as np
 
@@ -294,15 +296,15 @@ class TierSolver:
 class IndexedTier:
     """The positions of a complete tier, which can be looked up, and their codes once known."""
 
-    def __init__(self, positions: Row, watch: Meter) -> None:
+    def __init__(self, positions: Array, watch: Meter) -> None:
         watch.need(4 * number_of_slots(len(positions)))
         self.positions = positions
         self.slots = slots_for(positions, len(positions))
-        self.codes: Row = positions[:0]
+        self.codes: Array = positions[:0]
 
-    def numbers_of(self, positions: Row) -> Row:
+    def numbers_of(self, positions: Array) -> Array:
         """Return the numbers of some of the positions."""
-        numbers: Row = rows().empty(len(positions), "int32")
+        numbers: Array = arrays().empty(len(positions), "int32")
         look_up = kernel(numbering.look_up)
         look_up(positions, 0, len(positions), self.positions, self.slots, numbers)
         return numbers
@@ -320,19 +322,19 @@ class TierValuing:
         self.degrees, self.worths, self.left = np.zeros((3, count), dtype=np.int32)
         self.codes = np.full(count, objective.undecided, dtype=f"i{objective.code_bytes}")
         self.targets = np.empty(0, dtype=np.int32)
-        self.costs: list[Row] = []  # of the same moves, if costs differ
+        self.costs: list[Array] = []  # of the same moves, if costs differ
         self.edges = 0
 
-    def enter(self, span: slice, targets: Row, codes: Row, again: Row, costs: Row) -> None:
+    def enter(self, span: slice, targets: Array, codes: Array, again: Array, costs: Array) -> None:
         """Set the codes of ends in a span, and the best that moves to lower tiers offer others.
 
         `codes` are those of the targets in lower tiers. The degrees of the span, which are the
         numbers of all moves, become those of the moves inside the tier.
         """
         objective = self.objective
-        offers = rows().empty(len(codes), "int32")
+        offers = arrays().empty(len(codes), "int32")
         kernel(backward.offer, objective=objective)(codes, again, costs, offers)
-        least, most = rows().extremes(offers) if len(offers) else (0, 0)
+        least, most = arrays().extremes(offers) if len(offers) else (0, 0)
         if max(most, -least) >= 1 << 8 * objective.code_bytes - 1:
             raise ValueTooLargeError
         degrees, worths = self.degrees[span], self.worths[span]
@@ -343,22 +345,22 @@ class TierValuing:
         best_offers = kernel(tier_kernels.enter_best_offers, objective=objective)
         best_offers(degrees, targets, offers, not objective.by_margin, left, own)
 
-    def keep_moves(self, targets: Row, again: Row, costs: Row) -> None:
+    def keep_moves(self, targets: Array, again: Array, costs: Array) -> None:
         """Store the moves inside the tier, in the order of the positions."""
         if self.rules.cost is not None:
             self.costs.append(costs[targets != tier_kernels.LOWER])
         if self.edges + len(targets) > len(self.targets):
             length = max(self.edges + len(targets), len(self.targets) * 5 // 4)
             self.watch.need(4 * length)
-            self.targets = rows().resized(self.targets, length)
+            self.targets = arrays().resized(self.targets, length)
         keep = kernel(tier_kernels.keep_inside)
         self.edges = int(keep(targets, again, self.targets, self.edges))
 
-    def run(self) -> Row:
+    def run(self) -> Array:
         """Return the codes; the moves are discarded."""
         if self.edges:
             self.watch.need(20 * len(self.codes) + (8 if self.costs else 4) * self.edges)
-            costs = rows().joined(self.costs) if self.costs else self.targets[:0]
+            costs = arrays().joined(self.costs) if self.costs else self.targets[:0]
             moves = reversed_moves(self.degrees, self.targets[: self.edges], costs)
             self.targets = self.targets[:0]
             del costs
@@ -391,8 +393,8 @@ def warm_up(rules: Rules) -> None:
         valuing.run()
 
 
-def group_by_tier(tiers_here: Row) -> Iterator[tuple[Tier, Row | slice]]:
-    """Yield each different number in a row, and its places: all as a slice, else as indices."""
+def group_by_tier(tiers_here: Array) -> Iterator[tuple[Tier, Array | slice]]:
+    """Yield each different number in an array, and its places: all as a slice, else as indices."""
     rest = None  # the places that are not yet yielded, None for all
     while len(tiers_here):
         tier = int(tiers_here[0])
@@ -406,6 +408,6 @@ def group_by_tier(tiers_here: Row) -> Iterator[tuple[Tier, Row | slice]]:
         tiers_here = tiers_here[others]
 
 
-def size(rows: tuple[Row, Row]) -> int:
-    """Return the length of rows."""
+def size(rows: tuple[Array, Array]) -> int:
+    """Return the length of arrays."""
     return len(rows[0])

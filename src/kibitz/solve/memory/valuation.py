@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.rules.objectives.objective import LARGEST_CODE
+from kibitz.solve.array_backend import arrays
 from kibitz.solve.invalid_rules import check_ends
 from kibitz.solve.memory import backward
-from kibitz.solve.row_backend import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from kibitz.rules.objectives.objective import Objective
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import Ints
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Graph
-    from kibitz.solve.rows import EitherRow
 
-    Moves = tuple[EitherRow, EitherRow, EitherRow]
+    Moves = tuple[Ints, Ints, Ints]
 
 VALUING = phrase("valuing")
 BATCH = 1 << 18  # positions between two reports of progress
@@ -43,7 +43,7 @@ class ValueTooLargeError(KibitzError):
         )
 
 
-def codes_of(graph: Graph, rules: Rules, watch: Meter) -> EitherRow:
+def codes_of(graph: Graph, rules: Rules, watch: Meter) -> Ints:
     """Return the code of every position of a completely explored graph.
 
     The codes are those of `Solution`, in the order of the graph.
@@ -54,7 +54,7 @@ def codes_of(graph: Graph, rules: Rules, watch: Meter) -> EitherRow:
     count, objective = len(graph.degrees), rules.objective
     watch.need(18 * count + 4 * len(graph.targets))
     kind = f"int{8 * objective.code_bytes}"
-    codes = new_row(graph.degrees, count, kind, objective.undecided)
+    codes = new_array(graph.degrees, count, kind, objective.undecided)
     left = graph.degrees.copy()  # undecided moves
     watch(VALUING, 0, count)
     enter = ready(backward.enter, graph.compact, objective)
@@ -65,17 +65,17 @@ def codes_of(graph: Graph, rules: Rules, watch: Meter) -> EitherRow:
     return codes
 
 
-def reversed_moves(degrees: EitherRow, targets: EitherRow, costs: EitherRow) -> Moves:
+def reversed_moves(degrees: Ints, targets: Ints, costs: Ints) -> Moves:
     """Return the reversed moves of a graph: their starts, sources and costs.
 
     See `backward.reverse`. There are no costs if each move costs 1.
     """
     compact = not isinstance(degrees, list)
     few = len(targets) < 1 << 31
-    starts = new_row(degrees, len(degrees) + 2, "int32" if few else "int64")
-    sources = new_row(degrees, len(targets), "int32")
+    starts = new_array(degrees, len(degrees) + 2, "int32" if few else "int64")
+    sources = new_array(degrees, len(targets), "int32")
     ready(backward.reverse, compact)(degrees, targets, starts, sources)
-    reversed_costs = new_row(degrees, len(costs), "int32")
+    reversed_costs = new_array(degrees, len(costs), "int32")
     if len(costs):
         turn = ready(backward.reverse_costs, compact)
         turn(degrees, targets, costs, starts.copy(), reversed_costs)
@@ -83,11 +83,7 @@ def reversed_moves(degrees: EitherRow, targets: EitherRow, costs: EitherRow) -> 
 
 
 def propagate(
-    objective: Objective,
-    moves: Moves,
-    left: EitherRow,
-    codes: EitherRow,
-    watch: Meter,
+    objective: Objective, moves: Moves, left: Ints, codes: Ints, watch: Meter
 ) -> Iterator[int]:
     """Decide all positions, given the codes of some and the numbers of undecided moves.
 
@@ -97,12 +93,12 @@ def propagate(
     """
     compact, count = not isinstance(codes, list), len(codes)
     if objective.costs:
-        heads = new_row(codes, LARGEST_CODE + 1, "int32", -1)
-        links = new_row(codes, 2 * count, "int32")
+        heads = new_array(codes, LARGEST_CODE + 1, "int32", -1)
+        links = new_array(codes, 2 * count, "int32")
         if not ready(backward.by_cost, compact)(*moves, codes, heads, links):
             raise ValueTooLargeError
         return
-    graph, queue = moves[:2], new_row(codes, count, "int32")
+    graph, queue = moves[:2], new_array(codes, count, "int32")
     head = tail = 0
     if objective.by_margin:
         tail = ready(backward.list_decided, compact)(left, queue)
@@ -126,19 +122,19 @@ def propagate(
 
 
 def list_in_order(
-    objective: Objective, left: EitherRow, codes: EitherRow, most: int, watch: Meter
-) -> tuple[EitherRow, EitherRow]:
+    objective: Objective, left: Ints, codes: Ints, most: int, watch: Meter
+) -> tuple[Ints, Ints]:
     """Return the positions that have a code to propagate, by priority, and their priorities."""
     compact = not isinstance(codes, list)
     kind = f"int{8 * objective.code_bytes}"  # a priority needs no more space than a code
-    waiting, turns = new_row(codes, most, "int32"), new_row(codes, most, kind)
+    waiting, turns = new_array(codes, most, "int32"), new_array(codes, most, kind)
     listing = ready(backward.list_waiting, compact, objective)
     count = listing(not objective.by_margin, left, codes, waiting, turns)
     if not compact:
         order = sorted(range(count), key=turns.__getitem__)
         return [waiting[at] for at in order], [turns[at] for at in order]
     watch.need((12 + objective.code_bytes) * count)
-    make = rows()
+    make = arrays()
     places = make.order(turns[:count], stable=True)
     return make.taken(waiting, places), make.taken(turns, places)
 
@@ -154,8 +150,8 @@ def ready(
     return (kernel if compact else bound)(function, objective=objective)
 
 
-def new_row(like: EitherRow, length: int, kind: str, value: int = 0) -> EitherRow:
-    """Return a row of equal numbers: a list or an array, as another row is."""
+def new_array(like: Ints, length: int, kind: str, value: int = 0) -> Ints:
+    """Return an array of equal numbers: a list or an array, as another array is."""
     if isinstance(like, list):
         return [value] * length
-    return rows().filled(length, value, kind) if value else rows().zeros(length, kind)
+    return arrays().filled(length, value, kind) if value else arrays().zeros(length, kind)

@@ -38,8 +38,8 @@ from kibitz.solve.memory.numbering import MIXER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import Row
 
 
 LARGEST = LARGEST_CODE - 1  # the largest score, and the largest bound
@@ -63,24 +63,24 @@ POSITION, COUNT, NEXT, NEEDED, GONE = range(5)
 class Nodes(NamedTuple):
     """The nodes of a search, and what is known of them."""
 
-    positions: Row
+    positions: Array
     # | total from the start | total left | from | status |, where status is the bound, doubled,
     # plus 1 if the node is expanded
-    links: Row
-    slots: Row  # a hash table of node + 1
-    heads: Row  # for each total, its first entry + 1
-    entries: Row  # | node | next entry + 1 |
-    queue: Row  # the nodes of the rings, in order
+    links: Array
+    slots: Array  # a hash table of node + 1
+    heads: Array  # for each total, its first entry + 1
+    entries: Array  # | node | next entry + 1 |
+    queue: Array  # the nodes of the rings, in order
 
 
-class DeepRows(NamedTuple):
-    """The rows of depth-first search: its stack, the children at each ply, the solution found."""
+class DeepArrays(NamedTuple):
+    """The arrays of depth-first search: its stack, the children at each ply, the solution found."""
 
-    stack: Row
-    children: Row  # their positions, then their bounds, then what the moves to them add
-    found: Row
+    stack: Array
+    children: Array  # their positions, then their bounds, then what the moves to them add
+    found: Array
     # A transposition table: | position | MARKED + limit: 16 bits + total from the start: 16 bits |
-    seen: Row
+    seen: Array
 
 
 def hash_of(position: int) -> int:
@@ -105,7 +105,7 @@ def node_of(position: int, nodes: Nodes) -> int:
     return node
 
 
-def enter(position: int, slot: int, state: Row, nodes: Nodes) -> int:
+def enter(position: int, slot: int, state: Array, nodes: Nodes) -> int:
     """Create a node for a position; return it."""
     node: int = state[NODES]
     state[NODES] = node + 1
@@ -118,14 +118,14 @@ def enter(position: int, slot: int, state: Row, nodes: Nodes) -> int:
     return node
 
 
-def hinted_bound(position: int, state: Row) -> int:
+def hinted_bound(position: int, state: Array) -> int:
     """Return the least total that is possible from a position by the rules, -1 if none is."""
     if not state[HINTED]:
         return 0
     return priority(min(max(bound(position), -1), LARGEST) + 1) - 1
 
 
-def added(position: int, move: int, state: Row) -> int:
+def added(position: int, move: int, state: Array) -> int:
     """Return what a move adds to the total; -1, which is recorded, if its cost is not valid."""
     price = cost(position, move)
     if 1 <= price <= MOST_COST:
@@ -135,7 +135,7 @@ def added(position: int, move: int, state: Row) -> int:
     return -1
 
 
-def total_of_end(position: int, needed: int, state: Row) -> int:
+def total_of_end(position: int, needed: int, state: Array) -> int:
     """Return the total of a position without moves in a puzzle whose ends have scores.
 
     -1, which is recorded, if its score is not valid or its bound is proved wrong.
@@ -152,7 +152,7 @@ def total_of_end(position: int, needed: int, state: Row) -> int:
     return left
 
 
-def bound_is_wrong(needed: int, left: int, state: Row) -> bool:
+def bound_is_wrong(needed: int, left: int, state: Array) -> bool:
     """Return, and record, whether the bound of a position is proved wrong.
 
     It needs at most `left` in all, by a move to a position with a known total, and is in no ring.
@@ -164,7 +164,7 @@ def bound_is_wrong(needed: int, left: int, state: Row) -> bool:
     return bool(state[STATUS] != RUNNING)
 
 
-def push(node: int, in_all: int, state: Row, nodes: Nodes) -> None:
+def push(node: int, in_all: int, state: Array, nodes: Nodes) -> None:
     """Queue a node, to be expanded when lines of that total are searched for."""
     entry = state[FREE] - 1
     if entry >= 0:
@@ -176,14 +176,14 @@ def push(node: int, in_all: int, state: Row, nodes: Nodes) -> None:
     enqueue(entry, in_all, state, nodes)
 
 
-def enqueue(entry: int, in_all: int, state: Row, nodes: Nodes) -> None:
+def enqueue(entry: int, in_all: int, state: Array, nodes: Nodes) -> None:
     """Make an entry the first of those for that total."""
     nodes.entries[entry, 1] = nodes.heads[in_all]
     nodes.heads[in_all] = entry + 1
     state[WAITING] += 1
 
 
-def note_solution(node: int, total: int, state: Row) -> None:
+def note_solution(node: int, total: int, state: Array) -> None:
     """Record a solution through a node."""
     if total < state[MOST]:
         state[MOST] = total
@@ -197,7 +197,7 @@ def fill_slots(count: int, nodes: Nodes) -> None:
         nodes.slots[slot_of(nodes.positions[node], nodes)] = node + 1
 
 
-def widen_ring(state: Row, nodes: Nodes) -> bool:
+def widen_ring(state: Array, nodes: Nodes) -> bool:
     """Generate the predecessors of the next position of the rings; False if there is no space."""
     positions, links, queue = nodes.positions, nodes.links, nodes.queue
     node = queue[state[TAKEN]]
@@ -225,7 +225,7 @@ def widen_ring(state: Row, nodes: Nodes) -> bool:
     return True
 
 
-def expand_node(node: int, weight: int, state: Row, nodes: Nodes) -> bool:
+def expand_node(node: int, weight: int, state: Array, nodes: Nodes) -> bool:
     """Expand a node: queue its children; False if there is no space (it can be repeated)."""
     positions, links = nodes.positions, nodes.links
     gone = links[node, AWAY]
@@ -281,7 +281,7 @@ def expand_node(node: int, weight: int, state: Row, nodes: Nodes) -> bool:
     return True
 
 
-def advance(state: Row, nodes: Nodes, weight: int, budget: int) -> None:
+def advance(state: Array, nodes: Nodes, weight: int, budget: int) -> None:
     """Continue A* for `budget` positions, or until the status changes.
 
     With a weight above 1 (weighted A*) it ends with the first solution, which need not be shortest,
@@ -325,14 +325,14 @@ def advance(state: Row, nodes: Nodes, weight: int, budget: int) -> None:
         state[FREE] = entry + 1
 
 
-def defer(in_all: int, state: Row) -> None:
+def defer(in_all: int, state: Array) -> None:
     """Record that lines of that total are left for a higher limit."""
     if in_all >= FAR:
         state[CUT] = 1
     state[HIGHER] = min(state[HIGHER], in_all)
 
 
-def note_deep(ply: int, total: int, state: Row, rows: DeepRows) -> None:
+def note_deep(ply: int, total: int, state: Array, rows: DeepArrays) -> None:
     """Record a solution through the positions of the stack up to a ply."""
     state[MOST] = total
     state[MEETING] = state[FRONTIER] - 1
@@ -341,7 +341,7 @@ def note_deep(ply: int, total: int, state: Row, rows: DeepRows) -> None:
         rows.found[each - 1] = rows.stack[each, POSITION]
 
 
-def was_searched(position: int, gone: int, state: Row, rows: DeepRows) -> bool:
+def was_searched(position: int, gone: int, state: Array, rows: DeepArrays) -> bool:
     """Return whether a position was searched within the limit from no larger total; mark it."""
     seen = rows.seen
     slot = hash_of(position) & (len(seen) - 1)
@@ -353,7 +353,7 @@ def was_searched(position: int, gone: int, state: Row, rows: DeepRows) -> bool:
     return False
 
 
-def list_children(ply: int, state: Row, nodes: Nodes, rows: DeepRows) -> bool:
+def list_children(ply: int, state: Array, nodes: Nodes, rows: DeepArrays) -> bool:
     """List the children of the position at a ply that are not pruned, and their bounds.
 
     False if there is no space.
@@ -412,7 +412,7 @@ def list_children(ply: int, state: Row, nodes: Nodes, rows: DeepRows) -> bool:
     return True
 
 
-def raise_limit(state: Row) -> None:
+def raise_limit(state: Array) -> None:
     """Begin with the unexpanded nodes again, after all within the limit was searched."""
     searched = state[SEARCHED] - state[SINCE]
     if searched < 2 * state[EARLIER]:
@@ -425,7 +425,7 @@ def raise_limit(state: Row) -> None:
     state[FRONTIER] = 0
 
 
-def deepen(state: Row, nodes: Nodes, rows: DeepRows, budget: int, steps: int) -> None:
+def deepen(state: Array, nodes: Nodes, rows: DeepArrays, budget: int, steps: int) -> None:
     """Search depth first from the unexpanded nodes, for `budget` positions and `steps` steps.
 
     `PLY` is 0 between two of these nodes, else one more than the number of moves made from there.

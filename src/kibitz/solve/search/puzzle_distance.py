@@ -7,6 +7,7 @@ from functools import lru_cache
 from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.objective import Code
 from kibitz.rules.objectives.outcomes import Bound
+from kibitz.solve.array_backend import arrays
 from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel
 from kibitz.solve.effort import SEARCHING
 from kibitz.solve.invalid_rules import (
@@ -16,9 +17,8 @@ from kibitz.solve.invalid_rules import (
     wrong_bound_error,
     wrong_score_bound,
 )
-from kibitz.solve.row_backend import rows
 from kibitz.solve.search import distance_kernels as searching
-from kibitz.solve.search.distance_kernels import FAR, DeepRows, Nodes
+from kibitz.solve.search.distance_kernels import FAR, DeepArrays, Nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import Array
     from kibitz.solve.effort import Meter
     from kibitz.solve.invalid_rules import InvalidRules
-    from kibitz.solve.rows import Row
 
 STEP = 1 << 16  # positions between two checks of limits and Ctrl-C
 FIRST_STEP = 1 << 10
@@ -64,7 +64,7 @@ def no_predecessors(position: int) -> Iterator[int]:
 
 def empty_nodes(capacity: int, *, rings: bool) -> Nodes:
     """Return space for `capacity` nodes."""
-    make = rows()
+    make = arrays()
     return Nodes(
         positions=make.zeros(capacity, "int64"),
         links=make.zeros((capacity, 4), "int32"),
@@ -123,7 +123,7 @@ class DistanceSearch:
         self._plain: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._compiled = False  # whether compiled code continues
         self._nodes: Nodes | None = None
-        self._deep: DeepRows | None = None
+        self._deep: DeepArrays | None = None
 
     @property
     def ready(self) -> bool:
@@ -146,7 +146,7 @@ class DistanceSearch:
 
     def run(self, watch: Meter) -> None:
         """Search until the outcome is known; `Exhausted` is raised if the effort ends it."""
-        with rows().wrapping():  # a hash
+        with arrays().wrapping():  # a hash
             self._begun = self.searched
             self._head_start = HeadStart(searching.advance, self.rules)
             self._choose_code(watch)
@@ -184,7 +184,7 @@ class DistanceSearch:
         state = [1] * searching.CELLS
         return int(bound(searching.hinted_bound, self.rules)(self.position, state))
 
-    def _seeded(self, watch: Meter, *, rings: bool, hinted: bool = True) -> tuple[Nodes, Row]:
+    def _seeded(self, watch: Meter, *, rings: bool, hinted: bool = True) -> tuple[Nodes, Array]:
         least = self.least if hinted else 0
         solved = self._solved() if rings else []
         capacity = self._fewest_nodes
@@ -192,7 +192,7 @@ class DistanceSearch:
             capacity *= 2
         watch.need(NODE * capacity + 8 * FAR)
         nodes = empty_nodes(capacity, rings=rings)
-        state = rows().zeros(searching.CELLS, "int64")
+        state = arrays().zeros(searching.CELLS, "int64")
         state[searching.MOST] = state[searching.HIGHER] = FAR
         state[searching.LEAST] = least
         state[searching.RING] = -1
@@ -255,7 +255,7 @@ class DistanceSearch:
             self._step(nodes, state, 1, watch)
         self._conclude(watch)
 
-    def _step(self, nodes: Nodes, state: Row, weight: int, watch: Meter) -> None:
+    def _step(self, nodes: Nodes, state: Array, weight: int, watch: Meter) -> None:
         budget = self._budget(watch)
         before = int(state[searching.SEARCHED])
         state[searching.STATUS] = searching.RUNNING
@@ -281,7 +281,7 @@ class DistanceSearch:
         while seen > FEWEST_SEEN and watch.spare() < 4 * SEEN_ENTRY * seen:
             seen //= 2
         shapes = (DEEPEST, 5), (DEEPEST, 3 * width), DEEPEST, (seen, 2)
-        self._deep = DeepRows(*(rows().zeros(shape, "int64") for shape in shapes))
+        self._deep = DeepArrays(*(arrays().zeros(shape, "int64") for shape in shapes))
 
     def _deepen(self, watch: Meter) -> None:
         nodes, state, deep = self._nodes, self._state, self._deep
@@ -303,7 +303,7 @@ class DistanceSearch:
 
     # Results
 
-    def _refuse_if_broken(self, state: Row) -> None:
+    def _refuse_if_broken(self, state: Array) -> None:
         rules, position = self._given_rules, int(state[searching.AT_FAULT])
         if state[searching.STATUS] == searching.BROKEN:
             raise self._wrong_bound()
@@ -334,7 +334,7 @@ class DistanceSearch:
         if state[searching.MOST] < self.most:
             raise self._wrong_bound() if hinted else omitted_predecessor(self._given_rules)
 
-    def _note(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
+    def _note(self, nodes: Nodes, state: Array, deep: list[int]) -> None:
         """Record the bounds proved so far."""
         if state[searching.MOST] < state[searching.LEAST]:
             raise self._wrong_bound()
@@ -342,7 +342,7 @@ class DistanceSearch:
         if state[searching.MOST] < self.most:
             self._note_solution(nodes, state, deep)
 
-    def _note_solution(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
+    def _note_solution(self, nodes: Nodes, state: Array, deep: list[int]) -> None:
         """Record a solution: back to the start, then the depth-first moves, then the rings."""
         line = []
         node = int(state[searching.MEETING])
@@ -405,7 +405,7 @@ class DistanceSearch:
             self._confirm(watch)
         self._exact, self.finished = exact, True
 
-    def _grown(self, nodes: Nodes, state: Row) -> Nodes:
+    def _grown(self, nodes: Nodes, state: Array) -> Nodes:
         """Return the nodes with more space."""
         rings, capacity = len(nodes.queue) > 1, GROWTH * len(nodes.positions)
         larger = empty_nodes(capacity, rings=rings)._replace(heads=nodes.heads)

@@ -34,8 +34,8 @@ from kibitz.solve.search.transposition_table import MOST, greatest_of, least_of,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import Row
 
 
 HISTORY = 1 << 12  # size of the history table of each player: how often a move answered a question
@@ -95,7 +95,7 @@ def asked_again(wanted: int, points: bool) -> int:
     return wanted + 1 if wanted > 0 else (wanted - 1 if wanted < 0 else 0)
 
 
-def next_question(state: Row, plies: int) -> int:
+def next_question(state: Array, plies: int) -> int:
     """Return the next question about the root, `NOTHING` if all is proved or it is too deep.
 
     Iterative deepening: is it decided within 2 plies, 4, 6, …? That finds a short win soon, and is
@@ -131,7 +131,7 @@ def next_question(state: Row, plies: int) -> int:
     return 1 if greatest > 0 else 0
 
 
-def next_margin(state: Row) -> int:
+def next_margin(state: Array) -> int:
     """Return the next margin to test, `NOTHING` if it is proved.
 
     The answers are bounds, often stronger than the question. So the next question is one point more
@@ -152,7 +152,7 @@ def next_margin(state: Row) -> int:
     return asked
 
 
-def question_about_root(state: Row, plies: int) -> int:
+def question_about_root(state: Array, plies: int) -> int:
     """Return the next question about the root, `NOTHING` if there is none left."""
     if not state[ONLY]:
         return next_margin(state) if state[POINTS] else next_question(state, plies)
@@ -161,7 +161,7 @@ def question_about_root(state: Row, plies: int) -> int:
     return asked if state[PROVED_LEAST] < asked <= state[PROVED_GREATEST] else NOTHING
 
 
-def take_best(children: Row, ranks: Row, at: int, count: int) -> None:
+def take_best(children: Array, ranks: Array, at: int, count: int) -> None:
     """Swap the child at a place with the one of the highest rank from there on."""
     best = at
     for other in range(at + 1, count):
@@ -176,7 +176,7 @@ def take_best(children: Row, ranks: Row, at: int, count: int) -> None:
 
 
 def prefer_known(
-    children: Row, ranks: Row, table: Row, count: int, wanted: int, points: bool
+    children: Array, ranks: Array, table: Array, count: int, wanted: int, points: bool
 ) -> None:
     """Give the highest rank to a child whose stored bounds answer the question.
 
@@ -195,12 +195,12 @@ def prefer_known(
 
 
 def search(
-    state: Row,
-    stack: Row,
-    children: Row,
-    ranks: Row,
-    history: Row,
-    table: Row,
+    state: Array,
+    stack: Array,
+    children: Array,
+    ranks: Array,
+    history: Array,
+    table: Array,
     mirrored: int,
     budget: int,
 ) -> None:
@@ -251,7 +251,9 @@ def loses_at_once(position: int) -> bool:
     return True
 
 
-def enter(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored: bool) -> int:
+def enter(
+    row: Array, children: Array, ranks: Array, history: Array, side: int, mirrored: bool
+) -> int:
     """Look one and two plies ahead of a position, and list the moves that this does not decide.
 
     `history[side:]` is that of the player to move. Returns the new STATUS. The hint `wins` is
@@ -322,7 +324,7 @@ def enter(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored
     return RUNNING
 
 
-def decide_within_two_plies(row: Row, children: Row) -> None:
+def decide_within_two_plies(row: Array, children: Array) -> None:
     """Answer a question about a win within two plies; no listed move wins immediately.
 
     Does every move of a child lose immediately? Or, if the same player moves again, does a move win
@@ -342,7 +344,7 @@ def decide_within_two_plies(row: Row, children: Row) -> None:
         row[GREATEST] = MOST - 3
 
 
-def ask_about_root(state: Row, stack: Row) -> None:
+def ask_about_root(state: Array, stack: Array) -> None:
     """Begin the next question about the root; the status is final if there is none."""
     row = stack[0]
     row[WANTED] = question_about_root(state, len(stack) - 2)
@@ -353,12 +355,12 @@ def ask_about_root(state: Row, stack: Row) -> None:
 
 
 def proceed(
-    state: Row,
-    stack: Row,
-    children: Row,
-    ranks: Row,
-    history: Row,
-    table: Row,
+    state: Array,
+    stack: Array,
+    children: Array,
+    ranks: Array,
+    history: Array,
+    table: Array,
     limit: int,
 ) -> bool:
     """Continue until the rules are needed for the position at PLY; False at the end.

@@ -15,22 +15,22 @@ ever reads a partly written entry.
 
 from __future__ import annotations
 
+from kibitz.solve.array_backend import arrays
 from kibitz.solve.compiling.instructions import exchanged, released
 from kibitz.solve.memory.numbering import MIXER
-from kibitz.solve.row_backend import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.solve.rows import Row
+    from kibitz.solve.arrays import Array
 
 
 MOST = 1 << 14  # greater than every distance
 TAKEN = -1  # replaces the first position of a bucket that a thread is using
 
 
-def empty_table(entries: int) -> Row:
+def empty_table(entries: int) -> Array:
     """Return a table with a power of 2 of entries; buckets are aligned to cache lines."""
-    made: Row = rows().cache_lines(2 * entries)
+    made: Array = arrays().cache_lines(2 * entries)
     return made
 
 
@@ -50,7 +50,7 @@ def greatest_of(facts: int) -> int:
     return (facts >> 16 & 0xFFFF) - MOST
 
 
-def look_up(table: Row, position: int) -> int:
+def look_up(table: Array, position: int) -> int:
     """Return the facts stored for a position, 0 if there are none."""
     bucket = bucket_of(position, len(table) >> 3)
     first = exchanged(table, bucket, TAKEN)
@@ -68,7 +68,7 @@ def look_up(table: Row, position: int) -> int:
     return found
 
 
-def store(table: Row, position: int, least: int, greatest: int, work: int, best: int) -> int:
+def store(table: Array, position: int, least: int, greatest: int, work: int, best: int) -> int:
     """Add proved bounds of a position to the table; return all facts of it.
 
     If its bucket is full, it replaces the entry that took the least work.
@@ -103,7 +103,7 @@ def store(table: Row, position: int, least: int, greatest: int, work: int, best:
     return facts
 
 
-def copy(old: Row, new: Row) -> None:
+def copy(old: Array, new: Array) -> None:
     """Enter all entries of a table into another."""
     for at in range(0, len(old), 2):
         facts = old[at + 1]

@@ -7,12 +7,12 @@ from itertools import islice
 
 from kibitz.rules.objectives.objective import Code
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win
+from kibitz.solve.array_backend import arrays
+from kibitz.solve.array_backend import threads as machine_threads
 from kibitz.solve.bound_names import take_turns
 from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel
 from kibitz.solve.effort import SEARCHING, StepSizes
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
-from kibitz.solve.row_backend import rows
-from kibitz.solve.row_backend import threads as machine_threads
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.transposition_table import MOST, copy, empty_table
 from kibitz.system.thread_pool import Team
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import Array
     from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import Row
 
     # The least and the greatest possible outcome, as numbers of the kernel.
     Proved = tuple[int, int]
@@ -103,11 +103,11 @@ def _exact(value: int, rules: Rules | None) -> Outcome:
     return Draw() if not value else Win(MOST - value) if value > 0 else Loss(value + MOST)
 
 
-class SearchRows:
+class SearchArrays:
     """Arrays of one thread: its state, its stack with children, and its history table."""
 
     def __init__(self, plies: int, width: int) -> None:
-        make = rows()
+        make = arrays()
         self.state = make.zeros(searching.CELLS, "int64")
         self.stack = make.zeros((plies, searching.COLUMNS), "int64")
         children = make.zeros((plies, searching.OF_CHILD * width), "int64")
@@ -115,9 +115,9 @@ class SearchRows:
         self.history = make.zeros(2 * searching.HISTORY, "int64")
         self.all = (self.state, self.stack, children, ranks, self.history)
 
-    def wider(self) -> SearchRows:
+    def wider(self) -> SearchArrays:
         """Return the same with space for twice as many moves of a position."""
-        other = SearchRows(len(self.stack), 2 * self.all[3].shape[1])
+        other = SearchArrays(len(self.stack), 2 * self.all[3].shape[1])
         other.state[:] = self.state
         other.begin(int(self.stack[0, searching.POSITION]))
         return other
@@ -129,7 +129,7 @@ class SearchRows:
         self.stack[0, searching.POSITION] = position
         self.stack[0, searching.BEST] = 0
 
-    def follow(self, first: SearchRows, number: int) -> None:
+    def follow(self, first: SearchArrays, number: int) -> None:
         """Join the search of another thread, with a different move order.
 
         While both kinds of questions are open, every other thread begins with the other kind.
@@ -165,7 +165,7 @@ class PlayersSearch:
         width: int = WIDTH,
         threads: int | None = None,
         alone: int = ALONE,
-        table: Row | None = None,
+        table: Array | None = None,
     ) -> None:
         self._rules = with_hints(rules)
         self._width = width
@@ -173,7 +173,7 @@ class PlayersSearch:
         self._alone = alone
         self._table = table
         self._grows = table is None
-        self._rows: list[SearchRows] = []
+        self._rows: list[SearchArrays] = []
         self.searched = 0  # in all
 
     @property
@@ -200,7 +200,7 @@ class PlayersSearch:
         self.proof = proved
         longest = self._rules.max_game_length
         if not self._rows:
-            self._rows = [SearchRows(2 + (FARTHEST if longest is None else longest), self._width)]
+            self._rows = [SearchArrays(2 + (FARTHEST if longest is None else longest), self._width)]
         first = self._rows[0]
         state = first.state
         state[:] = 0
@@ -218,7 +218,7 @@ class PlayersSearch:
         with Team(self._threads) as team:
             for number in range(1, self._threads):
                 if number == len(self._rows):
-                    self._rows.append(SearchRows(*self._rows[0].all[3].shape))
+                    self._rows.append(SearchArrays(*self._rows[0].all[3].shape))
                 self._rows[number].follow(self._rows[0], number)
             self._run(self._threads, watch, team, None)
         return self.proof
@@ -238,7 +238,7 @@ class PlayersSearch:
             steps.begin()
             shares = [(*rows.all, table, MIRRORED, budget) for rows in self._rows[:threads]]
             if interpreted:
-                with rows().wrapping():  # a hash
+                with arrays().wrapping():  # a hash
                     self._plain(*shares[0])
             elif team is None:
                 self._kernel(*shares[0])
@@ -276,7 +276,7 @@ class PlayersSearch:
         left = FULL * (len(self._table) // 2) + 1 - self.searched
         return left if self._grows and left > 0 else MOST_STEP
 
-    def _grown(self, watch: Meter) -> Row:
+    def _grown(self, watch: Meter) -> Array:
         """Return the table, enlarged if it has filled and memory allows."""
         if self._table is None:
             self._table = empty_table(FEWEST_ENTRIES)

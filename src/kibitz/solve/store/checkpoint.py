@@ -14,8 +14,8 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from kibitz.language.errors import KibitzError
+from kibitz.solve.array_backend import arrays
 from kibitz.solve.memory.move_graph import Graph
-from kibitz.solve.row_backend import rows
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
 
@@ -118,9 +118,9 @@ def graph_of(file: rowfile.RowFile) -> Graph:
     for name, row in file.rows.items():
         part, _, tier = name.partition(" ")
         if tier:
-            getattr(graph.tiers, part)[int(tier)] = rows().of(row.whole(), TIERS[part]).copy()
+            getattr(graph.tiers, part)[int(tier)] = arrays().of(row.whole(), TIERS[part]).copy()
         elif graph.compact:
-            setattr(graph, name, rows().of(row.whole(), KINDS[name]).copy())
+            setattr(graph, name, arrays().of(row.whole(), KINDS[name]).copy())
         else:
             setattr(graph, name, row.whole().tolist())
     return graph

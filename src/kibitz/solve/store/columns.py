@@ -41,7 +41,7 @@ class Columns:
 
     def rows(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return the positions and the codes, as they are stored."""
-        return numpy_row(self._positions), numpy_row(self._codes)
+        return numpy_array(self._positions), numpy_array(self._codes)
 
     def whole(self) -> NDArray[np.void]:
         """Return all rows."""
@@ -64,6 +64,6 @@ class Columns:
                 yield number, self.rules.objective.outcome(code)
 
 
-def numpy_row(row: Any) -> NDArray[Any]:
+def numpy_array(row: Any) -> NDArray[Any]:
     """Return a row as an array; one in a file is verified first."""
     return np.asarray(row.whole() if hasattr(row, "whole") else row)

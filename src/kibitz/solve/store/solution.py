@@ -17,7 +17,7 @@ NUMPY_ABOVE = 50_000  # below that, counting is faster than importing NumPy
 class Solution:
     """The value of every position of a game, up to symmetry.
 
-    Three rows of equal length, as memory views (`numpy.asarray` does not copy them):
+    Three arrays of equal length, as memory views (`numpy.asarray` does not copy them):
 
     - `positions`: int64, ascending, in canonical form;
     - `codes`: int16, and int32 for margins: the values, for the player to move;
@@ -50,7 +50,7 @@ class Solution:
     def histogram(self, *, in_full: bool) -> dict[int, int]:
         """Return the number of positions with each code, ascending, with or without images."""
         if len(self) >= NUMPY_ABOVE:
-            from kibitz.solve.row_backend import has_numpy
+            from kibitz.solve.array_backend import has_numpy
 
             if has_numpy():
                 return self._histogram_by_numpy(in_full)

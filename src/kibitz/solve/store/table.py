@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from kibitz.rules.objectives.objective import Objective
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Rules
+    from kibitz.solve.arrays import ReadArray
     from kibitz.solve.effort import Meter
-    from kibitz.solve.rows import ReadRow
     from kibitz.solve.store.columns import Columns
     from kibitz.solve.store.rowfile import RowFile, Stream
     from kibitz.solve.store.solution import Solution
@@ -243,7 +243,9 @@ class PositionTable(CensusTable):
 
     kind = "table"
 
-    def __init__(self, rules: Rules, positions: ReadRow, codes: ReadRow, census: Census) -> None:
+    def __init__(
+        self, rules: Rules, positions: ReadArray, codes: ReadArray, census: Census
+    ) -> None:
         super().__init__(rules, census)
         self.positions = positions
         self.codes = codes
@@ -311,25 +313,25 @@ NUMPY_ABOVE = 100_000  # below that, NumPy is not imported
 AT_ONCE = 1 << 20  # rows that NumPy compares at a time
 
 
-def _by_numpy(row: ReadRow | memoryview) -> bool:
+def _by_numpy(row: ReadArray | memoryview) -> bool:
     """Return whether a row is so long that importing NumPy pays, if it is installed."""
     if len(row) <= NUMPY_ABOVE:
         return False
-    from kibitz.solve.row_backend import has_numpy
+    from kibitz.solve.array_backend import has_numpy
 
     return has_numpy()
 
 
-def indices(row: ReadRow, wanted: int) -> Iterator[int]:
+def indices(row: ReadArray, wanted: int) -> Iterator[int]:
     """Yield the indices of a row at which a number stands, ascending."""
     if not _by_numpy(row):
         yield from (at for at in range(len(row)) if row[at] == wanted)
         return
     import numpy as np
 
-    from kibitz.solve.store.columns import numpy_row
+    from kibitz.solve.store.columns import numpy_array
 
-    long = numpy_row(row)  # which is not copied: it may be larger than memory
+    long = numpy_array(row)  # which is not copied: it may be larger than memory
     for first in range(0, len(row), AT_ONCE):
         yield from (first + np.flatnonzero(long[first : first + AT_ONCE] == wanted)).tolist()
 

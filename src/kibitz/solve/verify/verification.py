@@ -24,11 +24,11 @@ from typing import Any
 
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import Ints, ReadArray
 from kibitz.solve.compiling.compiled import available, bound, kernel
 from kibitz.solve.compiling.not_compiled import Uncompilable
 from kibitz.solve.effort import Effort, Meter
 from kibitz.solve.invalid_rules import different_answer, game_too_long_error, spread
-from kibitz.solve.rows import EitherRow, ReadRow
 from kibitz.solve.store.table import Census, PositionTable
 from kibitz.solve.verify.verify_kernels import (
     AIMS,
@@ -55,7 +55,7 @@ from kibitz.solve.verify.verify_kernels import (
 )
 from kibitz.system.thread_pool import Team, spans
 
-ROWS, INT, OBJECT = 4, 8, 40  # rows in memory, and bytes per number
+ROWS, INT, OBJECT = 4, 8, 40  # arrays in memory, and bytes per number
 LEAST_SHARE = 1_000  # positions that are worth a thread, or compiled code
 BATCH = 1 << 16
 CHECKING, REACHING = phrase("checking"), phrase("reaching")
@@ -111,9 +111,9 @@ def check_sample(table: PositionTable, least: int = 8, most: int = 64) -> None:
 
 
 class Integers:
-    """A row whose numbers are integers of Python, of any width."""
+    """An array whose numbers are integers of Python, of any width."""
 
-    def __init__(self, row: ReadRow) -> None:
+    def __init__(self, row: ReadArray) -> None:
         self._row = row
 
     def __len__(self) -> int:
@@ -171,8 +171,8 @@ class Verification(ABC):
         """Return the code at an index."""
         return int(self.codes[at])
 
-    def _row(self, row: Any) -> EitherRow:
-        """Return a row as the checks need it: a list, or an array for compiled ones."""
+    def _row(self, row: Any) -> Ints:
+        """Return an array as the checks need it: a list, or an array for compiled ones."""
         whole = row.whole() if hasattr(row, "whole") else memoryview(row)
         if not self.compact:
             return whole.tolist()
@@ -254,7 +254,7 @@ class PositionVerification(Verification):
         yield self._complete()
         yield self._counts()
 
-    def _zeros(self, count: int | None = None) -> EitherRow:
+    def _zeros(self, count: int | None = None) -> Ints:
         """Return as many zeros as there are positions, or `count` of them."""
         count = len(self.positions) if count is None else count
         if not self.compact:
@@ -342,13 +342,13 @@ class PositionVerification(Verification):
             raise Fault("a position is not one of this game", int(self.positions[left_out]))
         return said
 
-    def _first_zero(self, marks: EitherRow) -> int | None:
+    def _first_zero(self, marks: Ints) -> int | None:
         if not self.compact:
             return marks.index(0) if 0 in marks else None
         at = int(marks.astype(bool).argmin())
         return None if marks[at] else at
 
-    def _reach(self, marks: EitherRow) -> None:
+    def _reach(self, marks: Ints) -> None:
         """Mark the positions reachable from the start."""
         least = self.rules.canonical or int
         at = place_of(self.positions, least(self.rules.start))
@@ -376,7 +376,7 @@ class PositionVerification(Verification):
                 head = last
                 self.watch(REACHING, tail, len(self.positions))
 
-    def _tally(self, marks: EitherRow | None = None) -> dict[int, int]:
+    def _tally(self, marks: Ints | None = None) -> dict[int, int]:
         """Return the number of positions with each code, weighted by their marks, or by 1."""
         counts: dict[int, int] = {}
         if self.compact:

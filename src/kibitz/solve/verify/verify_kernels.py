@@ -8,8 +8,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import Row
 
 
 RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
@@ -18,8 +18,8 @@ AIMS = {"win": WIN, "score": SCORE, "shortest": SHORTEST, "lowest": LOWEST, "hig
 FOUND, QUEUED = 1, 2  # marks of reached positions
 
 
-def place_of(positions: Row, wanted: int) -> int:
-    """Return the index of a position in the ascending row, -1 if it is missing."""
+def place_of(positions: Array, wanted: int) -> int:
+    """Return the index of a position in the ascending array, -1 if it is missing."""
     low, high = 0, len(positions)
     while low < high:
         middle = (low + high) // 2
@@ -32,7 +32,7 @@ def place_of(positions: Row, wanted: int) -> int:
     return -1
 
 
-def check_places(positions: Row, first: int, last: int) -> tuple[int, int]:
+def check_places(positions: Array, first: int, last: int) -> tuple[int, int]:
     """Check that positions ascend and are canonical; return a fault and its index."""
     for at in range(first, last):
         if at and positions[at - 1] >= positions[at]:
@@ -62,7 +62,7 @@ def prefers(aim: int, one: int, other: int) -> bool:
 
 
 def check_positions(
-    positions: Row, codes: Row, aim: int, first: int, last: int
+    positions: Array, codes: Array, aim: int, first: int, last: int
 ) -> tuple[int, int, int]:
     """Check order, symmetry, moves and values; return a fault, its position, and the moves."""
     fault, wrong = check_places(positions, first, last)
@@ -91,14 +91,16 @@ def check_positions(
     return RIGHT, 0, met
 
 
-def count_ways(positions: Row, ways: Row, first: int, last: int) -> None:
+def count_ways(positions: Array, ways: Array, first: int, last: int) -> None:
     """Count the moves that lead to each position, from positions `first` to `last`."""
     for at in range(first, last):
         for move in moves(positions[at]):
             ways[place_of(positions, canonical(play(positions[at], move)))] += 1
 
 
-def peel(positions: Row, ways: Row, queue: Row, head: int, tail: int, stop: int) -> tuple[int, int]:
+def peel(
+    positions: Array, ways: Array, queue: Array, head: int, tail: int, stop: int
+) -> tuple[int, int]:
     """Remove positions without predecessors, and their moves (topological sort).
 
     At most `stop` positions per call; returns head and tail of the queue.
@@ -117,7 +119,7 @@ def peel(positions: Row, ways: Row, queue: Row, head: int, tail: int, stop: int)
 
 
 def count_back(
-    positions: Row, codes: Row, starts: Row, open_moves: Row, first: int, last: int
+    positions: Array, codes: Array, starts: Array, open_moves: Array, first: int, last: int
 ) -> None:
     """Count the moves from positions `first` to `last`, by their targets, and the open moves.
 
@@ -132,7 +134,7 @@ def count_back(
         open_moves[at] = count if codes[at] < 0 else min(count, 1)
 
 
-def list_ends(starts: Row, open_moves: Row, queue: Row) -> int:
+def list_ends(starts: Array, open_moves: Array, queue: Array) -> int:
     """Convert the counts to offsets, and queue the positions without open moves."""
     for at in range(2, len(starts)):
         starts[at] += starts[at - 1]
@@ -144,7 +146,9 @@ def list_ends(starts: Row, open_moves: Row, queue: Row) -> int:
     return tail
 
 
-def list_back(positions: Row, codes: Row, starts: Row, sources: Row, first: int, last: int) -> None:
+def list_back(
+    positions: Array, codes: Array, starts: Array, sources: Array, first: int, last: int
+) -> None:
     """List the sources of moves by their targets, ~source if the move cannot ground its position.
 
     Only a move to an equal margin grounds a margin above 0. Afterwards, those to a position are
@@ -159,7 +163,7 @@ def list_back(positions: Row, codes: Row, starts: Row, sources: Row, first: int,
 
 
 def ground_margins(
-    starts: Row, sources: Row, open_moves: Row, queue: Row, head: int, tail: int, stop: int
+    starts: Array, sources: Array, open_moves: Array, queue: Array, head: int, tail: int, stop: int
 ) -> tuple[int, int]:
     """Ground positions by their moves to grounded ones, which are in the queue.
 
@@ -178,7 +182,7 @@ def ground_margins(
     return head, tail
 
 
-def first_open(codes: Row, open_moves: Row) -> int:
+def first_open(codes: Array, open_moves: Array) -> int:
     """Return the first position whose margin is neither 0 nor grounded, -1 if there is none."""
     for at in range(len(codes)):
         if codes[at] and open_moves[at]:
@@ -195,7 +199,7 @@ def bits_of(number: int) -> int:
     return count
 
 
-def shrinks(positions: Row) -> bool:
+def shrinks(positions: Array) -> bool:
     """Return whether every move clears a bit of the position, so that no position repeats."""
     for at in range(len(positions)):
         bits = bits_of(positions[at])
@@ -205,7 +209,7 @@ def shrinks(positions: Row) -> bool:
     return True
 
 
-def ground(positions: Row, codes: Row, reached: Row) -> int:
+def ground(positions: Array, codes: Array, reached: Array) -> int:
     """Mark positions that reach their score at once or by a move to a marked one; count them."""
     more = 0
     for at in range(len(positions)):
@@ -225,7 +229,7 @@ def ground(positions: Row, codes: Row, reached: Row) -> int:
     return more
 
 
-def mark_placements(positions: Row, marks: Row) -> bool:
+def mark_placements(positions: Array, marks: Array) -> bool:
     """Count the placements with each canonical form; return whether none is missing."""
     for placement in placements():
         at = place_of(positions, canonical(placement))
@@ -236,7 +240,7 @@ def mark_placements(positions: Row, marks: Row) -> bool:
 
 
 def find_reached(
-    positions: Row, marks: Row, queue: Row, first: int, last: int, found: Row
+    positions: Array, marks: Array, queue: Array, first: int, last: int, found: Array
 ) -> tuple[int, int]:
     """Mark the children of positions in the queue, and list them in `found`.
 
@@ -259,7 +263,7 @@ def find_reached(
     return last, filled
 
 
-def enqueue_found(marks: Row, found: Row, filled: int, queue: Row, tail: int) -> int:
+def enqueue_found(marks: Array, found: Array, filled: int, queue: Array, tail: int) -> int:
     """Append the found positions to the queue, each once; return the new end."""
     for number in range(filled):
         at = found[number]

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kibitz.language.errors import KibitzError
-from kibitz.solve.row_backend import use_machine
+from kibitz.solve.array_backend import use_machine
 from kibitz.solve.structure import lists_positions
 from kibitz.system.recent import Recent
 from kibitz.web.site.compiled_games import INDEX, SHARED

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from kibitz.conformance.complaint import Complaint, Place, about_file
 from kibitz.language.errors import Sentence, phrase
 from kibitz.rules.simple_game import BrokenGame
-from kibitz.solve.row_backend import on_machine, rows, use_machine
+from kibitz.solve.array_backend import arrays, on_machine, use_machine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,12 +144,12 @@ def try_out(rules: Rules) -> None:
     from kibitz.solve.memory.game_kernels import expand
 
     listed = kernel(expand, rules)
-    children = rows().zeros(SPACE, "int64")
+    children = arrays().zeros(SPACE, "int64")
     met = {rules.start}
     waiting = [rules.start]
     while waiting and len(met) < TRIED:
-        here = rows().of(waiting[:TRIED], "int64")
-        degrees, worths = (rows().zeros(len(here), "int32") for _ in range(2))
+        here = arrays().of(waiting[:TRIED], "int64")
+        degrees, worths = (arrays().zeros(len(here), "int32") for _ in range(2))
         _, filled = listed(here, 0, len(here), False, children, degrees, worths)
         after = children[: max(0, filled)].tolist()
         waiting = [each for each in dict.fromkeys(after) if each not in met and each >= 0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.engines.gpu.device import cuda as card_module
-from kibitz.solve.rows import CardRow
+from kibitz.solve.arrays import Array
 
 cuda = card_module()
 
@@ -19,12 +19,12 @@ CONTENT = (1 << WEIGHT_AT) - 1
 MOST_PEGS = 64
 
 
-def clear(words: CardRow) -> None:
+def clear(words: Array) -> None:
     for at in range(cuda.grid(1), words.size, cuda.gridsize(1)):
         words[at] = np.uint64(0)
 
 
-def weigh(tiles: CardRow, weights: CardRow) -> None:
+def weigh(tiles: Array, weights: Array) -> None:
     """Write every content of top, with the sum of the weights of its pegs in the upper bits."""
     for top in range(cuda.grid(1), tiles.size, cuda.gridsize(1)):
         total = 0
@@ -33,7 +33,7 @@ def weigh(tiles: CardRow, weights: CardRow) -> None:
         tiles[top] = total << WEIGHT_AT | top
 
 
-def allow(tiles: CardRow, allowed: CardRow, need: CardRow, peg: CardRow) -> None:
+def allow(tiles: Array, allowed: Array, need: Array, peg: Array) -> None:
     """Remove the weights again, and write the set of jumps that each content allows."""
     for at in range(cuda.grid(1), tiles.size, cuda.gridsize(1)):
         top = tiles[at] & CONTENT
@@ -47,19 +47,19 @@ def allow(tiles: CardRow, allowed: CardRow, need: CardRow, peg: CardRow) -> None
 
 
 def sweep(
-    words: CardRow,
-    tiles: CardRow,
-    allowed: CardRow,
+    words: Array,
+    tiles: Array,
+    allowed: Array,
     first: int,
     count: int,
     mid_bits: int,
-    jumps: CardRow,
-    mask: CardRow,
-    mid_jumps: CardRow,
-    mid_parity: CardRow,
-    top_parity: CardRow,
+    jumps: Array,
+    mask: Array,
+    mid_jumps: Array,
+    mid_parity: Array,
+    top_parity: Array,
     parities: int,
-    changed: CardRow,
+    changed: Array,
 ) -> None:
     """Decide some tiles: a position wins if a jump leads to one that does."""
     for item in range(cuda.grid(1), count << mid_bits, cuda.gridsize(1)):
@@ -89,13 +89,13 @@ def sweep(
 
 
 def count_by_pegs(
-    words: CardRow,
+    words: Array,
     mid_bits: int,
-    peg_mask: CardRow,
-    mid_parity: CardRow,
-    top_parity: CardRow,
+    peg_mask: Array,
+    mid_parity: Array,
+    top_parity: Array,
     parities: int,
-    counts: CardRow,
+    counts: Array,
 ) -> None:
     """Count the positions of a set by their pegs, without those in fixed holes."""
     mine = cuda.local.array(MOST_PEGS, np.int64)
@@ -116,7 +116,7 @@ def count_by_pegs(
             cuda.atomic.add(counts, pegs, mine[pegs])
 
 
-def gather(words: CardRow, first: int, places: CardRow, out: CardRow) -> None:
+def gather(words: Array, first: int, places: Array, out: Array) -> None:
     """Permute words to another order of the holes: `places[bit]` is the new place of a bit."""
     for at in range(cuda.grid(1), out.size, cuda.gridsize(1)):
         index = first + at

@@ -23,9 +23,9 @@ from kibitz.engines.pegs.verify.verify_pegs_kernels import (
 )
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.rules.rules import Rules
+from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.compiled import available, bound, kernel
 from kibitz.solve.memory.move_graph import Progress
-from kibitz.solve.rows import Row
 from kibitz.solve.verify.verification import Fault
 
 MOST_POSITIONS = 5_000_000
@@ -43,7 +43,7 @@ CLOSE = 1e-9  # tolerance for sums of probabilities
 class Recount:
     """The figures of a table, counted again; `wins` decides many positions at once."""
 
-    def __init__(self, table: PegTable, wins: Callable[[Row], Row], progress: Progress) -> None:
+    def __init__(self, table: PegTable, wins: Callable[[Array], Array], progress: Progress) -> None:
         self.rules: Rules = table.rules
         self.figures = table.figures
         self.wins = wins
@@ -119,7 +119,7 @@ class Recount:
             raise Fault("the figures list layers that the game does not have")
         return ends
 
-    def _following(self, here: Row, count: int) -> Row:
+    def _following(self, here: Array, count: int) -> Array:
         """Return the positions after these, in order."""
         import numpy as np
 
@@ -127,7 +127,7 @@ class Recount:
         self._function(list_following)(here, following)
         return np.unique(following)
 
-    def _check_layer(self, layer: dict[str, int], here: Row, degrees: Row, jumps: int) -> None:
+    def _check_layer(self, layer: dict[str, int], here: Array, degrees: Array, jumps: int) -> None:
         """Compare the counts of one layer."""
         import numpy as np
 
@@ -148,7 +148,7 @@ class Recount:
             )
 
     def _note_ends(
-        self, here: Row, degrees: Row, now: tuple[Row, ...], ends: dict[str, tuple[int, int]]
+        self, here: Array, degrees: Array, now: tuple[Array, ...], ends: dict[str, tuple[int, int]]
     ) -> None:
         """Record the figures of winning positions with one peg."""
         ways, chances, fewest, _ = now

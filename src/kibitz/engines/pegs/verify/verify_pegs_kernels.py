@@ -9,8 +9,8 @@ from kibitz.solve.verify.verify_kernels import RIGHT, WRONG, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.solve.arrays import Array
     from kibitz.solve.bound_names import *
-    from kibitz.solve.rows import Row
 
 
 LIMBS = 5  # 32-bit words of a number of ways
@@ -18,12 +18,12 @@ CHUNK = 11  # holes per table lookup
 
 
 def check_wins(
-    words: Row,
+    words: Array,
     origin: int,
-    flips: Row,
-    lows: Row,
-    bits: Row,
-    pegs: Row,
+    flips: Array,
+    lows: Array,
+    bits: Array,
+    pegs: Array,
     most: int,
     solved: int,
     first: int,
@@ -70,7 +70,7 @@ def check_wins(
     return RIGHT, 0, checked
 
 
-def count_moves(positions: Row, degrees: Row) -> None:
+def count_moves(positions: Array, degrees: Array) -> None:
     """Write the number of moves of each position."""
     for at in range(len(positions)):
         degree = 0
@@ -79,7 +79,7 @@ def count_moves(positions: Row, degrees: Row) -> None:
         degrees[at] = degree
 
 
-def list_following(positions: Row, following: Row) -> None:
+def list_following(positions: Array, following: Array) -> None:
     """Write the target of every move."""
     met = 0
     for at in range(len(positions)):
@@ -88,15 +88,16 @@ def list_following(positions: Row, following: Row) -> None:
             met += 1
 
 
-def mirror(positions: Row, least: Row) -> None:
+def mirror(positions: Array, least: Array) -> None:
     """Write the canonical form of each position."""
     for at in range(len(positions)):
         least[at] = canonical(positions[at])
 
 
 def carry_along(
-    here: Row, ways: Row, chances: Row, fewest: Row, landed: Row, degrees: Row, holes: Row,
-    there: Row, ways_there: Row, chances_there: Row, fewest_there: Row, landed_there: Row,
+    here: Array, ways: Array, chances: Array, fewest: Array, landed: Array, degrees: Array,
+    holes: Array, there: Array, ways_there: Array, chances_there: Array, fewest_there: Array,
+    landed_there: Array,
 ) -> None:  # fmt: skip
     """Add the figures of the positions of one layer to those of the positions after them.
 

@@ -1,4 +1,4 @@
-"""Types of rows of integers, for annotations alone."""
+"""Types of arrays of integers, for annotations alone."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Row: TypeAlias = "NDArray[Any]"  # integers of any size, in the memory of the machine
+Array: TypeAlias = "NDArray[Any]"  # integers of any size, in the memory of the machine
 
 
-class ReadRow(Protocol):
-    """A row of integers that is only read, in memory or in a file."""
+class ReadArray(Protocol):
+    """An array of integers that is only read, in memory or in a file."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, at: int, /) -> int: ...
 
 
-class CardRow(Protocol):
+class GPUArray(Protocol):
     """An array on the card."""
 
     @property
@@ -32,10 +32,10 @@ class CardRow(Protocol):
     def __len__(self) -> int: ...
     def __getitem__(self, at: Any, /) -> Any: ...
     def __setitem__(self, at: Any, value: Any, /) -> None: ...
-    def copy_to_host(self, ary: Row | None = None) -> Row: ...
+    def copy_to_host(self, ary: Array | None = None) -> Array: ...
     def copy_to_device(self, ary: Any) -> None: ...
 
 
 # A list of integers in the interpreter, an array in compiled code: what they have in common is
 # too little for a type, since arrays are cut, sorted and compared as a whole.
-EitherRow: TypeAlias = Any
+Ints: TypeAlias = Any

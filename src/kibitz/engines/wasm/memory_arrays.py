@@ -1,4 +1,4 @@
-"""Rows of integers in the memory of a machine, with the operations of `solve/numpy_rows.py`."""
+"""Arrays of integers in the memory of a machine, with the operations of `solve/numpy_arrays.py`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from array import array
 from contextlib import nullcontext
 from math import prod
 
-from kibitz.engines.wasm import row_kernels
+from kibitz.engines.wasm import array_kernels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ ITEM_BYTES = {"Q": 8, "I": 4, "H": 2, "B": 1}
 MATRICES = {"Q": "M", "I": "L"}
 
 
-class MemoryRow:
-    """A row, or a matrix, in the memory of a machine; a slice of it is a view."""
+class MemoryArray:
+    """An array, or a matrix, in the memory of a machine; a slice of it is a view."""
 
     __slots__ = ("_span", "address", "letter", "memory", "shape")
 
     def __init__(self, span: Reserved, address: int, letter: str, shape: tuple[int, ...]) -> None:
-        self._span = span  # its memory is free when the last row in it is gone
+        self._span = span  # its memory is free when the last array in it is gone
         self.memory: Memory = span.memory
         self.address = address
         self.letter = letter
@@ -63,7 +63,7 @@ class MemoryRow:
     def tolist(self) -> list[int]:
         return self.items().tolist()
 
-    def copy(self) -> MemoryRow:
+    def copy(self) -> MemoryArray:
         made = self.memory.row(self.letter, self.shape)
         self.memory.copy(made.address, self.address, self.nbytes)
         return made
@@ -73,7 +73,7 @@ class MemoryRow:
             first, last, _ = at.indices(len(self))
             size = self.itemsize * prod(self.shape[1:])
             shape = (max(0, last - first), *self.shape[1:])
-            return MemoryRow(self._span, self.address + first * size, self.letter, shape)
+            return MemoryArray(self._span, self.address + first * size, self.letter, shape)
         content = self.memory.read(self._place(at), self.itemsize)
         return int.from_bytes(content, "little", signed=True)
 
@@ -83,11 +83,11 @@ class MemoryRow:
             self.memory.write(self._place(at), content)
             return
         part = self[at]
-        if isinstance(value, MemoryRow):
+        if isinstance(value, MemoryArray):
             assert (value.shape, value.letter) == (part.shape, part.letter)
             self.memory.copy(part.address, value.address, value.nbytes)
         elif value:
-            self.memory.machine.kernel_of(row_kernels.fill)(part, value)
+            self.memory.machine.kernel_of(array_kernels.fill)(part, value)
         else:
             self.memory.clear(part.address, part.nbytes)
 
@@ -100,8 +100,8 @@ class MemoryRow:
         return self.address + number * self.itemsize
 
 
-class MemoryRows:
-    """Makes rows in the memory of a machine, and computes with them."""
+class MemoryArrays:
+    """Makes arrays in the memory of a machine, and computes with them."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -110,32 +110,32 @@ class MemoryRows:
         return self._machine.kernel_of(function)
 
     def serves(self, algorithm: str) -> bool:
-        """Return whether an algorithm of the solver in memory works on these rows."""
+        """Return whether an algorithm of the solver in memory works on these arrays."""
         return algorithm == "moves"
 
     def wrapping(self) -> AbstractContextManager[object]:
         """Do nothing within a block: integers of kernels wrap around."""
         return nullcontext()
 
-    def empty(self, shape: int | tuple[int, ...], kind: str) -> MemoryRow:
-        """Return a row whose items are undefined."""
+    def empty(self, shape: int | tuple[int, ...], kind: str) -> MemoryArray:
+        """Return an array whose items are undefined."""
         lengths = shape if isinstance(shape, tuple) else (shape,)
         return self._machine.memory.row(LETTERS[kind], lengths)
 
-    def zeros(self, shape: int | tuple[int, ...], kind: str) -> MemoryRow:
+    def zeros(self, shape: int | tuple[int, ...], kind: str) -> MemoryArray:
         made = self.empty(shape, kind)
         made.memory.clear(made.address, made.nbytes)
         return made
 
-    def filled(self, length: int, value: int, kind: str) -> MemoryRow:
-        """Return a row whose items are all the same."""
+    def filled(self, length: int, value: int, kind: str) -> MemoryArray:
+        """Return an array whose items are all the same."""
         made = self.empty(length, kind)
         made[:] = value
         return made
 
-    def of(self, numbers: Iterable[int] | MemoryRow, kind: str) -> MemoryRow:
-        """Return a row of these numbers."""
-        if isinstance(numbers, MemoryRow):
+    def of(self, numbers: Iterable[int] | MemoryArray, kind: str) -> MemoryArray:
+        """Return an array of these numbers."""
+        if isinstance(numbers, MemoryArray):
             assert numbers.letter == LETTERS[kind]
             return numbers
         items = array(TYPE_CODES[LETTERS[kind]], numbers)
@@ -143,8 +143,8 @@ class MemoryRows:
         made.memory.write(made.address, items.tobytes())
         return made
 
-    def joined(self, rows: Sequence[MemoryRow]) -> MemoryRow:
-        """Return the items of rows of one type, one row after the other."""
+    def joined(self, rows: Sequence[MemoryArray]) -> MemoryArray:
+        """Return the items of arrays of one type, one array after the other."""
         made = self._machine.memory.row(rows[0].letter, (sum(map(len, rows)),))
         at = 0
         for row in rows:
@@ -152,80 +152,80 @@ class MemoryRows:
             at += len(row)
         return made
 
-    def resized(self, row: MemoryRow, length: int) -> MemoryRow:
-        """Return a row of that length that begins with another; the rest is undefined."""
+    def resized(self, row: MemoryArray, length: int) -> MemoryArray:
+        """Return an array of that length that begins with another; the rest is undefined."""
         made = row.memory.row(row.letter, (length,))
         made[: len(row)] = row[:length]
         return made
 
-    def cache_lines(self, length: int) -> MemoryRow:
-        """Return a row of 64-bit zeros that begins with a cache line, as all rows do here."""
+    def cache_lines(self, length: int) -> MemoryArray:
+        """Return an array of 64-bit zeros that begins with a cache line, as all arrays do here."""
         return self.zeros(length, "int64")
 
-    def is_ascending(self, row: MemoryRow) -> bool:
+    def is_ascending(self, row: MemoryArray) -> bool:
         """Return whether each item is greater than the one before."""
-        return bool(self._kernel(row_kernels.is_ascending)(row))
+        return bool(self._kernel(array_kernels.is_ascending)(row))
 
-    def ascending(self, row: MemoryRow) -> MemoryRow:
+    def ascending(self, row: MemoryArray) -> MemoryArray:
         """Return the items in ascending order."""
         return self.taken(row, self.order(row))
 
-    def order(self, row: MemoryRow, *, stable: bool = False) -> MemoryRow:
+    def order(self, row: MemoryArray, *, stable: bool = False) -> MemoryArray:
         """Return the places of the items in ascending order; it is always stable."""
-        sort = self._kernel(row_kernels.sort_pass)
+        sort = self._kernel(array_kernels.sort_pass)
         places, spare = self.empty(len(row), "int32"), self.empty(len(row), "int32")
-        counts = self.empty(row_kernels.BUCKETS, "int32")
-        self._kernel(row_kernels.number_places)(places)
-        for shift in range(0, 63, row_kernels.DIGIT):
+        counts = self.empty(array_kernels.BUCKETS, "int32")
+        self._kernel(array_kernels.number_places)(places)
+        for shift in range(0, 63, array_kernels.DIGIT):
             if sort(row, places, spare, counts, shift):
                 places, spare = spare, places
         return places
 
-    def taken(self, row: MemoryRow, places: MemoryRow) -> MemoryRow:
+    def taken(self, row: MemoryArray, places: MemoryArray) -> MemoryArray:
         """Return the items at some places, in their order."""
         made = row.memory.row(row.letter, (len(places),))
-        self._kernel(row_kernels.take)(row, places, made)
+        self._kernel(array_kernels.take)(row, places, made)
         return made
 
-    def extremes(self, row: MemoryRow) -> tuple[int, int]:
-        """Return the least and the greatest item of a row, which is not empty."""
-        least, greatest = self._kernel(row_kernels.extremes)(row)
+    def extremes(self, row: MemoryArray) -> tuple[int, int]:
+        """Return the least and the greatest item of an array, which is not empty."""
+        least, greatest = self._kernel(array_kernels.extremes)(row)
         return least, greatest
 
-    def total(self, row: MemoryRow) -> int:
+    def total(self, row: MemoryArray) -> int:
         """Return the sum of all items."""
-        return int(self._kernel(row_kernels.total)(row))
+        return int(self._kernel(array_kernels.total)(row))
 
-    def occurrences(self, row: MemoryRow, value: int) -> int:
+    def occurrences(self, row: MemoryArray, value: int) -> int:
         """Return how many items have a value."""
-        return int(self._kernel(row_kernels.occurrences)(row, value))
+        return int(self._kernel(array_kernels.occurrences)(row, value))
 
-    def first_below(self, row: MemoryRow, value: int) -> int | None:
+    def first_below(self, row: MemoryArray, value: int) -> int | None:
         """Return the first item below a value; None if there is none."""
-        at = self._kernel(row_kernels.first_below)(row, value)
+        at = self._kernel(array_kernels.first_below)(row, value)
         return None if at < 0 else row[at]
 
-    def has_goal(self, degrees: MemoryRow, worths: MemoryRow, go_on: bool) -> bool:
+    def has_goal(self, degrees: MemoryArray, worths: MemoryArray, go_on: bool) -> bool:
         """Return whether a position is solved; if solved positions `go_on`, they may have moves."""
-        return bool(self._kernel(row_kernels.has_goal)(degrees, worths, go_on))
+        return bool(self._kernel(array_kernels.has_goal)(degrees, worths, go_on))
 
     def first_end_outside(
-        self, degrees: MemoryRow, worths: MemoryRow, least: int, most: int
+        self, degrees: MemoryArray, worths: MemoryArray, least: int, most: int
     ) -> int | None:
         """Return the first position without moves whose worth is outside a range."""
-        at = self._kernel(row_kernels.first_end_outside)(degrees, worths, least, most)
+        at = self._kernel(array_kernels.first_end_outside)(degrees, worths, least, most)
         return None if at < 0 else at
 
-    def complement(self, row: MemoryRow, marks: MemoryRow) -> None:
+    def complement(self, row: MemoryArray, marks: MemoryArray) -> None:
         """Complement the marked items."""
-        self._kernel(row_kernels.complement)(row, marks)
+        self._kernel(array_kernels.complement)(row, marks)
 
-    def tallied(self, numbers: MemoryRow, length: int) -> MemoryRow:
+    def tallied(self, numbers: MemoryArray, length: int) -> MemoryArray:
         """Return how often each number occurs, at least 1, without negative ones."""
         counts = self.zeros(length, "int16")
-        self._kernel(row_kernels.count_numbers)(numbers, counts)
+        self._kernel(array_kernels.count_numbers)(numbers, counts)
         return counts
 
-    def content(self, row: MemoryRow) -> memoryview:
+    def content(self, row: MemoryArray) -> memoryview:
         """Return the items in Python's memory."""
         return memoryview(row.items())

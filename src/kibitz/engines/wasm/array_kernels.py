@@ -1,64 +1,64 @@
-"""Kernels of the operations on rows that NumPy has and a browser tab lacks."""
+"""Kernels of the operations on arrays that NumPy has and a browser tab lacks."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.solve.rows import Row
+    from kibitz.solve.arrays import Array
 
 DIGIT = 11  # bits that one pass of a radix sort looks at
 BUCKETS = 1 << DIGIT
 
 
-def fill(row: Row, value: int) -> None:
-    """Set all items of a row."""
-    for at in range(len(row)):
-        row[at] = value
+def fill(array: Array, value: int) -> None:
+    """Set all items of an array."""
+    for at in range(len(array)):
+        array[at] = value
 
 
-def is_ascending(row: Row) -> bool:
+def is_ascending(array: Array) -> bool:
     """Return whether each item is greater than the one before."""
-    for at in range(1, len(row)):  # noqa: SIM110 (all() does not compile)
-        if row[at - 1] >= row[at]:
+    for at in range(1, len(array)):  # noqa: SIM110 (all() does not compile)
+        if array[at - 1] >= array[at]:
             return False
     return True
 
 
-def extremes(row: Row) -> tuple[int, int]:
-    """Return the least and the greatest item of a row, which is not empty."""
-    least = greatest = row[0]
-    for at in range(1, len(row)):
-        least = min(least, row[at])
-        greatest = max(greatest, row[at])
+def extremes(array: Array) -> tuple[int, int]:
+    """Return the least and the greatest item of an array, which is not empty."""
+    least = greatest = array[0]
+    for at in range(1, len(array)):
+        least = min(least, array[at])
+        greatest = max(greatest, array[at])
     return least, greatest
 
 
-def total(row: Row) -> int:
+def total(array: Array) -> int:
     """Return the sum of all items."""
     found = 0
-    for at in range(len(row)):
-        found += row[at]
+    for at in range(len(array)):
+        found += array[at]
     return found
 
 
-def occurrences(row: Row, value: int) -> int:
+def occurrences(array: Array, value: int) -> int:
     """Return how many items have a value."""
     found = 0
-    for at in range(len(row)):
-        if row[at] == value:
+    for at in range(len(array)):
+        if array[at] == value:
             found += 1
     return found
 
 
-def first_below(row: Row, value: int) -> int:
+def first_below(array: Array, value: int) -> int:
     """Return the index of the first item below a value, -1 if there is none."""
-    for at in range(len(row)):
-        if row[at] < value:
+    for at in range(len(array)):
+        if array[at] < value:
             return at
     return -1
 
 
-def has_goal(degrees: Row, worths: Row, go_on: bool) -> bool:
+def has_goal(degrees: Array, worths: Array, go_on: bool) -> bool:
     """Return whether a position is solved; if solved positions `go_on`, they may have moves."""
     for at in range(len(degrees)):  # noqa: SIM110
         if worths[at] == 1 and (go_on or degrees[at] == 0):
@@ -66,7 +66,7 @@ def has_goal(degrees: Row, worths: Row, go_on: bool) -> bool:
     return False
 
 
-def first_end_outside(degrees: Row, worths: Row, least: int, most: int) -> int:
+def first_end_outside(degrees: Array, worths: Array, least: int, most: int) -> int:
     """Return the index of the first position without moves whose worth is outside a range."""
     for at in range(len(degrees)):
         if degrees[at] == 0 and not least <= worths[at] <= most:
@@ -74,14 +74,14 @@ def first_end_outside(degrees: Row, worths: Row, least: int, most: int) -> int:
     return -1
 
 
-def complement(row: Row, marks: Row) -> None:
+def complement(array: Array, marks: Array) -> None:
     """Complement the marked items."""
-    for at in range(len(row)):
+    for at in range(len(array)):
         if marks[at]:
-            row[at] = ~row[at]
+            array[at] = ~array[at]
 
 
-def count_numbers(numbers: Row, counts: Row) -> None:
+def count_numbers(numbers: Array, counts: Array) -> None:
     """Count how often each number occurs, without negative ones; a count is at least 1."""
     for at in range(len(numbers)):
         if numbers[at] >= 0:
@@ -90,19 +90,19 @@ def count_numbers(numbers: Row, counts: Row) -> None:
         counts[at] = max(counts[at], 1)
 
 
-def take(row: Row, places: Row, taken: Row) -> None:
-    """Write the items of a row at some places, in their order."""
+def take(array: Array, places: Array, taken: Array) -> None:
+    """Write the items of an array at some places, in their order."""
     for at in range(len(places)):
-        taken[at] = row[places[at]]
+        taken[at] = array[places[at]]
 
 
-def number_places(places: Row) -> None:
+def number_places(places: Array) -> None:
     """Write the numbers from 0 on."""
     for at in range(len(places)):
         places[at] = at
 
 
-def sort_pass(keys: Row, places: Row, sorted_places: Row, counts: Row, shift: int) -> bool:
+def sort_pass(keys: Array, places: Array, sorted_places: Array, counts: Array, shift: int) -> bool:
     """Sort places by one digit of their keys, in stable order: a pass of a radix sort.
 
     Keys are not negative. Returns False, and sorts nothing, if all have the same digit.

@@ -1,4 +1,4 @@
-"""Choice of the rows that compiled code works on: NumPy's here, those of a machine in a tab."""
+"""Choice of the arrays that compiled code works on: NumPy's here, those of a machine in a tab."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     class CodeMachine(Protocol):
-        """A machine that runs compiled kernels on rows of its own, such as that of a tab."""
+        """A machine that runs compiled kernels on arrays of its own, such as that of a tab."""
 
-        rows: Any
+        arrays: Any
 
         def has(self, name: str) -> bool:
             """Return whether a kernel is there."""
@@ -61,10 +61,10 @@ def threads() -> int:
     return cores() if _machine is None else 1
 
 
-def rows() -> Any:
-    """Return the operations on rows: those of `solve/numpy_rows.py`, or of a machine."""
+def arrays() -> Any:
+    """Return the operations on arrays: those of `solve/numpy_arrays.py`, or of a machine."""
     if _machine is not None:
-        return _machine.rows
-    from kibitz.solve import numpy_rows
+        return _machine.arrays
+    from kibitz.solve import numpy_arrays
 
-    return numpy_rows
+    return numpy_arrays
