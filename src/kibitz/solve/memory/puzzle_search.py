@@ -4,9 +4,9 @@ One breadth-first search answers both, and goes no farther than it must. It begi
 interpreter and switches to compiled code when it turns out to be long, as solving a whole game
 does.
 
-When all positions within k moves of the first one are expanded, every path of at most k moves from
-there is known. So if a position is m moves away and n moves from being solved, n is exact as soon
-as m + n <= k: a shorter path would be known too.
+The explored part is valued twice: once as if no position at its edge could be solved, once as if
+all of them were. The distances are at most those of the first, and at least those of the second, so
+those on which the two agree are exact.
 """
 
 from __future__ import annotations
@@ -45,13 +45,12 @@ class PuzzleSearch:
         self.rules = rules.replace(start=position, placements=None)
         self.watch = watch
         self.graph = Graph()
-        self.codes: Ints = []
-        self.within = -1  # all positions within that many moves are expanded
-        self._edge = 1  # end of those within one move more, in order of discovery
-        self._looked = (0, 0)  # positions and moves processed for that
+        self.codes: Ints = []  # as if the edge could not be solved
+        self._best_codes: Ints = []  # as if it were solved
         self._seen = 0  # positions checked for being solved
         self._solved = False
-        self._next_look = (0, 0)  # moves and positions before the next check
+        self._next_look = 0  # positions before the next valuation
+        self._answered = False
         self._explore()
         self._number = self._numbers()
 
@@ -61,12 +60,10 @@ class PuzzleSearch:
         It is always known for the first position, those after its moves, and those on `line`.
         """
         number = self._number(self._least(position))
-        if number is None:
-            return None
-        code = Code(int(self.codes[number]))
-        away = 0 if number == 0 else 1 if number in self._first_moves() else self.within
-        known = self.graph.finished or (code and away + code - 1 <= self.within)
-        return code if known else None
+        return Code(int(self.codes[number])) if number is not None and self._exact(number) else None
+
+    def _exact(self, number: int) -> bool:
+        return bool(self.codes[number] == self._best_codes[number])
 
     def line(self) -> list[MoveId] | None:
         """Return the moves of a shortest solution, None if there is none.
@@ -93,58 +90,33 @@ class PuzzleSearch:
     def _least(self, position: int) -> ClassId:
         return self.rules.class_of(position)
 
-    def _first_moves(self) -> list[int]:
-        """Return the numbers of the positions after the moves of the first one."""
-        return [int(number) for number in self.graph.targets[: self.graph.degrees[0]]]
-
     def _explore(self) -> None:
-        most = moves_interpreted(self.rules, self.graph, self.watch.effort)
-        explore_interpreted(self.rules, self.graph, self.watch, most, self._answered)
-        if not (self.graph.finished or self._answered()):
-            self._explore_compiled()
-        if self.graph.finished:
-            self.codes = self._valued()
+        graph, watch = self.graph, self.watch
+        most = moves_interpreted(self.rules, graph, watch.effort)
+        explore_interpreted(self.rules, graph, watch, most, self._is_answered)
+        if not (graph.finished or self._answered):
+            if not graph.seeded:
+                graph.seed([self._least(self.rules.start)])
+            graph.make_compact()
+            with Team(threads()) as team:
+                explorer = Explorer(self.rules, graph, team, watch, mirrored=True, keep_moves=True)
+                explorer.run(self._is_answered)
+        if graph.finished:
+            self.codes = self._best_codes = self._valued(0)
 
-    def _explore_compiled(self) -> None:
-        if not self.graph.seeded:
-            self.graph.seed([self._least(self.rules.start)])
-        self.graph.make_compact()
-        with Team(threads()) as team:
-            Explorer(self.rules, self.graph, team, self.watch, mirrored=True, keep_moves=True).run(
-                self._answered
-            )
-
-    def _answered(self) -> bool:
+    def _is_answered(self) -> bool:
         """Return whether all requested codes are known, and store them then."""
-        expanded = self.graph.reached[0]
-        while expanded >= self._edge and self._looked[0] < self._edge:
-            self.within += 1
-            self._edge = self._next_edge()
+        graph, expanded = self.graph, self.graph.reached[0]
         if not self._solved:
             self._solved = self._any_solved(self._seen, expanded)
             self._seen = expanded
-        if not self._solved or (self.within, expanded) < self._next_look:
+            self._next_look = int(PATIENCE * expanded)  # other moves may take longer
+        if not self._solved or expanded < self._next_look:
             return False
-        codes = self._valued()
-        asked = [int(codes[0]), *(1 + int(codes[to]) for to in self._first_moves() if codes[to])]
-        complete = len(asked) == 1 + len(self._first_moves())
-        if complete and 0 < max(asked) <= 1 + self.within:
-            self.codes = codes
-            return True
-        self._next_look = (self.within + 1, int(PATIENCE * expanded))
-        return False
-
-    def _next_edge(self) -> int:
-        """Return the end of the children of positions before the edge."""
-        (position, move), edge = self._looked, self._edge
-        degrees = self.graph.degrees[position:edge]
-        compact = self.graph.compact
-        moves = move + (arrays().total(degrees) if compact else sum(degrees))
-        self._looked = (edge, moves)
-        to = self.graph.targets[move:moves]
-        if not len(to):
-            return edge
-        return max(edge, 1 + int(arrays().extremes(to)[1] if compact else max(to)))
+        self._next_look = int(PATIENCE * expanded)
+        self.codes, self._best_codes = self._valued(0), self._valued(1)
+        self._answered = all(map(self._exact, (0, *graph.targets[: graph.degrees[0]])))
+        return self._answered
 
     def _any_solved(self, first: int, last: int) -> bool:
         degrees, worths = self.graph.degrees[first:last], self.graph.worths[first:last]
@@ -154,16 +126,17 @@ class PuzzleSearch:
         pairs = zip(degrees, worths, strict=True)
         return any(worth == 1 and (not degree or open_goals) for degree, worth in pairs)
 
-    def _valued(self) -> Ints:
-        """Return the codes by the explored part; unexpanded positions count as unsolved."""
+    def _valued(self, worth_of_edge: int) -> Ints:
+        """Return the codes by the explored part, given what unexpanded positions are worth."""
         expanded, known, edges = self.graph.reached
         so_far = Graph()
         so_far.compact, so_far.seeded = self.graph.compact, True
         so_far.reached = (known, known, edges)
         so_far.positions = self.graph.positions[:known]
         so_far.targets = self.graph.targets[:edges]
-        so_far.degrees = _padded(self.graph.degrees, expanded, known)
-        so_far.worths = _padded(self.graph.worths, expanded, known)
+        so_far.costs = self.graph.costs[:edges]
+        so_far.degrees = _padded(self.graph.degrees[:expanded], known, 0)
+        so_far.worths = _padded(self.graph.worths[:expanded], known, worth_of_edge)
         return codes_of(so_far, self.rules, self.watch)
 
     def _numbers(self) -> Callable[[int], int | None]:
@@ -184,8 +157,9 @@ class PuzzleSearch:
         return number
 
 
-def _padded(row: Ints, first: int, length: int) -> Ints:
-    """Return the beginning of an array, padded with zeros."""
-    if isinstance(row, list):
-        return row[:first] + [0] * (length - first)
-    return arrays().joined([row[:first], arrays().zeros(length - first, "int32")])
+def _padded(items: Ints, length: int, value: int) -> Ints:
+    """Return items, and as many of a value after them as that length takes."""
+    more = length - len(items)
+    if isinstance(items, list):
+        return items + more * [value]
+    return arrays().joined([items, arrays().filled(more, value, "int32")])
