@@ -53,7 +53,7 @@ FOR_DEVELOPERS = tuple(
     f"src/kibitz/{place}"
     for place in (
         "adapters/", "api/", "games/gamefile.py", "cli/commands/doctor_command.py",
-        "cli/doctor_worker.py", "conformance/", "rules/rules.py", "rules/simple_game.py", "export/",
+        "conformance/", "rules/rules.py", "rules/simple_game.py", "export/",
         "solve/",
     )
 )  # fmt: skip

@@ -14,8 +14,8 @@ def leave(number: int, frame: object) -> None:
 
 def ended(status: int) -> int:
     """Return an exit status, or end the process now if compiled code is being loaded."""
-    compile_ahead = sys.modules.get("kibitz.oracle.compile_ahead")
-    if compile_ahead is not None and compile_ahead.is_loading():
+    compilations = sys.modules.get("kibitz.oracle.compilations")
+    if compilations is not None and compilations.is_loading():
         import os
 
         sys.stdout.flush()

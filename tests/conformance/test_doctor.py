@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,20 +11,21 @@ import kibitz
 from kibitz import conformance
 from kibitz.cli import main
 from kibitz.cli.commands.doctor_command import print_steps
-from kibitz.cli.doctor_worker import LOADING, Examination, commands
 from kibitz.conformance import Subject
 from kibitz.conformance.complaint import about_file
+from kibitz.conformance.examination import LOADING, Examination
 from kibitz.conformance.oddities import oddities
 from kibitz.language.languages import Language
+from kibitz.play.session import words_not_for_moves
 from kibitz.rules.simple_game import BrokenGame
 from tests.support.own_faults import BROKEN, IMPURE, RETURN
 from tests.support.own_games import CROSSES, SOUND, changed, line_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
-    from kibitz.cli.doctor_worker import Event
+    from kibitz.conformance.examination import Event
 
 
 @pytest.fixture
@@ -35,20 +37,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 class Here(Examination):
     """An examination in this process, which has the compiler loaded already."""
 
-    def __iter__(self) -> Iterator[Event]:
+    async def __aiter__(self) -> AsyncIterator[Event]:
         try:
             game = kibitz.game(self.name)
         except BrokenGame as error:
             yield LOADING, about_file(error), True
             return
-        for step, wrong in conformance.examine(game, taken=commands()):
+        for step, wrong in conformance.examine(game, taken=self.taken):
             yield step, wrong, True
 
 
 def doctor(text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     with open("mygame.py", "w", encoding="utf-8") as file:
         file.write(text)
-    status = print_steps(Here("mygame.py", 60), Language())
+    status = asyncio.run(print_steps(Here("mygame.py", 60, words_not_for_moves()), Language()))
     said = capsys.readouterr()
     assert said.err == ""
     return status, said.out

@@ -96,12 +96,12 @@ def by_server(positions: list[Asked]) -> Iterator[list[str]]:
     """Ask what the page asks of a server that has just started."""
     import httpx
 
-    from tests.support.serving import parts_of, server_process
+    from tests.support.serving import ServerProcess, parts_of
 
-    with tempfile.TemporaryDirectory() as cache, server_process(Path(cache)) as address:
+    with tempfile.TemporaryDirectory() as cache, ServerProcess(Path(cache)) as server:
         for asked in positions:
             body = {"match": asked.match, "reply": False, "opinion": True}
-            *_, last = parts_of(httpx.post(f"{address}/api/match", json=body, timeout=60))
+            *_, last = parts_of(httpx.post(f"{server.address}/api/match", json=body, timeout=60))
             yield tones(last["opinion"])
 
 

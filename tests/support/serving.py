@@ -66,17 +66,23 @@ def serving(
         listening.close()
 
 
-@contextmanager
-def server_process(cache: Path, port: int = 0) -> Iterator[str]:
-    """Run `kibitz web` in a process of its own, which is killed in the end; yields the address."""
-    command = [sys.executable, "-m", "kibitz", "web", "--no-browser", "--port", str(port)]
-    environment = {**os.environ, "KIBITZ_CACHE": str(cache)}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            yield address_in(server.stdout.readline())
-        finally:
-            server.kill()
+class ServerProcess(subprocess.Popen[str]):
+    """`kibitz web` in a process of its own, which is killed at the end of the block."""
+
+    def __init__(self, cache: Path, *words: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "kibitz", "web", "--no-browser", "--port", str(port)]
+        environment = {**os.environ, "KIBITZ_CACHE": str(cache), "KIBITZ_LANG": "en"}
+        super().__init__([*command, *words], env=environment, stdout=subprocess.PIPE, text=True)
+        self.address = address_in(self.line()).partition("/play")[0]
+
+    def line(self) -> str:
+        """Return the next line that it prints."""
+        assert self.stdout is not None
+        return self.stdout.readline()
+
+    def __exit__(self, *raised: Any) -> None:
+        self.kill()
+        super().__exit__(*raised)
 
 
 def parts_of(answer: httpx.Response) -> list[Any]:

@@ -1,47 +1,30 @@
-"""Compilation of the kernels of a game before a question needs them.
+"""Compilation of the kernels of games before questions need them.
 
-A process of its own compiles them, at low priority, and writes the code to the disk. Meanwhile the
-interpreter answers. When the process has ended, `load_kernels` loads the code, which takes a
-fraction of a second.
-
-    python -m kibitz.oracle.compile_ahead GAME [FILE]…
-
-compiles the kernels of one game, and ends early when its standard input does. The files are those
-of a `Collection`; without them, the game may be in a file itself.
+A process of its own compiles those of a game, at low priority, and writes the code to the disk
+(`compilations.py`). Meanwhile the interpreter answers. Then `load_kernels` loads the code, which
+takes a fraction of a second.
 """
 
 from __future__ import annotations
 
-import os
 import random
-import sys
-import threading
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import MOST_INTERPRETED, Effort, Exhausted, Pace
 from kibitz.solve.structure import solver_of
+from kibitz.system.parent import Parent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.rules import Rules
 
-NICENESS = 10  # nice value of the process
-UNNEEDED = 3  # exit status for a game whose questions need no compiled code
 TRIAL = Effort(positions=2_000).at(Pace(interpreted=0, head_start=0.0))
-LOADING = "loading kernels"  # name of the thread
-ENDING_SECONDS = 0.1  # seconds for it to end after the process
 LONGEST = 400  # plies of the match whose end is solved
 LAST = 4  # plies of its end
-
-
-def command(name: str, files: Sequence[str] = ()) -> list[str]:
-    """Return the command that compiles the kernels of a game."""
-    return [sys.executable, "-P", "-m", "kibitz.oracle.compile_ahead", name, *files]
+KEPT, NOT_NEEDED = "kept", "not needed"  # what becomes of the kernels
 
 
 def compile_kernels(rules: Rules) -> None:
@@ -100,63 +83,6 @@ def load_kernels(rules: Rules) -> bool:
     return True
 
 
-class Preparation:
-    """Compilation of the kernels of a game in another process, and a thread that then loads them.
-
-    Nothing waits for it. `loaded` is called in the thread once the code is loaded.
-    """
-
-    def __init__(
-        self, name: str, rules: Rules, loaded: Callable[[], object] = lambda: None
-    ) -> None:
-        import subprocess
-
-        self._rules = rules
-        self._loaded = loaded
-        self._process = subprocess.Popen(
-            command(name),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C at the terminal is for the match
-        )
-        self._thread = threading.Thread(target=self._load, name=LOADING, daemon=True)
-        self._thread.start()
-
-    def _load(self) -> None:
-        if self._process.wait() == 0 and load_kernels(self._rules):
-            self._loaded()
-
-    def stop(self) -> None:
-        """End the process; a thread that loads code goes on."""
-        self._process.kill()
-        self._thread.join(ENDING_SECONDS)
-        self._process.communicate()
-
-
-@contextmanager
-def compiled_ahead(name: str, rules: Rules) -> Iterator[None]:
-    """Compile the kernels of a game in another process within the block, and then load them.
-
-    The block ends at once, also while they are loaded (`is_loading`).
-    """
-    from kibitz.solve.compiling.compiled import available
-
-    if not available():
-        yield
-        return
-    preparation = Preparation(name, rules)
-    try:
-        yield
-    finally:
-        preparation.stop()
-
-
-def is_loading() -> bool:
-    """Return whether a thread loads compiled code; Python cannot end in order before it does."""
-    return any(thread.name == LOADING for thread in threading.enumerate())
-
-
 def needs_kernels(game: BaseGame) -> bool:
     """Return whether questions about a game may need compiled code: it is not small, without table.
 
@@ -168,27 +94,20 @@ def needs_kernels(game: BaseGame) -> bool:
     return not small.outcome(game.rules.start).known
 
 
-def main(name: str, files: Sequence[str]) -> int:
-    """Compile the kernels of a game, as long as standard input is open."""
+def main() -> None:
+    """Compile the kernels of the games that the parent names, of a collection or a game alone."""
     from kibitz.games.collection import Collection
 
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    threading.Thread(target=end_with_input, daemon=True).start()
-    games = Collection(files or [name])
-    game = games.game(name if files else games.chosen[0])
-    if not needs_kernels(game):
-        return UNNEEDED
-    compile_kernels(game.rules)
-    return 0
-
-
-def end_with_input() -> None:
-    """End this process when the other end of its standard input is closed."""
-    while os.read(0, 1 << 10):
-        pass
-    os._exit(1)
+    parent = Parent(low_priority=True)
+    for name, files in parent:
+        games = Collection([name] if files is None else files)
+        game = games.game(games.chosen[0] if files is None else name)
+        needed = needs_kernels(game)
+        if needed:
+            compile_kernels(game.rules)
+        parent.tell(KEPT if needed else NOT_NEEDED)
+        parent.tell(None)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    main()

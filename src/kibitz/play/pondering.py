@@ -7,19 +7,27 @@ compiler is started: that cannot be interrupted.
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kibitz.oracle.oracle import Oracle
     from kibitz.rules import PositionId
 
 # Each round is longer, so that results of a short one can be used soon.
 ROUNDS = tuple(Effort(seconds=1 << n, memory=640 << 20, compile=False) for n in range(6))
+
+
+def ponder(oracle: Oracle, position: PositionId, rounds: Iterable[Effort] = ROUNDS) -> None:
+    """Prove what can be proved of a position until nothing is left, or its progress ends it."""
+    with suppress(KeyboardInterrupt):
+        for effort in rounds:
+            if oracle.deepen(position, effort):
+                return
 
 
 class Pondering:
@@ -47,18 +55,11 @@ class Pondering:
     def on(self, oracle: Oracle, position: PositionId) -> Iterator[None]:
         """Work on a position and its moves as long as the block lasts."""
         self._end.clear()
-        self._thread = threading.Thread(target=self._work, args=(oracle, position), daemon=True)
+        words = (oracle, position, self._rounds)
+        self._thread = threading.Thread(target=ponder, args=words, daemon=True)
         self._thread.start()
         try:
             yield
         finally:
             self._end.set()
             self.finish()
-
-    def _work(self, oracle: Oracle, position: PositionId) -> None:
-        try:
-            for effort in self._rounds:
-                if self._end.is_set() or oracle.deepen(position, effort):
-                    return
-        except KeyboardInterrupt:
-            pass

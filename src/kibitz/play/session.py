@@ -54,6 +54,13 @@ def command_words(language: Language) -> dict[str, str]:
     return said | {word: word for word in COMMANDS} | SYNONYMS
 
 
+def words_not_for_moves() -> set[str]:
+    """Return the words for commands in every language."""
+    from kibitz.language.languages import LANGUAGES, Language  # to examine a game
+
+    return {word for code in LANGUAGES for word in command_words(Language(code))}
+
+
 class Comment:
     """Effect of a move on the outcome, for the player who made it.
 

@@ -117,14 +117,12 @@ class AppState:
         """
         if self.pondered is None:
             return
-        from kibitz.play.pondering import ROUNDS  # after the answer
+        from kibitz.play.pondering import ROUNDS, ponder  # after the answer
 
         game, position = self.pondered
         self._use(Effort(compile=False))
-        oracle = self.oracles.of(game)
-        for effort in ROUNDS[:MOST_ROUNDS] if rounds is None else rounds:
-            if oracle.deepen(position, effort.replace(memory=memory)):
-                break
+        efforts = ROUNDS[:MOST_ROUNDS] if rounds is None else rounds
+        ponder(self.oracles.of(game), position, [one.replace(memory=memory) for one in efforts])
 
     @contextmanager
     def share(self, part: float) -> Iterator[None]:

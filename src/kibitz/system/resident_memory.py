@@ -1,4 +1,4 @@
-"""Memory use of this process, as the operating system reports it."""
+"""Memory use of processes, as the operating system reports it."""
 
 from __future__ import annotations
 
@@ -36,10 +36,16 @@ def address_space_limit() -> int | None:
     return None if most == resource.RLIM_INFINITY else most
 
 
-def _pages() -> tuple[int, int] | None:
+def private_memory(process: int) -> int:
+    """Return the memory of a process in bytes without mapped files; 0 if that is not available."""
+    pages = _pages(process)
+    return (pages[1] - pages[2]) * mmap.PAGESIZE if pages else 0
+
+
+def _pages(process: int | str = "self") -> list[int] | None:
+    """Return how many pages are mapped, resident and shared."""
     try:
-        with open("/proc/self/statm") as file:
-            total, touched = file.read().split()[:2]
+        with open(f"/proc/{process}/statm") as file:
+            return [int(word) for word in file.read().split()[:3]] or None
     except OSError:
         return None
-    return int(total), int(touched)

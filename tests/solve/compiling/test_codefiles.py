@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.oracle.compile_ahead import UNNEEDED
+from kibitz.oracle.compile_ahead import KEPT, NOT_NEEDED
 from kibitz.solve.compiling.code_files import (
     LONGEST_UNUSED,
     LONGEST_WRITING,
@@ -214,28 +215,39 @@ def test_another_process_compiles_what_questions_need(tmp_path: Path) -> None:
     with python(tmp_path, "-c", LOADED, name) as before:
         assert before.communicate()[0] == "False\n"
     assert not (tmp_path / "code").exists() or not list((tmp_path / "code").rglob("*.code"))
-    with python(tmp_path, "-m", "kibitz.oracle.compile_ahead", name) as compiling:
-        assert compiling.wait() == 0
+    with python(tmp_path, "-m", "kibitz.oracle.compile_ahead") as compiling:
+        assert answered(compiling, name) == KEPT
     with python(tmp_path, "-c", LOADED, name) as after:
         assert after.communicate()[0] == "True\n"
 
 
 def test_the_process_that_compiles_ends_with_the_one_that_wants_it(tmp_path: Path) -> None:
     """And a small game needs no code."""
-    with python(tmp_path, "-m", "kibitz.oracle.compile_ahead", "teeko") as compiling:
+    with python(tmp_path, "-m", "kibitz.oracle.compile_ahead") as compiling:
         assert compiling.stdin is not None
+        compiling.stdin.write(json.dumps(["teeko", None]) + "\n")
         compiling.stdin.close()
         assert compiling.wait() == 1
-    with python(tmp_path, "-m", "kibitz.oracle.compile_ahead", "hexapawn") as small:
-        assert small.wait() == UNNEEDED
+    with python(tmp_path, "-m", "kibitz.oracle.compile_ahead") as small:
+        assert answered(small, "hexapawn") == NOT_NEEDED
+
+
+def answered(compiling: subprocess.Popen[str], name: str) -> object:
+    """Return what a process answers that is to compile the kernels of a game."""
+    assert compiling.stdin is not None
+    assert compiling.stdout is not None
+    compiling.stdin.write(json.dumps([name, None]) + "\n")
+    compiling.stdin.flush()
+    return json.loads(compiling.stdout.readline())
 
 
 QUITTING = """
 import sys
 import threading
 from kibitz.__main__ import main
-from kibitz.oracle.compile_ahead import LOADING
-threading.Thread(target=threading.Event().wait, name=LOADING).start()
+from kibitz.oracle.compilations import code_here
+threading.Thread(target=threading.Event().wait).start()
+code_here().loading = True
 sys.argv = ["kibitz", *sys.argv[1:]]
 sys.exit(main())
 """

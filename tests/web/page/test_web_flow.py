@@ -13,7 +13,7 @@ from kibitz.play.match_history import MatchState
 from kibitz.play.match_record import link_of
 from tests.support.browser import BY_MOUSE, MOUSE, Hand, pages, unfold
 from tests.support.scope import EVERYTHING
-from tests.support.serving import server_process
+from tests.support.serving import ServerProcess
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +40,8 @@ def long_match(plies: int) -> MatchState:
 def test_a_page_goes_on_when_its_server_is_back(browser: Browser, tmp_path: Path) -> None:
     for page in pages(browser, may_fail=("net::ERR_",)):
         status = page.locator("#status")
-        with server_process(tmp_path) as address:
+        with ServerProcess(tmp_path) as server:
+            address = server.address
             hand = Hand(page, MOUSE, address)
             hand.open("kibitz+noughts;players+human+perfect;moves+a1+b2")
             expect(page.locator("#moves-known .move")).to_have_count(7)
@@ -48,14 +49,14 @@ def test_a_page_goes_on_when_its_server_is_back(browser: Browser, tmp_path: Path
         expect(status).to_contain_text("is not responding")
         expect(page.locator("#board .looked > *")).not_to_have_count(0)  # the board shows it
         port = int(address.rpartition(":")[2])
-        with server_process(tmp_path, port):
+        with ServerProcess(tmp_path, port=port):
             page.wait_for_selector("html[data-ply='4']")  # it is made, and answered
             assert "moves+a1+b2+c3+" in hand.match
             expect(status).to_have_text("Your move")
             expect(page.locator("#board .cell.open")).to_have_count(5)
         page.keyboard.press("n")
         expect(status).to_contain_text("is not responding")
-        with server_process(tmp_path, port):
+        with ServerProcess(tmp_path, port=port):
             page.locator("#new-family").select_option("lgame")
             page.locator("#new-start").click()
             expect(page.locator("#title")).to_have_text("the L-game")

@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 from kibitz.cli import main as kibitz
 from kibitz.web.server.access_code import MOST_WRONG, AccessCode, new_code
 from tests.support.browser import MOUSE, PATIENCE, Hand, pages, press
-from tests.support.serving import address_in, serving
+from tests.support.serving import ServerProcess, address_in, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,17 +49,9 @@ class Network:
 
 @pytest.fixture(scope="module")
 def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
-    command = [sys.executable, "-m", "kibitz", "web", str(OWN)]
-    command += ["--no-browser", "--port", "0", "--host", "127.0.0.1"]
     folder = tmp_path_factory.mktemp("tables")
-    environment = {**os.environ, "KIBITZ_CACHE": str(folder), "KIBITZ_LANG": "en"}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            address = address_in(server.stdout.readline()).partition("/play")[0]
-            yield Network(address, server.stdout.readline().split()[-1])
-        finally:
-            server.kill()
+    with ServerProcess(folder, str(OWN), "--host", "127.0.0.1") as server:
+        yield Network(server.address, server.line().split()[-1])
 
 
 def test_without_the_code_there_is_only_the_page_that_asks_for_it(network: Network) -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
-import re
 import select
 import signal
 import socket
-import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +18,8 @@ import pytest
 
 from kibitz.games.collection import Collection
 from kibitz.games.registry import game_named
-from kibitz.oracle.compile_ahead import UNNEEDED
+from kibitz.oracle.compilations import FAILED, UNDER_WAY, Compilations
+from kibitz.oracle.compile_ahead import KEPT, NOT_NEEDED
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import USUAL
 from kibitz.oracle.sources.subgame_source import FromSubgame
@@ -30,18 +28,16 @@ from kibitz.solve.store.table_store import TableStore
 from kibitz.web.server.application import inner_application
 from kibitz.web.server.fair_queue import Turns
 from kibitz.web.workers.builder_process import BuildReport
-from kibitz.web.workers.compilations import KEPT, UNDER_WAY, Compilations
 from kibitz.web.workers.pending_questions import Question
-from kibitz.web.workers.table_builders import Builders, BuildLimits
-from kibitz.web.workers.worker_pool import PoolLimits, Workers
-from tests.support.console import command, environment, run
+from kibitz.web.workers.table_builders import Builders, Building, BuildLimits
+from kibitz.web.workers.worker_pool import PoolLimits, Worker, Workers
+from tests.support.console import run
 from tests.support.every_game import TOO_LARGE
 from tests.support.own_games import EXAMPLES, SOUND, changed, line_of
-from tests.support.serving import UNHURRIED, parts_of, serving
+from tests.support.serving import UNHURRIED, ServerProcess, parts_of, serving
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import IO
+    from collections.abc import Iterator
 
     from kibitz.questions.answering import Answer
 
@@ -127,73 +123,74 @@ def test_what_goes_too_far_is_stopped_and_told(faulty: tuple[str, str]) -> None:
 # Compilation
 
 
-def test_a_game_is_compiled_once_in_the_background() -> None:
-    """Its processes are stood for by programs that end at once."""
-    ends = {"small": UNNEEDED, "large": 0, "broken": 1}
-    started: list[str] = []
+def test_a_game_is_compiled_once_in_the_background(tmp_path: Path) -> None:
+    """Its processes are stood for by programs that answer at once, or end."""
+    ends = {"small": NOT_NEEDED, "large": KEPT, "broken": None}
+    log = tmp_path / "started"
+    program = (
+        f"import json; (name, files), ends = json.loads(input()), {ends}\n"
+        f"print(name, file=open({str(log)!r}, 'a'))\n"
+        "ends[name] and print(json.dumps(ends[name]), 'null', sep='\\n')"
+    )
     loaded: list[str] = []
 
-    async def start(words: Sequence[str]) -> asyncio.subprocess.Process:
-        started.append(words[4])
-        program = f"raise SystemExit({ends[words[4]]})"
-        return await asyncio.create_subprocess_exec(sys.executable, "-c", program)
-
-    async def ask() -> dict[str, tuple[bool, list[bool]]]:
-        compilations = Compilations(list, start, loaded.append, 1 << 30)
+    async def ask() -> dict[str, list[bool]]:
+        workers = Workers(TableStore(str(tmp_path)), Collection())
+        compilations = workers.compilations = Compilations(loaded.append)
+        compilations.command = [sys.executable, "-c", program]
+        worker = Worker(workers.limits, str(tmp_path), workers.watch, compilations)
 
         def may_compile(game: str) -> list[bool]:
             names = ("match", "search", "puzzle")
             questions = [Question(name, "en", {"match": f"kibitz+{game}"}) for name in names]
-            return [compilations.may_compile(question) for question in questions]
+            return [worker.compiled(question)["compile"] for question in questions]
 
         for game in [*ends, *ends, ""]:
             compilations.want(game)
             assert game == "" or may_compile(game) == [False, False, True]
-        while len(started) < len(ends) or compilations.busy:
+        while compilations.busy:
             await asyncio.sleep(0)
-        return {game: (compilations.is_kept(game), may_compile(game)) for game in ends}
+        return {game: may_compile(game) for game in ends}
 
     assert asyncio.run(ask()) == {
-        "small": (False, [False, True, True]),
-        "large": (True, [False, True, True]),
-        "broken": (False, [True, True, True]),
+        "small": [False, True, True],
+        "large": [False, True, True],
+        "broken": [True, True, True],
     }
-    assert (sorted(started), loaded) == (sorted(ends), ["large"])
+    assert (sorted(log.read_text().split()), loaded) == (sorted(ends), ["large"])
 
 
-def test_a_name_that_cannot_be_passed_to_a_process_stops_no_compilation() -> None:
-    async def start(words: Sequence[str]) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(sys.executable, "-c", "", words[4])
+def test_no_visitor_has_a_file_compiled(tmp_path: Path) -> None:
+    """A name of a file that the server does not offer is no name of a game."""
+    (tmp_path / "mine.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n{SOUND}")
 
-    async def ask() -> list[bool]:
-        compilations = Compilations(list, start, lambda game: None, 1 << 30)
-        for game in ("noughts:\0", "noughts"):
-            compilations.want(game)
-            while compilations.busy:
-                await asyncio.sleep(0)
-        return [compilations.is_kept(game) for game in ("noughts:\0", "noughts")]
+    async def ask() -> str:
+        workers = Workers(TableStore(str(tmp_path)), Collection())
+        workers.compilations.want(str(tmp_path / "mine.py"))
+        while workers.compilations.busy:
+            await asyncio.sleep(0.01)
+        return workers.compilations.state_of(str(tmp_path / "mine.py"))
 
-    assert asyncio.run(ask()) == [False, True]
+    assert asyncio.run(ask()) == FAILED
+    assert not (tmp_path / "ran").exists()
 
 
 def test_an_opinion_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     """The process that solves loads code that another process has compiled."""
-    lines: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
 
     async def ask() -> None:
         workers = Workers(TableStore(str(tmp_path)), Collection(), PoolLimits(solving=1))
         (worker,) = workers.solving
         asked = Question("opinion", "en", {"match": "kibitz+teeko"})
-        workers.compilations._states["teeko"] = UNDER_WAY
         for state in (UNDER_WAY, KEPT, KEPT):
             workers.compilations._states["teeko"] = state
-            worker._note_compiled(asked)
-            lines.append(json.loads(asked.line(())))
+            messages.append(worker.compiled(asked))
         await workers.stop()
 
     asyncio.run(ask())
-    assert [line["compile"] for line in lines] == [False] * 3
-    assert [line["load"] for line in lines] == ["", "teeko", ""]
+    assert [message["compile"] for message in messages] == [False] * 3
+    assert [message["load"] for message in messages] == ["", "teeko", ""]
 
 
 # Deadlines
@@ -239,12 +236,13 @@ def test_work_that_was_not_done_in_time_goes_on(tmp_path: Path) -> None:
         limits = PoolLimits(solving=1, answering=1.0, seconds=10.0**6)
         workers = Workers(TableStore(str(tmp_path)), Collection(files), limits)
         (worker,) = workers.solving
-        process = (await worker.start()).pid
+        await worker.start()
+        process = worker.child.pid
         first = await asked(workers, "opinion", match="kibitz+mine.py")
         flag.touch()
         while (last := await asked(workers, "opinion", match="kibitz+mine.py")) == first:
             pass
-        same = [process, worker.process]
+        same = [process, worker.child.pid]
         await workers.stop()
         return first, last, same
 
@@ -321,16 +319,16 @@ def test_an_answer_is_waited_for_while_a_process_prepares(tmp_path: Path) -> Non
     late.write_text(
         "import select\n"
         "input()\n"
-        "print('[true]', flush=True)\n"
+        "print('{\"prepares\": true}', flush=True)\n"
         "select.select([], [], [], 1)\n"
-        "print('[200, \"application/json\", 5]\\nready[false, []]', flush=True)\n"
+        'print(\'{"answer": [200, "application/json", "ready"]}\\nnull\', flush=True)\n'
         "input()\n"
     )
     limits = PoolLimits(solving=1, answering=0.1, preparing=UNHURRIED)
 
     async def ask() -> list[Answer]:
         workers = Workers(TableStore(str(tmp_path)), Collection(), limits)
-        workers.solving[0].command = [sys.executable, str(late)]
+        workers.solving[0].child.command = [sys.executable, str(late)]
         await workers.start()
         answers: list[Answer] = []
         await workers.answer("opinion", "en", {"match": "kibitz+noughts"}, answers.append)
@@ -446,11 +444,11 @@ def test_a_search_proves_more_and_more_and_ends_when_no_client_waits(tmp_path: P
         long = workers.answer("search", "en", {"match": four}, reported.put_nowait)
         searching = asyncio.ensure_future(long)
         _, _, first = await reported.get()
-        process = workers.searching.process
+        process = workers.searching.child.pid
         searching.cancel()
         await asyncio.wait({searching})
         soon = await asked(workers, "search", match="kibitz+noughts")
-        same = [process, workers.searching.process]
+        same = [process, workers.searching.child.pid]
         await workers.stop()
         return json.loads(first), soon, same
 
@@ -515,7 +513,7 @@ def test_a_game_goes_to_the_process_that_knows_it(tmp_path: Path) -> None:
 def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
     """Here one byte is too much: each question is answered by another process."""
 
-    async def ask() -> list[tuple[int, str]]:
+    async def ask() -> list[tuple[int | None, str]]:
         workers = Workers(
             TableStore(str(tmp_path), shipped=""),
             Collection(),
@@ -524,9 +522,10 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
         reported = []
         for _ in range(3):
             (worker,) = workers.solving
-            process = await worker.start()
+            await worker.start()
+            process = worker.child.pid
             said = await asked(workers, "position", name="noughts", position="XO.-.X.-...")
-            reported.append((process.pid, said["value"]["outcome"]))
+            reported.append((process, said["value"]["outcome"]))
         await workers.stop()
         return reported
 
@@ -548,22 +547,31 @@ def test_what_was_solved_first_is_dropped_first() -> None:
 
 # Builders
 
+AT_WORK = (sys.executable, "-c", "input(); input()")
+
+
+async def built(building: Building) -> None:
+    assert building.task is not None
+    await asyncio.wait({building.task})
+
 
 def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> None:
-    waiting = (sys.executable, "-c", "input()")
-
     async def build() -> None:
-        many = Builders(TableStore(str(tmp_path), shipped=""), lambda name: None, command=waiting)
+        many = Builders(TableStore(str(tmp_path), shipped=""), lambda name: None)
+        many.command = [*AT_WORK]
         begun = [await many.start(name) for name in ("a", "b", "a")]
         assert begun[0] is begun[2]
         with pytest.raises(TooBusy):
             await many.start("c")
+        for building in begun:
+            while building.child.pid is None:
+                await asyncio.sleep(0)
         await many.cancel("a")
         assert many.find("a") is None
-        assert begun[0].process.returncode == -signal.SIGKILL
+        assert await begun[0].child.end() == -signal.SIGKILL
         await many.start("c")
         await many.stop()
-        assert begun[1].process.returncode == -signal.SIGKILL
+        assert await begun[1].child.end() == -signal.SIGKILL
 
     asyncio.run(build())
 
@@ -573,7 +581,7 @@ def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
         reported: list[str] = []
         many = Builders(TableStore(str(tmp_path), shipped=""), reported.append)
         building = await many.start("noughts:any,pieces=2")
-        await asyncio.wait(many.watching)
+        await built(building)
         return building.state, str(building.error), reported
 
     assert asyncio.run(build()) == ("ready", "None", ["noughts:any,pieces=2"])
@@ -586,7 +594,7 @@ def test_a_table_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     async def build() -> tuple[str, str]:
         many = Builders(TableStore(str(tmp_path / "file")), lambda name: None)
         building = await many.start("noughts:rows=2")
-        await asyncio.wait(many.watching)
+        await built(building)
         return building.state, str(building.error)
 
     state, error = asyncio.run(build())
@@ -601,7 +609,7 @@ def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
         )
         building = await many.start(TOO_LARGE)
         while building.state == "building":
-            await asyncio.wait(many.watching, timeout=1.0)
+            await asyncio.sleep(0.1)
             many.find(building.name)
         return str(building.error)
 
@@ -615,21 +623,20 @@ def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
     [
         (
             BuildLimits(memory=20 << 20, unasked=10.0**6),
-            "this table takes more than 20 MB of memory",
+            "this took more than 20 MB of memory and was stopped",
         ),
         (BuildLimits(unasked=0.0), "no page waited for this table any more"),
     ],
     ids=["memory", "unasked"],
 )
 def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, said: str) -> None:
-    greedy = (sys.executable, "-c", "kept = b'x' * (100 << 20); input()")
+    greedy = [sys.executable, "-c", "kept = b'x' * (100 << 20); input(); input()"]
 
     async def build() -> str:
-        many = Builders(
-            TableStore(str(tmp_path), shipped=""), lambda name: None, limits=limits, command=greedy
-        )
+        many = Builders(TableStore(str(tmp_path), shipped=""), lambda name: None, limits=limits)
+        many.command = greedy
         building = await many.start("a")
-        await asyncio.wait(many.watching)
+        await built(building)
         assert building.state == "failed"
         return str(building.error)
 
@@ -638,8 +645,9 @@ def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, sa
 
 def test_the_tables_of_visitors_are_limited_and_those_of_the_user_stay(tmp_path: Path) -> None:
     writes = (
-        "import os, sys; name = os.path.join(os.environ['KIBITZ_CACHE'], sys.argv[2] + '.table'); "
-        "open(name, 'wb').write(bytes(1_000))"
+        "import json, os; name, _, _ = json.loads(input()); "
+        "name = os.path.join(os.environ['KIBITZ_CACHE'], name + '.table'); "
+        "open(name, 'wb').write(bytes(1_000)); print('null')"
     )
     (tmp_path / "mine.table").write_bytes(bytes(5_000))
 
@@ -649,11 +657,10 @@ def test_the_tables_of_visitors_are_limited_and_those_of_the_user_stay(tmp_path:
             TableStore(str(tmp_path), shipped=""),
             lambda name: None,
             limits=BuildLimits(stored=2_500),
-            command=(sys.executable, "-c", writes),
         )
+        many.command = [sys.executable, "-c", writes]
         for name in names:
-            await many.start(name)
-            await asyncio.wait(many.watching)
+            await built(await many.start(name))
         return {path.stem for path in tmp_path.glob("*.table")}
 
     assert asyncio.run(build("a", "b")) == {"mine", "a", "b"}
@@ -666,11 +673,11 @@ def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
     """A table that lies there is not ready before its builder has ended and reported that."""
     store = TableStore(str(tmp_path), shipped="")
     table_of("noughts", store=store)
-    waiting = (sys.executable, "-c", "input()")
 
     async def ask() -> list[str]:
         app = inner_application(store)
-        app.state.builders = Builders(store, app.state.workers.renew, command=waiting)
+        app.state.builders = Builders(store, app.state.workers.renew)
+        app.state.builders.command = [*AT_WORK]
         await app.state.builders.start("noughts")
         reported = []
         inside = httpx.ASGITransport(app)
@@ -708,36 +715,16 @@ def test_progress_never_goes_back() -> None:
 # None outlives the server
 
 
-class Server:
-    """`kibitz web` in a process of its own, with files of games."""
-
-    def __init__(self, folder: Path, *files: str) -> None:
-        self.process = subprocess.Popen(
-            [*command("web --no-browser --port 0"), *files],
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment({"KIBITZ_CACHE": str(folder)}),
-        )
-        out: IO[str] | None = self.process.stdout
-        assert out is not None
-        self.address = re.findall(r"http://127\.0\.0\.1:\d+", out.readline())[0]
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-    def children(self) -> list[int]:
-        found: list[int] = []
-        for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
-            found += map(int, (thread / "children").read_text().split())
-        return found
+def children_of(server: ServerProcess) -> list[int]:
+    found: list[int] = []
+    for thread in Path(f"/proc/{server.pid}/task").iterdir():
+        found += map(int, (thread / "children").read_text().split())
+    return found
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with contextlib.closing(Server(tmp_path, *written(tmp_path, mine=LOOPING))) as server:
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path, *written(tmp_path, mine=LOOPING)) as server:
         yield server
 
 
@@ -766,7 +753,7 @@ def test_what_a_file_reads_is_read_anew_by_all(tmp_path: Path) -> None:
     save(5)
     (tmp_path / "middle.py").write_text("from size import CELLS")
     files = written(tmp_path, modules=BY_MODULES, data=BY_DATA)
-    with contextlib.closing(Server(tmp_path / "tables", *files)) as served:
+    with ServerProcess(tmp_path / "tables", *files) as served:
         names = [os.path.basename(file) for file in files]
         games = f"{served.address}/api/games"
         changes = f"{games}/modules.py/changes"
@@ -782,28 +769,28 @@ def test_what_a_file_reads_is_read_anew_by_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system names no process for good")
-def test_workers_and_builders_end_with_a_killed_server(server: Server) -> None:
+def test_workers_and_builders_end_with_a_killed_server(server: ServerProcess) -> None:
     table = f"{server.address}/api/games/noughts:rows=4,columns=4,line=4/table"
     assert httpx.post(table, timeout=WAIT).json()["state"] == "building"
     with hanging(server.address, "kibitz+mine.py;moves+a1"):
         assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
-        children = server.children()
+        children = children_of(server)
         assert len(children) == 6  # two solve; one shows, searches, builds, compiles
         ends = [os.pidfd_open(child) for child in children]
-        server.process.kill()
+        server.kill()
         for end in ends:
             assert select.select([end], [], [], WAIT)[0], "a process outlives the server"
             os.close(end)
 
 
-def test_ctrl_c_ends_the_server_though_a_game_loops(server: Server) -> None:
+def test_ctrl_c_ends_the_server_though_a_game_loops(server: ServerProcess) -> None:
     with hanging(server.address, "kibitz+mine.py;moves+a1"):
         assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
-        os.kill(server.process.pid, signal.SIGINT)
-        assert server.process.wait(WAIT) == 0
+        os.kill(server.pid, signal.SIGINT)
+        assert server.wait(WAIT) == 0
 
 
-def test_sigterm_tells_the_clients_that_the_server_is_shutting_down(server: Server) -> None:
+def test_sigterm_tells_the_clients_that_the_server_is_shutting_down(server: ServerProcess) -> None:
     """One waits for its answer, another for more lines of a search."""
     host, port = server.address.removeprefix("http://").split(":")
 
@@ -821,7 +808,7 @@ def test_sigterm_tells_the_clients_that_the_server_is_shutting_down(server: Serv
         waiting = asking("opinion", "kibitz+mine.py;moves+a1")
         with waiting, waiting.makefile("rb") as answer:
             assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
-            server.process.terminate()
+            server.terminate()
             head, _, body = answer.read().partition(b"\r\n\r\n")
         last = lines.read()
     error = {"error": "the server is shutting down"}
@@ -829,4 +816,4 @@ def test_sigterm_tells_the_clients_that_the_server_is_shutting_down(server: Serv
     assert json.loads(body) == error
     assert json.loads(first)["opinion"]["search"]
     assert json.dumps(error, separators=(",", ":")).encode() in last
-    assert server.process.wait(WAIT) == 143
+    assert server.wait(WAIT) == 143

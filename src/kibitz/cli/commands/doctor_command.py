@@ -1,15 +1,17 @@
 """`kibitz doctor`: check the rules of a game and report violations with their lines."""
 
+import asyncio
 import json
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kibitz.cli.doctor_worker import LOADING, NOTES, Examination
 from kibitz.cli.option_parser import Parser
 from kibitz.conformance import ON_A_GPU, PROMISES, Complaint
+from kibitz.conformance.examination import LOADING, NOTES, Examination
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.language.languages import Language
+from kibitz.play.session import words_not_for_moves
 
 SECONDS = 60.0  # seconds for each step; compiling takes longest
 
@@ -51,33 +53,34 @@ def main(words: Sequence[str]) -> int:
     options = parser.read()
     if not 0 < options.seconds <= 86_400:
         raise KibitzError("a step takes more than 0 and at most 86400 seconds")
-    examination = Examination(options.game, options.seconds, gpu=options.gpu)
-    return listed(examination) if options.json else print_steps(examination, parser.language)
+    taken = words_not_for_moves()
+    examination = Examination(options.game, options.seconds, taken, gpu=options.gpu)
+    shown = listed(examination) if options.json else print_steps(examination, parser.language)
+    return asyncio.run(shown)
 
 
-def listed(examination: Examination) -> int:
+async def listed(examination: Examination) -> int:
     """Print the complaints as JSON; return the exit status."""
-    complaints = [described(step, wrong) for step, wrong, _ in examination if wrong is not None]
+    complaints = [described(step, wrong) async for step, wrong, _ in examination if wrong]
     print(json.dumps(complaints, indent=2, ensure_ascii=False))
     return 1 if complaints else 0
 
 
 def described(step: str, wrong: Complaint) -> dict[str, Any]:
-    """Return a complaint as data for programs; what is packed can be translated by Kibitz."""
+    """Return a complaint as data for programs."""
     return {
         "check": step,
         "sentence": str(wrong.sentence),
         "file": wrong.where.file if wrong.where else None,
         "line": wrong.where.line if wrong.where else None,
         "remedy": str(wrong.remedy) if wrong.remedy else None,
-        "packed": wrong.packed(),
     }
 
 
-def print_steps(examination: Examination, language: Language) -> int:
+async def print_steps(examination: Examination, language: Language) -> int:
     """Print each check and its complaint; return the exit status."""
     broken = reached = 0
-    for step, wrong, over in examination:
+    async for step, wrong, over in examination:
         if not over:
             if sys.stdout.isatty():
                 print(f"  …      {language.say(step)}", end="\r", flush=True)

@@ -72,9 +72,9 @@ def main(words: Sequence[str]) -> int:
     talk = Dialogue(match, screen, parser.language, kibitz=kibitz, seed=chosen.seed)
     if not screen.typed_here:
         return talk.run()
-    from kibitz.oracle.compile_ahead import compiled_ahead  # while a person thinks
+    from kibitz.oracle.compilations import compiled_ahead  # while a person thinks
 
-    with compiled_ahead(match.game.name, match.game.rules):
+    with compiled_ahead(match.game):
         return talk.run()
 
 

@@ -8,7 +8,10 @@ custom message.
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from weakref import WeakMethod
 
 import anywidget
 import traitlets
@@ -16,6 +19,7 @@ import traitlets
 from kibitz.api.match import Match
 from kibitz.language.errors import KibitzError
 from kibitz.language.languages import language_for
+from kibitz.oracle.compilations import code_here
 from kibitz.play.session import Session
 from kibitz.questions.answering import language
 from kibitz.questions.app_state import AppState
@@ -23,8 +27,10 @@ from kibitz.questions.commentary import opinion
 from kibitz.questions.match_views import board_of, seen
 from kibitz.solve.effort import Effort
 from kibitz.web.notebook.page_bundle import widget_module
-from kibitz.web.notebook.preparations import PREPARATIONS
 from kibitz.web.page_words import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 OPINION_SECONDS = 1.0  # as on the page, unless the oracle's effort says more
 
@@ -83,10 +89,16 @@ class NotebookBoard(anywidget.AnyWidget):
         session = Session(match._match, oracle.within(self._effort().begun()))
         said = opinion(session, self._state, self._language)
         if not session.outcome.exact:
-            PREPARATIONS.want(match.game, self.deepen)
+            self._want_code()
         with self.hold_sync():
             self.set_trait("outcome", dict(said["value"]))
             self._opinion = {"match": match.link, "opinion": said}
+
+    def _want_code(self) -> None:
+        """Have the rules compiled; then the event loop judges again, if there is one to do so."""
+        with suppress(RuntimeError):
+            loop, method = asyncio.get_running_loop(), WeakMethod(self.deepen)
+            code_here().want(self.match.game, lambda: deepen_in(loop, method))
 
     def deepen(self) -> None:
         """Work on the position once more, with code that has been compiled meanwhile."""
@@ -123,3 +135,10 @@ class NotebookBoard(anywidget.AnyWidget):
         except KibitzError as error:
             self.show(str(self._language.tell(error)))
             self.judge()
+
+
+def deepen_in(loop: asyncio.AbstractEventLoop, method: WeakMethod[Callable[[], None]]) -> None:
+    """Call a method in an event loop, while both are there."""
+    deepen = method()
+    if deepen is not None and not loop.is_closed():
+        loop.call_soon_threadsafe(deepen)

@@ -1,26 +1,24 @@
-"""Watcher of the game files of a server: detects edits and runs the doctor on them.
+"""Watcher of the game files of a server: detects edits and examines the files.
 
-An edited file is checked by `kibitz doctor` in a child process with a timeout before its rules are
-used. So a mistake, or rules that never return, affect their own game only. Modules and data that a
-file reads are its dependencies, which the processes that run it report.
+An edited file is examined as by `kibitz doctor`, in a child process, before its rules are used. So
+a mistake, or rules that never return, affect their own game only. Modules and data that a file
+reads are its dependencies, which the processes that run it report.
 """
 
 import asyncio
-import json
 import os
-import sys
 from collections.abc import Mapping
 
 from kibitz.conformance.complaint import Complaint
+from kibitz.conformance.examination import Examination
 from kibitz.games.collection import written
-from kibitz.language.errors import Sentence
+from kibitz.language.errors import KibitzError, Sentence
 from kibitz.language.languages import Language
+from kibitz.play.session import words_not_for_moves
 from kibitz.questions import answers
-from kibitz.questions.refusals import AS_IT_IS
 from kibitz.web.workers.files_read import Read
 
 SECONDS = 20.0  # seconds for each step of the doctor; compiling takes longest
-WHOLE = 180.0  # seconds for all of them
 WAIT = 20.0  # seconds that a page waits for a change before it asks again
 PAUSE = 0.3  # seconds between two polls of the files
 MOST_READ = 1000  # watched files of each game
@@ -113,26 +111,13 @@ class FileWatcher:
 
 
 async def examined(path: str) -> list[tuple[str, Complaint]]:
-    """Return the complaints of `kibitz doctor` about a file, each with the check that failed."""
+    """Return what `kibitz doctor` finds wrong with a file, each with the check that failed."""
     path = path if os.path.isabs(path) else os.path.join(".", path)
-    command = [sys.executable, "-P", "-m", "kibitz", "doctor", path, "--json"]
-    process = await asyncio.create_subprocess_exec(
-        *(*command, "--seconds", str(SECONDS)),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
+    examination = Examination(path, SECONDS, words_not_for_moves())
     try:
-        out, err = await asyncio.wait_for(process.communicate(), WHOLE)
-        return [(one["check"], Complaint.unpacked(one["packed"])) for one in json.loads(out)]
-    except (TimeoutError, ValueError):
-        said = "" if process.returncode is None else err.decode(errors="replace").strip()
-        return [("", Complaint(AS_IT_IS, words=said or path))]
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+        return [(step, wrong) async for step, wrong, _ in examination if wrong]
+    except KibitzError as error:
+        return [("", Complaint(error.words))]
 
 
 def described(step: str, wrong: Complaint, language: Language) -> answers.ComplaintSchema:

@@ -26,7 +26,7 @@ from kibitz.solve.table_making import make
 from kibitz.web.site.code_of_games import CodeOfGames
 from kibitz.web.site.compiled_games import SHARED
 from kibitz.web.site.own_files import OwnFiles
-from kibitz.web.workers.builder_process import BuildReport, failure
+from kibitz.web.workers.builder_process import UNKNOWN, BuildReport, failure
 from kibitz.web.workers.worker_process import answer_to
 
 GAMES = "games"  # the folder of games in files
@@ -60,8 +60,6 @@ AHEAD = (
     *("kibitz.solve.search.puzzle_distance", "kibitz.solve.search.two_player_search"),
     *("kibitz.engines.wasm.emitter.emitted_module", "kibitz.engines.wasm.machine"),
 )
-# Progress of a build before its first report.
-UNKNOWN = {"phase": "", "done": 0, "total": None, "fraction": None, "expected": None}
 
 
 IsLast = Callable[[], bool]

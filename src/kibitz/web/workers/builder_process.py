@@ -1,12 +1,10 @@
-"""Process that builds one table; its arguments are MEMORY GAME FILE….
+"""Process that builds tables, and saves each where `kibitz table GAME` would.
 
-It may use MEMORY bytes; a game that needs more is refused as soon as that is known. The files are
-those that the server was started with. It reports its progress as lines of JSON, and saves the
-table where `kibitz table GAME` would. It ends with the server.
+A question is a game, the bytes of memory that the build may use, and the files that the server was
+started with. A game that needs more is refused as soon as that is known. The parts of the answer
+are the progress, and at the end the error, if there is one.
 """
 
-import json
-import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,7 +15,7 @@ from kibitz.language.errors import KibitzError, Sentence, packed, phrase
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort, Exhausted, Meter
 from kibitz.solve.store.table_store import TableStore, find_table
-from kibitz.web.workers.parent_death import bind_to_parent
+from kibitz.system.parent import Parent
 
 PAUSE = 0.2  # seconds between two reports
 STAGE = 0.6  # share of the rest for each stage of the work: the number of stages is unknown
@@ -29,6 +27,9 @@ FAR_TOO_LARGE = phrase(
     "{needed} of memory; run {command}"
 )
 TOO_LARGE_HERE = phrase("this table is larger than a browser should build")
+# Progress of a build before its first report.
+UNKNOWN: dict[str, Any] = dict.fromkeys(("phase", "done", "total", "fraction", "expected"))
+UNKNOWN |= {"phase": "", "done": 0}
 
 
 class BuildReport:
@@ -63,15 +64,20 @@ class BuildReport:
             self._say({**said, "expected": expected})
 
 
-def main(memory: int, name: str, files: Sequence[str]) -> int:
-    """Build one table and save it."""
-    _, output = bind_to_parent()
-    effort = MOST_EFFORT.replace(memory=memory)
+def main() -> None:
+    """Build the tables that the server names, and save them."""
+    parent = Parent()
+    for name, memory, files in parent:
+        why = built(name, MOST_EFFORT.replace(memory=memory), files, parent.tell)
+        if why is not None:
+            parent.tell({"error": packed(why)})
+        parent.tell(None)
 
-    def say(said: dict[str, Any]) -> None:
-        """Write one line."""
-        output.write(json.dumps(said).encode() + b"\n")
-        output.flush()
+
+def built(
+    name: str, effort: Effort, files: Sequence[str], say: Callable[[dict[str, Any]], None]
+) -> Sentence | None:
+    """Build the table of a game, and save it; return why that failed, None if it did not."""
 
     def build() -> None:
         report = BuildReport(say)
@@ -84,12 +90,9 @@ def main(memory: int, name: str, files: Sequence[str]) -> int:
 
     try:
         games = Collection(files)
-        why = failure(build, f"kibitz table {games.at_terminal(name)}")
+        return failure(build, f"kibitz table {games.at_terminal(name)}")
     except KibitzError as error:
-        why = error.words
-    if why is not None:
-        say({"error": packed(why)})
-    return 0 if why is None else 1
+        return error.words
 
 
 def failure(build: Callable[[], object], command: str | None) -> Sentence | None:
@@ -118,4 +121,4 @@ def failure(build: Callable[[], object], command: str | None) -> Sentence | None
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), sys.argv[2], sys.argv[3:]))
+    main()

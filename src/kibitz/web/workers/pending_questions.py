@@ -4,7 +4,7 @@ import asyncio
 import json
 import math
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kibitz.questions.answering import LINES, Answer
@@ -24,10 +24,6 @@ class Question:
         self.client = client
         self.details = details
         self.until = math.inf  # in the time of the event loop
-        self.compiles = True  # a compiler may be started
-        self.loads = (
-            False  # compiled code of the game is on the disk, to be loaded after the answer
-        )
         self.begun: float | None = None
         # A process starts, or prepares the answer by work that happens once for a game.
         self.prepares = False
@@ -39,19 +35,17 @@ class Question:
         named = self.details.get("name") or self.details.get("game")
         return str(named or IN_A_MATCH.sub("", self.details.get("match", "")))
 
-    def replace(self, **details: Any) -> "Question":
-        """Return a copy of the question with some details changed."""
-        return Question(self.name, self.code, {**self.details, **details}, self.client)
+    def about(self, details: Mapping[str, Any]) -> "Question":
+        """Return the question with other details."""
+        return Question(self.name, self.code, details, self.client)
 
-    def line(self, renew: Collection[str]) -> bytes:
-        """Return the line that is sent to a process now; `renew` are games with new tables."""
+    def message(self) -> dict[str, Any]:
+        """Return what is sent to a process now."""
         self.begun = asyncio.get_running_loop().time()
-        left = None if self.until == math.inf else max(0.0, self.until - self.begun - MARGIN)
+        self._allowed = max(0.0, self.until - self.begun - MARGIN)
+        left = None if self.until == math.inf else self._allowed
         asked = {"question": self.name, "code": self.code, "details": self.details}
-        self._allowed = math.inf if left is None else left
-        compiled = {"compile": self.compiles, "load": self.game if self.loads else ""}
-        message = {**asked, **compiled, "seconds": left, "renew": sorted(renew)}
-        return json.dumps(message).encode() + b"\n"
+        return {**asked, "seconds": left}
 
     def report(self, *, prepares: bool) -> None:
         """Take note that a process has read the question, so its time begins, or prepares."""
@@ -62,54 +56,46 @@ class Question:
 
 
 class PartTracker:
-    """Forwards the parts of an answer to `emit`, and tracks which have been sent.
+    """Forwards the parts of the answer to a question, and tracks which have been sent.
 
-    The answer about a match can be resumed: `rest` is the question about the remaining parts, and
-    `after` forwards only those.
+    The answer about a match can be resumed by another process.
     """
 
-    def __init__(self, emit: Emit) -> None:
+    def __init__(self, question: Question, emit: Emit) -> None:
         self.failed = False
         self.complete = False
+        self._question = question
         self._emit = emit
-        self._views = 0  # the match, and the match after the reply
-        self._match = ""
-        self._round = 0
+        self._match = ""  # the one shown last
+        self._replied = False
+        self._latest: Emit | None = None
 
-    def __call__(self, part: Answer) -> None:
-        """Forward a part."""
+    def _forward(self, part: Answer) -> None:
         status, kind, body = part
         self.failed = status != 200
-        in_parts = kind == LINES and not self.failed
-        view = json.loads(body).get("view") if in_parts else None
+        view = json.loads(body).get("view") if kind == LINES and not self.failed else None
         if view is not None:
-            self._views += 1
+            self._replied = self._match != ""
             self._match = view["match"]
         self.complete = view is None
         self._emit(part)
 
-    def rest(self, question: "Question") -> "Question":
-        """Return the question about the remaining parts."""
-        if not self._views:
-            return question.replace()
-        reply = question.details.get("reply") and self._views == 1
-        details = {"match": self._match, "reply": reply, "opinion": question.details.get("opinion")}
-        return Question(question.name, question.code, details, question.client)
+    def rest(self, **details: Any) -> tuple[Question, Emit]:
+        """Return the question about the remaining parts, and a callback for these.
 
-    def after(self) -> Emit:
-        """Return a callback that forwards the remaining parts; it replaces earlier callbacks."""
-        self._round += 1
-        mine = self._round
-        known = self._views > 0  # the first part shows the match again
+        It replaces earlier callbacks.
+        """
+        asked = {**self._question.details, **details}
+        if self._match:
+            asked["reply"] = asked.get("reply") and not self._replied
+            asked = {"match": self._match, "reply": asked["reply"], "opinion": asked.get("opinion")}
+        shown = self._match != ""  # then the first part shows the match again
 
         def emit(part: Answer) -> None:
-            nonlocal known
-            if mine == self._round and (not known or part[0] != 200):
-                self(part)
-            known = False
+            nonlocal shown
+            if self._latest is emit and (not shown or part[0] != 200):
+                self._forward(part)
+            shown = False
 
-        return emit
-
-    def close(self) -> None:
-        """Ignore further parts of the questions asked so far."""
-        self._round += 1
+        self._latest = emit
+        return self._question.about(asked), emit

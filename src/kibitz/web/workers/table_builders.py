@@ -1,16 +1,15 @@
 """Background builds of tables, each in a process of its own.
 
-A process that uses too much memory is ended, and so is one without a status request for some time:
-the page that wanted the table has been closed.
+A process that holds too much memory is killed, and so is one without a status request for some
+time: the page that wanted the table has been closed.
 """
 
 import asyncio
 import contextlib
 import json
 import os
-import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import cast
 
 from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, plural, unpacked
@@ -19,15 +18,14 @@ from kibitz.questions import answers
 from kibitz.questions.refusals import TooBusy
 from kibitz.rules.game_name import GameName
 from kibitz.solve.store.inventory import Kept, kept
-from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import FOLDER_VARIABLE, TableStore
 from kibitz.system.cache_files import open_cached, replacing
+from kibitz.system.child import Child, ChildEnded, TooGreedy, TooLate, python
 from kibitz.system.memory_limit import free
-from kibitz.web.workers.parent_death import held_by
-from kibitz.web.workers.worker_pool import PYTHON, child_process
+from kibitz.web.workers.builder_process import UNKNOWN
 
 MOST_KEPT = 50
 LISTED = "visitors.json"  # the games whose files are those of visitors
-PAUSE = 0.2  # seconds between two checks of a process
 SHARE = 0.5  # share of the free memory, for all builders together
 
 
@@ -99,48 +97,39 @@ class VisitorFiles:
 
 
 class Building:
-    """The build of one table: its progress and its result."""
+    """The build of one table in a process: its progress and its result."""
 
-    def __init__(self, name: str, process: asyncio.subprocess.Process, memory: int) -> None:
+    def __init__(self, name: str, child: Child, limits: BuildLimits) -> None:
         self.name = name
-        self.memory = memory  # bytes that it may use
-        self.process = process
+        self.child = child
         self.state: answers.BuildState = "building"
-        self.phase = ""
-        self.done = 0
-        self.total: int | None = None
-        self.fraction: float | None = None
-        self.expected: int | None = None
+        self.progress = UNKNOWN
         self.error: Sentence | None = None
-        self.asked = time.monotonic()
-
-    def note(self, said: dict[str, Any]) -> None:
-        """Process a report of the child process."""
-        if said.get("error"):
-            self.error = unpacked(said["error"])
-        else:
-            self.phase, self.done, self.total = said["phase"], said["done"], said["total"]
-            self.fraction, self.expected = said["fraction"], said["expected"]
-
-    def stop(self, why: Sentence | None = None) -> None:
-        """End the process at once."""
-        self.error = self.error or why
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
+        self.limits = limits
+        self.task: asyncio.Task[None] | None = None
 
     def as_json(self, language: Language) -> answers.Build:
         """Return what the page shows."""
-        return answers.Build(
-            game=self.name,
-            state=self.state,
-            phase=self.phase,
-            done=self.done,
-            total=self.total,
-            fraction=self.fraction,
-            expected=self.expected,
-            memory=self.memory,
-            error=str(language.tell(self.error)) if self.error else "",
-        )
+        error = str(language.tell(self.error)) if self.error else ""
+        shown = {"game": self.name, "state": self.state, "memory": self.limits.memory}
+        return cast("answers.Build", {**shown, **self.progress, "error": error})
+
+    async def run(self, files: list[str]) -> None:
+        """Let the child process build the table."""
+        try:
+            async with self.child:
+                self.child.allow(self.limits.unasked)
+                async for said in self.child.ask([self.name, self.limits.memory, files]):
+                    if "error" in said:
+                        self.error = unpacked(said["error"])
+                    else:
+                        self.progress = said
+        except TooLate:
+            self.error = Sentence("no page waited for this table any more")
+        except TooGreedy as error:
+            self.error = error.words
+        except (ChildEnded, OSError):
+            self.error = Sentence("the table could not be built")
 
 
 class Builders:
@@ -152,24 +141,22 @@ class Builders:
         built: Callable[[str], None],
         games: Collection | None = None,
         limits: BuildLimits | None = None,
-        command: Sequence[str] = (*PYTHON, "kibitz.web.workers.builder_process"),
     ) -> None:
         self.limits = limits or BuildLimits()
+        self.command = python("kibitz.web.workers.builder_process")
         self._store = store
         self._built = built
         self._games = games or Collection()
-        self._command = command
         self._known: dict[str, Building] = {}
         stored = self.limits.stored
         self._of_visitors = None if stored is None else VisitorFiles(store, stored)
-        self.watching: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
 
     def find(self, name: str) -> Building | None:
         """Return the build of a table, under way or ended; None if it was never started."""
         building = self._known.get(name)
         if building is not None:
-            building.asked = time.monotonic()
+            building.child.allow(self.limits.unasked)
         return building
 
     async def start(self, name: str) -> Building:
@@ -191,58 +178,27 @@ class Builders:
                 self._known = under_way
             if self._of_visitors is not None:
                 await asyncio.to_thread(self._of_visitors.add, name)
-            building = self._known[name] = Building(
-                name, await self._process(name), self.limits.memory
-            )
-        task = asyncio.ensure_future(self._watch(building))
-        self.watching.add(task)
-        task.add_done_callback(self.watching.discard)
+            environment = {FOLDER_VARIABLE: self._store.folder}
+            child = Child(self.command, environment=environment, memory=self.limits.memory)
+            building = self._known[name] = Building(name, child, self.limits)
+            building.task = asyncio.ensure_future(self._build(building))
         return building
 
     async def cancel(self, name: str) -> None:
         """Cancel the build of a table, and forget it."""
         building = self._known.pop(name, None)
-        if building is not None:
-            building.stop()
-            await building.process.wait()
+        if building is not None and building.task is not None and building.task.cancel():
+            await asyncio.wait({building.task})
 
     async def stop(self) -> None:
         """End every process that is still at work."""
-        for building in self._known.values():
-            building.stop()
-        if self.watching:
-            await asyncio.wait(self.watching)
+        await asyncio.gather(*map(self.cancel, list(self._known)))
 
-    async def _process(self, name: str) -> asyncio.subprocess.Process:
-        command = [*self._command, str(self.limits.memory), name, *self._games.files.values()]
-        return await child_process(command, self._store.folder)
-
-    async def _watch(self, building: Building) -> None:
-        """Process the reports of the child process until it ends, and enforce the limits."""
-        reading = asyncio.ensure_future(read(building))
-        while not (await asyncio.wait({reading}, timeout=PAUSE))[0]:
-            if held_by(building.process.pid) > self.limits.memory:
-                megabytes = self.limits.memory >> 20
-                building.stop(
-                    Sentence(
-                        "this table takes more than {megabytes} MB of memory", megabytes=megabytes
-                    )
-                )
-            if time.monotonic() - building.asked > self.limits.unasked:
-                building.stop(Sentence("no page waited for this table any more"))
-        status = await building.process.wait()
-        if self._of_visitors is not None:
-            await asyncio.to_thread(self._of_visitors.trim)
-        self._built(building.name)
-        if status == 0:
-            building.state = "ready"
-        else:
-            building.error = building.error or Sentence("the table could not be built")
-            building.state = "failed"
-
-
-async def read(building: Building) -> None:
-    """Process every line that a child process writes."""
-    assert building.process.stdout is not None
-    async for line in building.process.stdout:
-        building.note(json.loads(line))
+    async def _build(self, building: Building) -> None:
+        try:
+            await building.run([*self._games.files.values()])
+        finally:
+            if self._of_visitors is not None:
+                await asyncio.to_thread(self._of_visitors.trim)
+            self._built(building.name)
+            building.state = "failed" if building.error else "ready"
