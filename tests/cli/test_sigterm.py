@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.console import PATIENCE, command, environment
+from tests.support.judging import option
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 # Starts a program that says its process id; ends when all processes that came of it have ended,
-# and says how the program ended.
+# and says how the program ended, and how each process that was left then.
 OVERSEER = """
 import ctypes, os, subprocess, sys
 PR_SET_CHILD_SUBREAPER = 36
@@ -24,9 +25,11 @@ assert not ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 program = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stdin=subprocess.PIPE)
 print(program.pid, flush=True)
 try:
+    ended = False
     while True:
         process, status = os.wait()
-        if process == program.pid:
+        ended = ended or process == program.pid
+        if ended:
             print(os.waitstatus_to_exitcode(status), flush=True)
 except ChildProcessError:
     pass
@@ -50,16 +53,17 @@ COMMANDS = {
     "puzzle": "{game}",
     "mcp": "{game}",
 }
-# Sends SIGTERM when an event happens for the first time: the start of a process, or the opening of
-# a file. The rest is a command of Kibitz.
+# Sends itself SIGTERM when an event happens for the first time: the start of a process, or the
+# opening of a file, also in a child. The rest is a command of Kibitz.
 AT_EVENT = """
 import os, signal, sys
 event, word, *words = sys.argv[1:]
+program = os.getpid()
 
 def end(happened, details):
-    if happened == event and word in str(details[0]):
+    if happened == event and word in str(details):
         print("reached", file=sys.stderr)
-        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(program, signal.SIGTERM)
 
 sys.addaudithook(end)
 from kibitz.cli import main
@@ -68,12 +72,13 @@ sys.exit(main(words))
 EVENTS = [
     ("solve four", "open", "four.table"),
     ("table four", "open", "four.unfinished"),
+    ("table noughts:oldest --fresh --memory 300MiB", "open", "/dev/null"),
     ("verify lgame", "open", "lgame.table"),
     ("export lgame --to {folder}/rows.csv", "open", ".part"),
     ("play noughts", "open", "noughts.table"),
     ("web --no-browser --port 0", "subprocess.Popen", ""),
     ("site {folder}/site", "subprocess.Popen", "npm"),
-    ("grade joc {folder}/class", "subprocess.Popen", ""),
+    (f"grade joc {{folder}}/class {' '.join(option())}", "subprocess.Popen", ""),
     ("doctor noughts", "subprocess.Popen", ""),
 ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 from contextlib import suppress
 
 import numpy as np
@@ -16,6 +17,7 @@ from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import tiers
+from kibitz.system.interrupts import signals_deferred
 from kibitz.system.resident_memory import resident
 
 MIB = 1 << 20
@@ -50,18 +52,26 @@ def return_freed_memory() -> None:
 
 
 def compile_in_a_child(rules: Rules) -> None:
-    """Compile the kernels of some rules to disk in a child process."""
+    """Compile the kernels of some rules to disk in a child process, which does not outlive this."""
     if not hasattr(os, "fork"):
         return
-    child = os.fork()
-    if child == 0:
-        try:
-            with open(os.devnull, "w") as nowhere:
-                os.dup2(nowhere.fileno(), 2)
-            warm_up(rules)
-        finally:
-            os._exit(0)
-    os.waitpid(child, 0)
+    child = 0
+    try:
+        with signals_deferred():
+            child = os.fork()
+            if child == 0:
+                try:
+                    with open(os.devnull, "w") as nowhere:
+                        os.dup2(nowhere.fileno(), 2)
+                    warm_up(rules)
+                finally:
+                    os._exit(0)
+        os.waitpid(child, 0)
+    except BaseException:
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        raise
 
 
 def warm_up(rules: Rules) -> None:
