@@ -156,3 +156,32 @@ def test_a_clean_up_that_waits_for_ever_is_ended(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 143
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_is_not_lost_in_a_finalizer(number: signal.Signals, tmp_path: Path) -> None:
+    """Python ignores what a finalizer raises; the program waits for what never comes."""
+    os.mkfifo(tmp_path / "never")
+    code = (
+        "import os, sys\n"
+        "from kibitz.system.signals import sigterm_as_exception, status_of\n"
+        "class Final:\n"
+        "    def __del__(self):\n"
+        "        os.kill(os.getpid(), int(sys.argv[2]))\n"
+        "        sum(range(9))\n"
+        "try:\n"
+        "    with sigterm_as_exception():\n"
+        "        one = Final()\n"
+        "        del one\n"
+        "        open(sys.argv[1])\n"
+        "except KeyboardInterrupt as end:\n"
+        "    sys.exit(status_of(end))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "never"), str(int(number))],
+        env=environment(),
+        timeout=PATIENCE,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (128 + number, b"")

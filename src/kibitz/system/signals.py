@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import contextmanager
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 INTERRUPTED = 130
 SIGNAL_BASE = 128  # exit status minus the number of the signal
@@ -35,7 +36,8 @@ def sigterm_as_exception(cleaning: float = CLEANING) -> Iterator[None]:
 
     The process is ended at once if the block has not ended `cleaning` seconds later: the clean-up
     may wait for a file system. The former handlers are restored at the end. An ignored SIGHUP
-    (nohup) stays ignored.
+    (nohup) stays ignored. A signal whose exception is lost in a finalizer or a callback, as is one
+    of Ctrl-C, is sent again.
     """
     import _thread  # its threads need no lock to start, so a signal handler may start one
 
@@ -55,7 +57,23 @@ def sigterm_as_exception(cleaning: float = CLEANING) -> Iterator[None]:
             os._exit(status)
         running.release()
 
+    def send_if_lost(lost: Any) -> None:
+        if isinstance(lost.exc_value, KeyboardInterrupt):
+            for one in before:
+                signal.signal(one, end)
+            number = status_of(lost.exc_value) - SIGNAL_BASE
+            _thread.start_new_thread(send_again, (number,))
+        else:
+            shown(lost)
+
+    def send_again(number: int) -> None:
+        if not running.acquire(timeout=RESEND_AFTER):
+            os.kill(os.getpid(), number)
+        else:
+            running.release()
+
     running = _thread.allocate_lock()
+    shown = sys.unraisablehook
 
     asked = [signal.SIGTERM]
     hang_up = getattr(signal, "SIGHUP", None)  # absent on Windows
@@ -69,9 +87,11 @@ def sigterm_as_exception(cleaning: float = CLEANING) -> Iterator[None]:
         yield
         return
     running.acquire()
+    sys.unraisablehook = send_if_lost
     try:
         yield
     finally:
+        sys.unraisablehook = shown
         running.release()
         for one, what in before.items():
             signal.signal(one, what)
