@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     import httpx
+    import uvicorn
 
     from kibitz.web.workers.table_builders import BuildLimits
 
@@ -48,19 +49,28 @@ def serving(
     app = application(TableStore(str(cache)), Collection(games), limits, build_limits, site)
     if against != sites.SERVER:  # where no site can be made, this skips the test
         app = sites.in_front(sites.site_with(cache, *games), app)
+    with running(configuration(app)) as port:
+        address = f"http://127.0.0.1:{port}"
+        if against == sites.OFFLINE:
+            sites.taken_offline.append(address)
+        try:
+            yield address
+        finally:
+            if against == sites.OFFLINE:
+                sites.taken_offline.remove(address)
+
+
+@contextmanager
+def running(how: uvicorn.Config) -> Iterator[int]:
+    """Run a server in a thread; yields its port."""
     listening = listen(0)
-    server = Server(configuration(app), lambda: None)
+    server = Server(how, lambda: None)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    if against == sites.OFFLINE:
-        sites.taken_offline.append(address)
     try:
-        yield address
+        yield listening.getsockname()[1]
     finally:
-        if against == sites.OFFLINE:
-            sites.taken_offline.remove(address)
         server.should_exit = True
         thread.join(10)
         listening.close()

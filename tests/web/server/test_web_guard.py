@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -14,10 +14,12 @@ import pytest
 
 from kibitz.web.server.connections import PromptConnection
 from kibitz.web.server.request_guard import Guard
-from kibitz.web.server.web_server import Server, configuration, listen
+from kibitz.web.server.web_server import configuration
+from tests.support.serving import running
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, MutableMapping
+    from collections.abc import MutableMapping
+    from contextlib import AbstractContextManager
 
     Message = MutableMapping[str, Any]
 
@@ -25,31 +27,28 @@ WAIT = 60
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
-    """Answer anything, after the body has arrived; /begin has an answer without an end."""
+    """Answer anything, after the body has arrived; to /begin and /flood without an end."""
     if scope["type"] == "http":
         while (await receive()).get("more_body"):
             pass
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"hello", "more_body": True})
-        if scope["path"] == "/begin":
-            await receive()
+        gone = asyncio.ensure_future(receive())
+        while scope["path"] == "/flood" and not gone.done():
+            await send({"type": "http.response.body", "body": bytes(1 << 16), "more_body": True})
+            await asyncio.sleep(0)
+        if scope["path"] in ("/begin", "/flood"):
+            await gone
+            GONE.set()
         await send({"type": "http.response.body", "body": b""})
 
 
-@contextmanager
-def saying_hello(connection: type[PromptConnection]) -> Iterator[int]:
+def saying_hello(connection: type[PromptConnection]) -> AbstractContextManager[int]:
     """Serve that over connections of a kind; yields the port."""
-    listening = listen(0)
-    server = Server(configuration(hello, connection), lambda: None)
-    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    try:
-        yield listening.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join(WAIT)
-        listening.close()
+    return running(configuration(hello, connection))
+
+
+GONE = threading.Event()  # the client of such an answer
 
 
 class Few(PromptConnection):
@@ -119,6 +118,16 @@ def test_a_connection_that_was_used_is_not_kept_for_ever() -> None:
         except ConnectionResetError:
             pass
         assert reported.startswith(b"HTTP/1.1 200")
+
+
+def test_an_answer_that_is_not_read_ends() -> None:
+    with (
+        saying_hello(Hasty) as port,
+        socket.create_connection(("127.0.0.1", port), timeout=WAIT) as line,
+    ):
+        GONE.clear()
+        line.sendall(b"GET /flood HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert GONE.wait(WAIT)
 
 
 def test_a_body_that_does_not_arrive_is_refused() -> None:

@@ -9,7 +9,7 @@ import select
 import signal
 import socket
 import sys
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +37,7 @@ from tests.support.own_games import EXAMPLES, SOUND, changed, line_of
 from tests.support.serving import UNHURRIED, ServerProcess, parts_of, serving
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     from kibitz.questions.answering import Answer
 
@@ -62,6 +62,15 @@ def written(folder: Path, **texts: str) -> list[str]:
     for name, text in texts.items():
         (folder / f"{name}.py").write_text(text)
     return [str(folder / f"{name}.py") for name in texts]
+
+
+@asynccontextmanager
+async def pool(folder: Path, *files: str, **limits: Any) -> AsyncIterator[Workers]:
+    """Yield the processes of a server without shipped tables, which end at the end of the block."""
+    store = TableStore(str(folder), shipped="")
+    workers = Workers(store, Collection(files), PoolLimits(**{"answering": UNHURRIED, **limits}))
+    yield workers
+    await workers.stop()
 
 
 def judged(address: str, match: str) -> httpx.Response:
@@ -180,13 +189,12 @@ def test_an_opinion_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     messages: list[dict[str, Any]] = []
 
     async def ask() -> None:
-        workers = Workers(TableStore(str(tmp_path)), Collection(), PoolLimits(solving=1))
-        (worker,) = workers.solving
-        asked = Question("opinion", "en", {"match": "kibitz+teeko"})
-        for state in (UNDER_WAY, KEPT, KEPT):
-            workers.compilations._states["teeko"] = state
-            messages.append(worker.compiled(asked))
-        await workers.stop()
+        async with pool(tmp_path, solving=1) as workers:
+            (worker,) = workers.solving
+            asked = Question("opinion", "en", {"match": "kibitz+teeko"})
+            for state in (UNDER_WAY, KEPT, KEPT):
+                workers.compilations._states["teeko"] = state
+                messages.append(worker.compiled(asked))
 
     asyncio.run(ask())
     assert [message["compile"] for message in messages] == [False] * 3
@@ -233,17 +241,15 @@ def test_work_that_was_not_done_in_time_goes_on(tmp_path: Path) -> None:
     files = written(tmp_path, mine=waiting)
 
     async def ask() -> tuple[Any, Any, list[int | None]]:
-        limits = PoolLimits(solving=1, answering=1.0, seconds=10.0**6)
-        workers = Workers(TableStore(str(tmp_path)), Collection(files), limits)
-        (worker,) = workers.solving
-        await worker.start()
-        process = worker.child.pid
-        first = await asked(workers, "opinion", match="kibitz+mine.py")
-        flag.touch()
-        while (last := await asked(workers, "opinion", match="kibitz+mine.py")) == first:
-            pass
-        same = [process, worker.child.pid]
-        await workers.stop()
+        async with pool(tmp_path, *files, solving=1, answering=1.0, seconds=10.0**6) as workers:
+            (worker,) = workers.solving
+            await worker.start()
+            process = worker.child.pid
+            first = await asked(workers, "opinion", match="kibitz+mine.py")
+            flag.touch()
+            while (last := await asked(workers, "opinion", match="kibitz+mine.py")) == first:
+                pass
+            same = [process, worker.child.pid]
         return first, last, same
 
     first, last, (before, after) = asyncio.run(ask())
@@ -297,15 +303,15 @@ def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
     """The first one would never end by itself."""
 
     async def ask() -> tuple[list[Answer], Any]:
-        limits = PoolLimits(searching=0.0, ending=0.1, seconds=10.0**6)
         files = written(tmp_path, mine=STUCK)
-        workers = Workers(TableStore(str(tmp_path)), Collection(files), limits)
-        reported: list[Answer] = []
-        endless = workers.answer(
-            "search", "en", {"match": "kibitz+mine.py"}, reported.append, "one"
-        )
-        _, soon = await asyncio.gather(endless, asked(workers, "search", match="kibitz+noughts"))
-        await workers.stop()
+        async with pool(tmp_path, *files, searching=0.0, ending=0.1, seconds=10.0**6) as workers:
+            reported: list[Answer] = []
+            endless = workers.answer(
+                "search", "en", {"match": "kibitz+mine.py"}, reported.append, "one"
+            )
+            _, soon = await asyncio.gather(
+                endless, asked(workers, "search", match="kibitz+noughts")
+            )
         return reported, soon
 
     reported, soon = asyncio.run(ask())
@@ -324,15 +330,13 @@ def test_an_answer_is_waited_for_while_a_process_prepares(tmp_path: Path) -> Non
         'print(\'{"answer": [200, "application/json", "ready"]}\\nnull\', flush=True)\n'
         "input()\n"
     )
-    limits = PoolLimits(solving=1, answering=0.1, preparing=UNHURRIED)
 
     async def ask() -> list[Answer]:
-        workers = Workers(TableStore(str(tmp_path)), Collection(), limits)
-        workers.solving[0].child.command = [sys.executable, str(late)]
-        await workers.start()
-        answers: list[Answer] = []
-        await workers.answer("opinion", "en", {"match": "kibitz+noughts"}, answers.append)
-        await workers.stop()
+        async with pool(tmp_path, solving=1, answering=0.1, preparing=UNHURRIED) as workers:
+            workers.solving[0].child.command = [sys.executable, str(late)]
+            await workers.start()
+            answers: list[Answer] = []
+            await workers.answer("opinion", "en", {"match": "kibitz+noughts"}, answers.append)
         return answers
 
     assert asyncio.run(ask()) == [(200, "application/json", b"ready")]
@@ -358,16 +362,13 @@ def test_what_had_to_wait_for_others_is_told_once(tmp_path: Path) -> None:
     """The one process that solves is at something else when it is asked; the board moves first."""
 
     async def ask() -> list[Any]:
-        workers = Workers(
-            TableStore(str(tmp_path)), Collection(), PoolLimits(solving=1, answering=UNHURRIED)
-        )
-        reported: list[Any] = []
-        details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
-        await asyncio.gather(
-            asked(workers, "opinion", match="kibitz+lgame"),
-            workers.answer("match", "en", {**details, "opinion": True}, reported.append),
-        )
-        await workers.stop()
+        async with pool(tmp_path, solving=1) as workers:
+            reported: list[Any] = []
+            details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
+            await asyncio.gather(
+                asked(workers, "opinion", match="kibitz+lgame"),
+                workers.answer("match", "en", {**details, "opinion": True}, reported.append),
+            )
         return [json.loads(body) for _, _, body in reported]
 
     made, replied, judged = asyncio.run(ask())
@@ -439,17 +440,16 @@ def test_a_search_proves_more_and_more_and_ends_when_no_client_waits(tmp_path: P
     four = "kibitz+four.py:rows=6,columns=8;moves+f4"
 
     async def ask() -> tuple[Any, Any, list[int | None]]:
-        workers = Workers(TableStore(str(tmp_path)), Collection([str(EXAMPLES / "four.py")]))
-        reported: asyncio.Queue[Answer] = asyncio.Queue()
-        long = workers.answer("search", "en", {"match": four}, reported.put_nowait)
-        searching = asyncio.ensure_future(long)
-        _, _, first = await reported.get()
-        process = workers.searching.child.pid
-        searching.cancel()
-        await asyncio.wait({searching})
-        soon = await asked(workers, "search", match="kibitz+noughts")
-        same = [process, workers.searching.child.pid]
-        await workers.stop()
+        async with pool(tmp_path, str(EXAMPLES / "four.py")) as workers:
+            reported: asyncio.Queue[Answer] = asyncio.Queue()
+            long = workers.answer("search", "en", {"match": four}, reported.put_nowait)
+            searching = asyncio.ensure_future(long)
+            _, _, first = await reported.get()
+            process = workers.searching.child.pid
+            searching.cancel()
+            await asyncio.wait({searching})
+            soon = await asked(workers, "search", match="kibitz+noughts")
+            same = [process, workers.searching.child.pid]
         return json.loads(first), soon, same
 
     first, soon, (before, after) = asyncio.run(ask())
@@ -496,16 +496,12 @@ async def asked(workers: Workers, question: str, **details: Any) -> Any:
 
 def test_a_game_goes_to_the_process_that_knows_it(tmp_path: Path) -> None:
     async def ask() -> list[set[str]]:
-        workers = Workers(
-            TableStore(str(tmp_path), shipped=""), Collection(), PoolLimits(answering=UNHURRIED)
-        )
-        for name in ("noughts", "lockout", "noughts", "lockout", "noughts"):
-            await asked(workers, "position", name=name, position="start")
-            await asked(workers, "opinion", match=f"kibitz+{name};at+0")
-            await asked(workers, "opinion", match=f"kibitz {name}")
-        known = [set(worker.known) for worker in workers.solving]
-        await workers.stop()
-        return known
+        async with pool(tmp_path) as workers:
+            for name in ("noughts", "lockout", "noughts", "lockout", "noughts"):
+                await asked(workers, "position", name=name, position="start")
+                await asked(workers, "opinion", match=f"kibitz+{name};at+0")
+                await asked(workers, "opinion", match=f"kibitz {name}")
+            return [set(worker.known) for worker in workers.solving]
 
     assert sorted(map(sorted, asyncio.run(ask()))) == [["lockout"], ["noughts"]]
 
@@ -514,19 +510,14 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
     """Here one byte is too much: each question is answered by another process."""
 
     async def ask() -> list[tuple[int | None, str]]:
-        workers = Workers(
-            TableStore(str(tmp_path), shipped=""),
-            Collection(),
-            PoolLimits(solving=1, retained=1, answering=UNHURRIED),
-        )
-        reported = []
-        for _ in range(3):
-            (worker,) = workers.solving
-            await worker.start()
-            process = worker.child.pid
-            said = await asked(workers, "position", name="noughts", position="XO.-.X.-...")
-            reported.append((process, said["value"]["outcome"]))
-        await workers.stop()
+        async with pool(tmp_path, solving=1, retained=1) as workers:
+            reported = []
+            for _ in range(3):
+                (worker,) = workers.solving
+                await worker.start()
+                process = worker.child.pid
+                said = await asked(workers, "position", name="noughts", position="XO.-.X.-...")
+                reported.append((process, said["value"]["outcome"]))
         return reported
 
     reported = asyncio.run(ask())

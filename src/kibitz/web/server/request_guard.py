@@ -49,20 +49,6 @@ TOO_LONG = phrase("this request is too long")
 TOO_SLOW = phrase("this request took too long to arrive")
 
 
-class TooMuch(HTTPException):
-    """A request body beyond the limit."""
-
-    def __init__(self) -> None:
-        super().__init__(413, TOO_LONG)
-
-
-class TooSlow(HTTPException):
-    """A request body that does not arrive."""
-
-    def __init__(self) -> None:
-        super().__init__(408, TOO_SLOW)
-
-
 class Guard:
     """Middleware that rejects unsafe requests and adds security headers to responses.
 
@@ -102,12 +88,12 @@ class Guard:
                 async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
-                raise TooSlow from None
+                raise HTTPException(408, TOO_SLOW) from None
             if not message.get("more_body"):
                 until = None  # only a disconnect may still arrive
             left -= len(message.get("body", b""))
             if left < 0:
-                raise TooMuch
+                raise HTTPException(413, TOO_LONG)
             return message
 
         async def dressed(message: Message) -> None:
@@ -119,7 +105,7 @@ class Guard:
 
         try:
             await self.app(scope, counted, dressed)
-        except (TooMuch, TooSlow) as error:
+        except HTTPException as error:
             if not begun:
                 await refuse(send, error.status_code, error.detail, headers)
         except asyncio.CancelledError:  # as the server shuts down

@@ -16,7 +16,7 @@ from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.system.signals import Terminated
 from kibitz.web.server.access_code import new_code
 from kibitz.web.server.application import application
-from kibitz.web.server.connections import AT_ONCE, PromptConnection, most_connections
+from kibitz.web.server.connections import AT_ONCE, SECONDS, PromptConnection, most_connections
 from kibitz.web.server.request_guard import HOSTS
 from kibitz.web.workers.table_builders import BuildLimits
 
@@ -141,7 +141,8 @@ def configuration(
         log_level="critical",
         access_log=False,
         server_header=False,
-        timeout_keep_alive=30,
+        limit_concurrency=connection.most + 1,
+        timeout_keep_alive=int(SECONDS),
         timeout_graceful_shutdown=1,
         backlog=AT_ONCE,
     )
