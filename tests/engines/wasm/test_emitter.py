@@ -10,7 +10,7 @@ import pytest
 
 from kibitz.conformance.subject import random_positions
 from kibitz.engines.wasm.building import shared_module
-from kibitz.engines.wasm.emitter.emitted_module import EmittedModule, emitted
+from kibitz.engines.wasm.emitter.emitted_module import FUEL, EmittedModule, emitted
 from kibitz.engines.wasm.emitter.failures import CompiledCodeFailed, NotEmitted
 from kibitz.games.collection import Collection
 from kibitz.games.gamefile import family_in
@@ -221,14 +221,48 @@ def named_and_chosen(x: int) -> int:
     return half + row[x % 3] + (-x if x > 4 else ~x) + 2**3 + x**2
 
 
+def first_above(row: tuple[int, ...], x: int) -> int:
+    for each in row:
+        if each > x:
+            return each
+    x += 1
+    return -x
+
+
+def lowered(x: int, low: int) -> tuple[int, int]:
+    while x > low:
+        x -= low
+        if x == 4:
+            return x, -1
+    return x, low
+
+
+def inlined(x: int) -> int:
+    total = 0
+    for each in range(4):
+        total += first_above(ROW, x + each) + first_above(LINES[each % 3], x)
+        if each == x:
+            break
+        left, low = lowered(x * each, 1 + each)
+        total = total * 3 + left - low + with_default(each, total)
+    else:
+        total += x
+    for each in (3, x):
+        total += each
+    silent(total)
+    return total
+
+
 STATEMENTS = (
     *(divisions, shifts, chains, either, items, loops, calls, reductions, named_and_chosen),
+    inlined,
 )
 
 
+@pytest.mark.parametrize("fuel", [FUEL, None])
 @pytest.mark.parametrize("function", STATEMENTS, ids=lambda one: one.__name__)
-def test_statements_mean_what_they_mean_in_python(function: FunctionType) -> None:
-    module = EmittedModule()
+def test_statements_mean_what_they_mean_in_python(function: FunctionType, fuel: int | None) -> None:
+    module = EmittedModule(fuel)
     module.export("tried", function, "n")
     machine = new_machine(module.binary())
     for number in range(-12, 13):

@@ -12,7 +12,7 @@ from kibitz.engines.wasm.emitter import opcodes as op
 from kibitz.engines.wasm.emitter.constant_folding import folded
 from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several, Value
 from kibitz.engines.wasm.emitter.expressions import Expressions, described
-from kibitz.engines.wasm.emitter.function_scope import FunctionScope
+from kibitz.engines.wasm.emitter.function_scope import FunctionScope, size_of
 from kibitz.solve.compiling.instructions import exchanged, prefetch, released
 from kibitz.solve.compiling.rule_function import Default
 from kibitz.solve.compiling.wasm_format import unsigned
@@ -24,6 +24,21 @@ class Calls(Expressions):
     @abstractmethod
     def iterate(self, scope: FunctionScope, node: ast.expr, each: Callable[[Value], None]) -> None:
         """Emit a loop; see `statements.py`."""
+
+    @abstractmethod
+    def inline(
+        self,
+        scope: FunctionScope,
+        node: ast.expr,
+        called: FunctionType,
+        arguments: list[Value],
+    ) -> Value:
+        """Emit the body of a function in place of a call; see `statements.py`."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the module is small enough for code to be written several times."""
+        return self.module.size + len(self.code.code) < ROOM
 
     @abstractmethod
     def bind_target(self, scope: FunctionScope, target: ast.expr, value: Value) -> None:
@@ -62,6 +77,9 @@ class Calls(Expressions):
         if inspect.isgeneratorfunction(called):
             raise scope.refused(node, f"the generator {called.__name__} outside a loop")
         values = self.arguments(scope, node, called)
+        small = size_of(FunctionScope(called).tree) <= MOST_INLINED
+        if small and called not in scope.within and self.has_room:
+            return self.inline(scope, node, called, values)
         function = self.module.function(scope, node, called, values)
         self.makes_calls = True
         for value in values:
@@ -313,5 +331,7 @@ class Calls(Expressions):
 
 
 OR32 = 0x72
+MOST_INLINED = 150  # nodes of the syntax tree of a function
+ROOM = 1 << 17  # bytes of a module
 METHODS = ("bit_count", "bit_length")
 KNOWN = (abs, all, any, bool, int, len, max, min, sum, prefetch, exchanged, released)

@@ -24,7 +24,7 @@ from kibitz.engines.wasm.emitter.function_body import (
     CalledBody,
     ExportedBody,
 )
-from kibitz.engines.wasm.emitter.function_scope import FunctionScope
+from kibitz.engines.wasm.emitter.function_scope import FunctionScope, Results
 from kibitz.engines.wasm.linking import BASE, MEMORY_INFO, OF_GLOBAL
 from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.wasm_format import (
@@ -57,30 +57,27 @@ INDEX = 3  # alignment of data, as a power of 2
 
 
 class EmittedFunction(NamedTuple):
-    """A function of the module: its number, and its results.
-
-    The results are None for no value, an empty tuple for a number, else one item for each.
-    """
+    """A function of the module: its number, and its results."""
 
     number: int
-    results: tuple[None, ...] | None
+    results: Results
 
 
-def emitted(rules: Rules, fuel: int = FUEL) -> bytes:
+def emitted(rules: Rules, fuel: int | None = FUEL) -> bytes:
     """Return the module of one game; `NotEmitted` if its rules use unsupported features."""
     from kibitz.engines.wasm.signatures import of_rules
 
     return _emitted(of_rules(rules), fuel)
 
 
-def first_emitted(rules: Rules, fuel: int = FUEL) -> bytes:
+def first_emitted(rules: Rules, fuel: int | None = FUEL) -> bytes:
     """Return a module that only lists moves, to try rules out: nothing of them is interpreted."""
     from kibitz.engines.wasm.signatures import EXPLORING
 
     return _emitted([(rules, EXPLORING)], fuel)
 
 
-def _emitted(kernels: Iterable[tuple[Rules, Signatures]], fuel: int) -> bytes:
+def _emitted(kernels: Iterable[tuple[Rules, Signatures]], fuel: int | None) -> bytes:
     from kibitz.solve.compiling.compiled import named
 
     module = EmittedModule(fuel)
@@ -96,9 +93,12 @@ def _emitted(kernels: Iterable[tuple[Rules, Signatures]], fuel: int) -> bytes:
 
 
 class EmittedModule:
-    """Functions, constants and exports of a module."""
+    """Functions, constants and exports of a module.
 
-    def __init__(self, fuel: int = FUEL) -> None:
+    `fuel` limits the steps of a call. Without it, code is trusted: no index is checked either.
+    """
+
+    def __init__(self, fuel: int | None = FUEL) -> None:
         self.fuel = fuel
         self._types: list[bytes] = []
         self._functions: list[int] = []  # the type of each
@@ -110,7 +110,7 @@ class EmittedModule:
         self._alive: list[object] = []  # so that ids are not used twice
         self._image = bytearray()
         self._places: dict[FailurePlace, int] = {}
-        self._size = 0
+        self.size = 0
         word, number = [op.I64], [op.I32]
         self.stop = self._add(number, [], self._stop())
         self.floor = self._add(word * 2, word, FLOOR)
@@ -141,13 +141,14 @@ class EmittedModule:
         number = self._add(body.kinds, [op.I64])
         self._known[key] = number
         code = body.finished()
-        if body.results != () and number in self._recursive:
+        results = body.scope.results
+        if results != () and number in self._recursive:
             raise scope.refused(node, f"{called.__name__}, which calls itself")
-        gives = [op.I64] * (0 if body.results is None else max(1, len(body.results)))
+        gives = [op.I64] * (0 if results is None else max(1, len(results)))
         self._functions[number] = self._type(body.kinds, gives)
         self._codes[number] = code
-        self._size += len(code)
-        made = EmittedFunction(number, body.results)
+        self.size += len(code)
+        made = EmittedFunction(number, results)
         self._known[key] = made
         return made
 
@@ -173,14 +174,15 @@ class EmittedModule:
         """Add a kernel as an export."""
         body = ExportedBody(self, function, letters)
         code = body.finished()
-        self._size += len(code)
+        self.size += len(code)
         number = self._add([op.I32], [op.I32], code)
-        count = 0 if body.results is None else max(1, len(body.results))
+        results = body.scope.results
+        count = 0 if results is None else max(1, len(results))
         self._exports[f"{called} {letters} {'n' * count}"] = number
 
     def check_size(self, scope: FunctionScope, node: ast.AST, written: int) -> None:
         """Refuse rules whose code is too long."""
-        if self._size + written > MOST_CODE:
+        if self.size + written > MOST_CODE:
             raise scope.refused(node, "too many nested generators")
 
     # Failures and constants

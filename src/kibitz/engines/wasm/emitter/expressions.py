@@ -546,6 +546,14 @@ class Expressions(ABC):
             return True
         local = self.code.temporary()
         self.code.tee(local)
+        if self.module.fuel is None:
+            if within is None or within[0] < 0:  # a negative index counts from the end
+                self.code.get(local)
+                self.code.number(op.WORD_BITS - 1)
+                self.code.put(op.SHIFT_RIGHT)
+                self.push(scope, node, length)
+                self.code.put(op.AND, op.ADD)
+            return True
         self.push(scope, node, length)
         self.code.put(op.LESS_UNSIGNED)
         self.code.open(op.IF, op.I64)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from types import FunctionType
 
 from kibitz.engines.wasm.emitter import opcodes as op
-from kibitz.engines.wasm.emitter.emitted_values import Known, NumberAt, RowAt, Several, Value
+from kibitz.engines.wasm.emitter.emitted_values import NumberAt, RowAt, Several, Value
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.engines.wasm.emitter.statements import FUEL_GLOBAL, Statements, fuel_code
 from kibitz.engines.wasm.signatures import NUMBER, TRUTH, TUPLES
@@ -23,45 +23,17 @@ BLOCK_GLOBAL = 1
 
 
 class FunctionBody(Statements):
-    """Code of a function; `results` are as in `EmittedFunction`."""
+    """Code of a function."""
 
     def __init__(self, module: EmittedModule, function: FunctionType, kinds: list[int]) -> None:
         self.module = module
         self.code = op.WasmWriter(kinds)
-        self.results: tuple[None, ...] | None = None
-        self._returned = False
-        self.scope = FunctionScope(function, frozenset())
+        self.scope = FunctionScope(function)
         self.scope.returns = self.give_back
-
-    def run_all(self) -> None:
-        """Emit all statements; a function that returns a value fails at its end."""
-        self.run(self.scope, self.scope.body)
-        if self.results is not None:
-            self.fail(self.scope, self.scope.tree, "missing")
 
     @abstractmethod
     def give_back(self, node: ast.Return) -> None:
         """Emit `return`."""
-
-    def result_items(self, node: ast.Return) -> list[Value]:
-        """Evaluate what is returned: one number or several."""
-        results: tuple[None, ...] | None = None
-        values: list[Value] = []
-        if node.value is not None and not is_none(node.value):
-            value = self.value(self.scope, node.value)
-            if isinstance(value, NumberAt) or (
-                isinstance(value, Known) and isinstance(value.thing, int)
-            ):
-                results, values = (), [value]
-            else:
-                values = self.items_of(self.scope, node, value)
-                results = (None,) * len(values)
-                if not values:
-                    raise self.scope.refused(node, "an empty result")
-        if self._returned and results != self.results:
-            raise self.scope.refused(node, "results of different kinds")
-        self._returned, self.results = True, results
-        return values
 
 
 class CalledBody(FunctionBody):
@@ -78,23 +50,18 @@ class CalledBody(FunctionBody):
 
     def finished(self) -> bytes:
         """Return the function."""
-        self.run_all()
+        self.run_function(self.scope)
         before = b""
-        if self.makes_calls:
+        if self.makes_calls and self.module.fuel is not None:
             place = self.module.place(self.scope, self.scope.tree, "endless")
             before = fuel_code(1, place, self.module.stop)
         return self.code.function(before)
 
     def give_back(self, node: ast.Return) -> None:
         """Emit `return`."""
-        for each in self.result_items(node):
+        for each in self.result_items(self.scope, node):
             self.push(self.scope, node, each)
         self.code.put(op.RETURN)
-
-
-def is_none(node: ast.expr) -> bool:
-    """Return whether an expression is None."""
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def parameter(value: Value, kinds: list[int]) -> Value:
@@ -123,8 +90,9 @@ class ExportedBody(FunctionBody):
         self._read = 0
         self.code.get(0)
         self.code.put(op.SET_GLOBAL, unsigned(BLOCK_GLOBAL))
-        self.code.number(module.fuel)
-        self.code.put(op.SET_GLOBAL, unsigned(FUEL_GLOBAL))
+        if module.fuel is not None:
+            self.code.number(module.fuel)
+            self.code.put(op.SET_GLOBAL, unsigned(FUEL_GLOBAL))
         for name, letter in zip(self.scope.parameters, letters, strict=True):
             self.scope.variables[name] = self.argument(letter)
 
@@ -157,13 +125,13 @@ class ExportedBody(FunctionBody):
         return local
 
     def finished(self) -> bytes:
-        self.run_all()
+        self.run_function(self.scope)
         self.code.put(op.NUMBER32, 0)
         return self.code.function()
 
     def give_back(self, node: ast.Return) -> None:
         """Emit `return`: results to the block, and the status 0."""
-        for at, each in enumerate(self.result_items(node)):
+        for at, each in enumerate(self.result_items(self.scope, node)):
             self.code.get(0)
             self.push(self.scope, node, each)
             self.code.put(op.STORES["Q"], unsigned(8 * at))

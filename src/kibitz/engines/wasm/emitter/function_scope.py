@@ -8,10 +8,14 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from types import FunctionType
+from typing import TypeAlias
 
 from kibitz.engines.wasm.emitter.emitted_values import Value
 from kibitz.engines.wasm.emitter.failures import NOT_IN_A_BROWSER, NotEmitted
 from kibitz.solve.compiling.rule_function import RuleFunction
+
+# Of a function: None for no value, an empty tuple for a number, else one item for each.
+Results: TypeAlias = tuple[None, ...] | None
 
 
 @lru_cache(maxsize=256)
@@ -27,19 +31,36 @@ def stored_names(tree: ast.AST) -> tuple[str, ...]:
     return tuple(names)
 
 
+@lru_cache(maxsize=1024)
+def size_of(tree: ast.AST) -> int:
+    """Return the number of nodes of a syntax tree."""
+    return sum(1 for _ in ast.walk(tree))
+
+
+@lru_cache(maxsize=256)
+def read_names(tree: ast.AST) -> Counter[str]:
+    """Return how often each name is read in a syntax tree."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return Counter(node.id for node in nodes if isinstance(node.ctx, ast.Load))
+
+
 class FunctionScope(RuleFunction):
-    """A function that is being compiled; `within` are the generators whose loops contain it."""
+    """A function that is being compiled; `within` are it and those into which it is inlined."""
 
     error = NotEmitted
     sentence = NOT_IN_A_BROWSER
 
-    def __init__(self, function: FunctionType, within: frozenset[FunctionType]) -> None:
+    def __init__(
+        self, function: FunctionType, within: frozenset[FunctionType] = frozenset()
+    ) -> None:
         super().__init__(function)
-        self.within = within
+        self.within = within | {function}
         self.stores = Counter((*self.parameters, *stored_names(self.tree)))
         self.variables: dict[str, Value] = {}
         self.copies = 0  # loops around a statement whose bodies are written several times
         self.loops: list[tuple[int, int]] = []  # the labels of `break` and `continue`
+        self.results: Results = None
+        self.returned = False
         self.returns: Callable[[ast.Return], None]
         self.yields: Callable[[Value], None] | None = None
 

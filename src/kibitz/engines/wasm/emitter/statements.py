@@ -25,13 +25,20 @@ from kibitz.engines.wasm.emitter.emitted_values import (
     shape_of,
 )
 from kibitz.engines.wasm.emitter.expressions import described
-from kibitz.engines.wasm.emitter.function_scope import FunctionScope
+from kibitz.engines.wasm.emitter.function_scope import (
+    FunctionScope,
+    Results,
+    read_names,
+    size_of,
+)
 from kibitz.solve.compiling.wasm_format import signed, unsigned
 
 Each = Callable[[Value], None]
 Source: TypeAlias = "CountedItems | Generated | Fixed | Numbered"
 
 CHARGED_AT_ONCE = 256  # steps of a loop that are charged at once
+LARGEST = (1 << 63) - 1
+MOST_UNROLLED = 512  # nodes of a loop times its items
 
 
 class CountedItems(NamedTuple):
@@ -244,12 +251,12 @@ class Statements(Calls):
         """Write an item of a row."""
         whole = self.value(scope, target.value)
         places = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
-        for place in places[:-1]:
-            row = self.row(scope, target, whole)
-            whole = self.item(scope, target, row, self.value(scope, place))
+        *outer, last = ((self.value(scope, place), known_bounds(scope, place)) for place in places)
+        for at, within in outer:
+            whole = self.item(scope, target, self.row(scope, target, whole), at, within)
         if not isinstance(whole, RowAt) or whole.constant or len(whole.lengths) != 1:
             raise scope.refused(target, f"a change of {described(whole)}")
-        self.place_of(scope, target, whole, self.value(scope, places[-1]), None)
+        self.place_of(scope, target, whole, *last)
         self.push(scope, target, value)
         self.code.put(op.STORES[whole.letter], unsigned(whole.offset))
 
@@ -279,10 +286,29 @@ class Statements(Calls):
             self.bind_target(scope, node.target, value)
             self.body(scope, node.body, leave)
 
-        self.iterate(scope, node.iter, each)
+        known = folded(scope, node.iter)
+        items = known.thing if known is not None else None
+        if isinstance(items, range | tuple) and self.unrolls(scope, node, len(items)):
+            source: Source = Fixed([Known(item) for item in items])
+        else:
+            source = self.source(scope, node.iter)
+        self.repeat(scope, node.iter, source, each)
         self.forget_bounds(scope, node.target)
         self.run(scope, node.orelse)
         self.code.close()
+
+    def unrolls(self, scope: FunctionScope, node: ast.For, times: int) -> bool:
+        """Return whether the body of a loop is written once for each of so many items.
+
+        Then the target has no value after the loop.
+        """
+        if times * size_of(node) > MOST_UNROLLED or not self.has_room:
+            return False
+        if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node)):
+            return False  # a yield becomes the body of another loop
+        inside, everywhere = read_names(node), read_names(scope.tree)
+        names = {each.id for each in ast.walk(node.target) if isinstance(each, ast.Name)}
+        return all(inside[name] == everywhere[name] for name in names)
 
     def bind_target(self, scope: FunctionScope, target: ast.expr, value: Value) -> None:
         """Assign an item to the target of a loop, which has it in the whole body."""
@@ -365,11 +391,10 @@ class Statements(Calls):
             raise scope.refused(node, "a range whose step is not a constant")
         low, high = bounds_in(first), bounds_in(last)
         bounds: Bounds = None
-        if low is not None and high is not None:
-            if step.thing > 0:
-                bounds = low[0], max(low[0], high[1] - 1)
-            else:
-                bounds = min(low[1], high[0] + 1), low[1]
+        if low is not None and step.thing > 0:
+            bounds = low[0], LARGEST if high is None else max(low[0], high[1] - 1)
+        elif low is not None and high is not None:
+            bounds = min(low[1], high[0] + 1), low[1]
         return CountedItems(first, last, int(step.thing), lambda at: at._replace(bounds=bounds))
 
     def settled(self, scope: FunctionScope, node: ast.expr) -> Value:
@@ -451,7 +476,7 @@ class Statements(Calls):
             scope.copies -= 1
         elif isinstance(source, Generated):
             scope.copies += 1
-            self.inline(scope, node, source, each)
+            self.inline(scope, node, *source, each)
             scope.copies -= 1
         else:
             self.push(scope, node, source.first)
@@ -494,22 +519,77 @@ class Statements(Calls):
         self.code.close()
         self.code.close()
 
-    def inline(self, scope: FunctionScope, node: ast.expr, source: Generated, each: Each) -> None:
-        """Emit a generator with the body of a loop at each `yield`."""
-        generator, arguments = source
-        if generator in scope.within:
-            raise scope.refused(node, f"the generator {generator.__name__}, which calls itself")
-        inner = FunctionScope(generator, scope.within | {generator})
+    # Functions
+
+    def run_function(self, scope: FunctionScope) -> None:
+        """Emit the body of a function; one that returns a value fails at its end."""
+        self.run(scope, scope.body)
+        if scope.results is not None:
+            self.fail(scope, scope.tree, "missing")
+
+    def result_items(self, scope: FunctionScope, node: ast.Return) -> list[Value]:
+        """Evaluate what is returned: one number or several."""
+        results: Results = None
+        values: list[Value] = []
+        if not (node.value is None or folded(scope, node.value) == Known(None)):
+            value = self.value(scope, node.value)
+            if isinstance(value, NumberAt) or (
+                isinstance(value, Known) and isinstance(value.thing, int)
+            ):
+                results, values = (), [value]
+            else:
+                values = self.items_of(scope, node, value)
+                results = (None,) * len(values)
+                if not values:
+                    raise scope.refused(node, "an empty result")
+        if scope.returned and results != scope.results:
+            raise scope.refused(node, "results of different kinds")
+        scope.returned, scope.results = True, results
+        return values
+
+    def inline(
+        self,
+        scope: FunctionScope,
+        node: ast.expr,
+        called: FunctionType,
+        arguments: list[Value],
+        each: Each | None = None,
+    ) -> Value:
+        """Emit the body of a function in place of a call; return where its result is.
+
+        That of a generator stands in place of a loop: `each` emits the loop's body at a `yield`,
+        which may change the variables that were arguments.
+        """
+        if called in scope.within:
+            raise scope.refused(node, f"the generator {called.__name__}, which calls itself")
+        inner = FunctionScope(called, scope.within)
         for name, value in zip(inner.parameters, arguments, strict=True):
-            self.bind(inner, ast.copy_location(ast.Name(name), node), value, exact=True)
+            if each is None and inner.stores[name] == 1:
+                inner.variables[name] = value
+            else:
+                self.bind(inner, ast.copy_location(ast.Name(name), node), value, exact=True)
         done = self.code.open()
-        inner.yields = each
-        inner.returns = lambda _: self.code.jump(done)
-        self.run(inner, inner.body)
+        found: list[int] = []
+
+        def give_back(returned: ast.Return) -> None:
+            values = self.result_items(inner, returned)
+            found.extend(self.code.variable() for _ in values[len(found) :])
+            for local, value in zip(found, values, strict=True):
+                self.push(inner, returned, value)
+                self.code.set(local)
+            self.code.jump(done)
+
+        inner.yields, inner.returns = each, give_back
+        self.run_function(inner)
         self.code.close()
+        if inner.results is None:
+            return Known(None)
+        return Several(tuple(map(NumberAt, found))) if inner.results else NumberAt(found[0])
 
     def spend(self, scope: FunctionScope, node: ast.AST, steps: int) -> None:
-        """Emit the use of fuel."""
+        """Emit the use of fuel, if it is limited."""
+        if self.module.fuel is None:
+            return
         self.code.put(fuel_code(steps, self.module.place(scope, node, "endless"), self.module.stop))
 
 
