@@ -35,7 +35,6 @@ class WasmtimeHost:
     def __init__(self) -> None:
         self.store = wasmtime.Store(engine())
         self.memory = wasmtime.Memory(self.store, wasmtime.MemoryType(wasmtime.Limits(1, 65535)))
-        self.stack: wasmtime.Global | None = None
 
     def grow(self, size: int) -> None:
         pages = -(-size // PAGE) - self.memory.size(self.store)
@@ -44,14 +43,10 @@ class WasmtimeHost:
         except wasmtime.WasmtimeError as error:
             raise MemoryError from error
 
-    def load(self, module: bytes, base: int, stack: int) -> dict[str, Callable[[int], int]]:
+    def load(self, module: bytes, base: int) -> dict[str, Callable[[int], object]]:
         word = wasmtime.ValType.i32()
-        if self.stack is None:
-            kind = wasmtime.GlobalType(word, mutable=True)
-            self.stack = wasmtime.Global(self.store, kind, wasmtime.Val.i32(stack))
         given: dict[str, wasmtime.Memory | wasmtime.Global] = {
             "memory": self.memory,
-            "__stack_pointer": self.stack,
             "__memory_base": wasmtime.Global(
                 self.store, wasmtime.GlobalType(word, mutable=False), wasmtime.Val.i32(base)
             ),
@@ -61,9 +56,9 @@ class WasmtimeHost:
         exports = wasmtime.Instance(self.store, made, imports).exports(self.store)
         return {name: self.called(exports[name]) for name in exports}
 
-    def called(self, function: object) -> Callable[[int], int]:
+    def called(self, function: object) -> Callable[[int], object]:
         assert isinstance(function, wasmtime.Func)
-        return lambda at: int(function(self.store, at))
+        return lambda at: function(self.store, at)
 
     def address(self, at: int) -> int:
         base = ctypes.cast(self.memory.data_ptr(self.store), ctypes.c_void_p).value

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.conformance.subject import random_positions
-from kibitz.engines.wasm.building import shared_module
-from kibitz.engines.wasm.emitter.emitted_module import FUEL, EmittedModule, emitted
+from kibitz.engines.wasm.emitter.emitted_module import FUEL, EmittedModule, emitted, shared_module
 from kibitz.engines.wasm.emitter.failures import CompiledCodeFailed, NotEmitted
 from kibitz.games.collection import Collection
 from kibitz.games.gamefile import family_in

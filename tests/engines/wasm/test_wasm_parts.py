@@ -1,4 +1,4 @@
-"""Parts of `engines/wasm/`: what the linker refuses, memory given out, versions that fit."""
+"""The memory of `engines/wasm/`: what is given out, and comes back."""
 
 from __future__ import annotations
 
@@ -7,70 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.engines.wasm import building
-from kibitz.engines.wasm.building import CannotBuild, check_versions
-from kibitz.engines.wasm.linking import NotLinkable, linked
-from kibitz.engines.wasm.machine import BLOCK, FIRST_SIZE, MOST_BYTES, STACK, Machine, rounded
-from kibitz.solve.compiling.wasm_format import (
-    CODE,
-    CUSTOM,
-    DATA,
-    HEAD,
-    IMPORTS,
-    TYPES,
-    WasmReader,
-    name,
-    padded,
-    section,
-    signed,
-    unsigned,
-    vector,
-)
+from kibitz.engines.wasm.machine import BLOCK, FIRST_SIZE, MOST_BYTES, Machine, rounded
 from tests.support.wasmtime_host import WasmtimeHost
 
 if TYPE_CHECKING:
     from kibitz.engines.wasm.machine import Memory
-
-FUNCTION_IMPORT = name("env") + name("malloc") + b"\0\0"
-NO_SYMBOLS = section(CUSTOM, name("linking") + unsigned(2))
-UNDEFINED_DATUM = section(
-    CUSTOM, name("linking") + unsigned(2) + section(8, vector([b"\1\x10" + name("missing")]))
-)
-EMPTY = section(TYPES, vector([])) + section(IMPORTS, vector([])) + section(CODE, vector([]))
-
-
-def relocation(kind: int) -> bytes:
-    """Return a section with one relocation of a kind, at 0 and of the first symbol."""
-    entry = bytes([kind, 0, 0]) + (b"\0" if kind in (4, 11) else b"")
-    return section(CUSTOM, name("reloc.CODE") + unsigned(3) + vector([entry]))
-
-
-@pytest.mark.parametrize(
-    ("parts", "said"),
-    [
-        (
-            section(TYPES, vector([])) + section(IMPORTS, vector([FUNCTION_IMPORT])) + NO_SYMBOLS,
-            "malloc is not defined",
-        ),
-        (EMPTY + NO_SYMBOLS + section(CUSTOM, name("reloc.DATA")), "data that contain addresses"),
-        (EMPTY + NO_SYMBOLS + relocation(4), "a relocation of the kind 4"),
-        (EMPTY + UNDEFINED_DATUM + relocation(11), "data that are not defined"),
-        (EMPTY + section(DATA, vector([b"\1\0"])) + NO_SYMBOLS, "without a constant place"),
-    ],
-)
-def test_the_linker_refuses_what_it_does_not_support(parts: bytes, said: str) -> None:
-    with pytest.raises(NotLinkable, match=said):
-        linked(HEAD + parts, [])
-
-
-@pytest.mark.parametrize("number", [0, 1, 63, 64, 127, 128, 300, (1 << 31) - 1, 1 << 40])
-def test_numbers_are_read_as_they_were_written(number: int) -> None:
-    assert WasmReader(unsigned(number)).unsigned() == number
-    for one in (number, -number, -number - 1):
-        assert WasmReader(signed(one)).signed() == one
-    if number < 1 << 31:
-        assert len(padded(number)) == 5
-        assert WasmReader(padded(number)).signed() == number
 
 
 def memory() -> Memory:
@@ -88,7 +29,7 @@ def test_reserved_bytes_never_overlap_and_all_come_back() -> None:
             continue
         size = chance.randrange(40_000)
         at = space.reserve(size)
-        assert at >= STACK + BLOCK
+        assert at >= BLOCK
         assert at % 64 == 0
         for other, length in taken.items():
             assert at + rounded(size) <= other or other + rounded(length) <= at
@@ -96,14 +37,14 @@ def test_reserved_bytes_never_overlap_and_all_come_back() -> None:
     for at, size in taken.items():
         space.release(at, size)
     whole = space.reserve(FIRST_SIZE // 2)  # one part again: nothing is left in pieces
-    assert whole == STACK + BLOCK
+    assert whole == BLOCK
 
 
 def test_more_memory_than_there_is_ends_in_a_memory_error() -> None:
     space = memory()
     with pytest.raises(MemoryError):
         space.reserve(MOST_BYTES)
-    assert space.reserve(8) >= STACK + BLOCK
+    assert space.reserve(8) >= BLOCK
 
 
 def test_rows_give_their_memory_back() -> None:
@@ -116,15 +57,3 @@ def test_rows_give_their_memory_back() -> None:
     assert second.address != place  # a view holds it
     del view
     assert machine.memory.row("Q", (1000,)).address == place
-
-
-def test_a_version_that_was_not_tested_is_refused_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert len(check_versions()) == len(building.TESTED)
-    monkeypatch.setattr(building, "TESTED", {"numba": ("0.1",)})
-    with pytest.raises(CannotBuild, match=r"was tested with numba 0\.1, not \d"):
-        check_versions()
-    monkeypatch.setattr(building, "TESTED", {"no-such-compiler": ("1",)})
-    with pytest.raises(CannotBuild, match="needs no-such-compiler, which is not installed"):
-        check_versions()

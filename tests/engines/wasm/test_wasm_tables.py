@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.conformance.subject import random_positions
-from kibitz.engines.wasm.building import game_module, shared_module
+from kibitz.engines.wasm.emitter.emitted_module import emitted, shared_module
 from kibitz.games.collection import Collection
 from kibitz.solve.array_backend import on_machine
 from kibitz.solve.capabilities import serves
@@ -41,7 +41,7 @@ POSITIONS = 40
 
 @lru_cache(maxsize=1)
 def machine_for(name: str) -> Machine:
-    return new_machine(shared_module(), game_module(GAMES.game(name).rules))
+    return new_machine(shared_module(), emitted(GAMES.game(name).rules, fuel=None))
 
 
 @pytest.mark.parametrize("name", NAMES)

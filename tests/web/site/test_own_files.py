@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kibitz.cli import COMMANDS
-from kibitz.engines.wasm.building import shared_module
+from kibitz.engines.wasm.emitter.emitted_module import shared_module
 from kibitz.games.shipped_games import first_game
 from kibitz.language.languages import FOLDER
 from kibitz.solve.array_backend import use_machine

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz.cli.option_parser import Parser
-from kibitz.cli.output import WRITING, Bar, notices
+from kibitz.cli.output import WRITING, Bar
 from kibitz.cli.page_packages import check_address, packages_of_page
 from kibitz.games.collection import Collection
 from kibitz.language.errors import phrase, plural
@@ -35,8 +35,7 @@ def main(words: Sequence[str]) -> int:
     with packages_of_page():
         from kibitz.web.site.static_site import sent, write_site
     with Bar(parser.language, phase=WRITING):
-        notice = notices(parser.language)
-        made = write_site(chosen.folder, games, notice, address=chosen.address)
+        made = write_site(chosen.folder, games, address=chosen.address)
     print(
         say(
             "{folder}: {files}, {megabytes} MB, {compressed} MB compressed; try it with {command}",

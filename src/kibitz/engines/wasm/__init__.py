@@ -1,4 +1,4 @@
 """Compiled rules as WebAssembly; README.md lists its files in reading order.
 
-A build needs Numba; the rest runs without it and without NumPy.
+Nothing here needs Numba or NumPy.
 """

@@ -3,10 +3,9 @@
 Kernels share no memory with Python. So, whatever rules do, they reach nothing but the arrays of
 their own machine:
 
-    | stack, downwards | block of arguments | data of modules and arrays |
+    | block of arguments | data of modules and arrays |
 
-A stack that grows too large leaves the memory, which ends the call. A memory exists as long as one
-of its arrays does.
+A memory exists as long as one of its arrays does.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from typing import NamedTuple
 from weakref import ref
 
 from kibitz.engines.wasm.emitter.failures import CompiledCodeFailed, places_of_module
-from kibitz.engines.wasm.linking import data_of, exports_of
 from kibitz.engines.wasm.memory_arrays import ITEM_BYTES, MemoryArray, MemoryArrays
+from kibitz.solve.compiling.wasm_format import CUSTOM, EXPORTS, sections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
             """Enlarge the memory to a size in bytes; `MemoryError` if that is not possible."""
             ...
 
-        def load(self, module: bytes, base: int, stack: int) -> dict[str, Callable[[int], int]]:
+        def load(self, module: bytes, base: int) -> dict[str, Callable[[int], object]]:
             """Load a module whose data lie at an address; return its exports by name."""
             ...
 
@@ -55,14 +54,12 @@ if TYPE_CHECKING:
 
 
 PAGE = 1 << 16
-STACK = 1 << 16  # bytes; the block of arguments is above it
-BLOCK = 1 << 10
+BLOCK = 1 << 10  # bytes, from address 0
 FAILURE_WORD = BLOCK - 8  # in the block: where emitted code writes the number of a failure
 ALIGNED = 64  # every array begins with a cache line
 FIRST_SIZE = 1 << 20
 MOST_BYTES = (1 << 32) - PAGE
 GROWTH = 4  # the memory grows by at least a quarter
-NONE = -2  # Numba's status of a function that returns None
 
 
 class Export(NamedTuple):
@@ -176,18 +173,17 @@ class Memory:
     def __init__(self, machine: Machine, host: Host) -> None:
         self.machine = machine
         self._host = host
-        self._functions: dict[str, Callable[[int], int]] = {}
+        self._functions: dict[str, Callable[[int], object]] = {}
         self._bytes = FIRST_SIZE
         host.grow(FIRST_SIZE)
         # Free parts in ascending order: address and size.
-        self._free = [(STACK + BLOCK, FIRST_SIZE - STACK - BLOCK)]
+        self._free = [(BLOCK, FIRST_SIZE - BLOCK)]
         self._data: list[int] = []
         self.read, self.write = host.read, host.write
         self.copy, self.clear = host.copy, host.clear
 
     def load(self, module: bytes) -> None:
-        size, _ = data_of(module)
-        self._functions |= self._host.load(module, self.reserve(size), STACK)
+        self._functions |= self._host.load(module, self.reserve(data_size(module)))
 
     def row(self, letter: str, shape: tuple[int, ...]) -> MemoryArray:
         """Return a new array, whose items are undefined."""
@@ -197,23 +193,21 @@ class Memory:
 
     def call(self, export: Export, words: list[int]) -> list[int]:
         """Call a kernel with the words of its arguments; return its results."""
-        self.write(STACK, array("q", words).tobytes())
+        self.write(0, array("q", words).tobytes())
         try:
-            status = self._functions[export.name](STACK)
+            self._functions[export.name](0)
         except MemoryError:
             raise
         except Exception as error:  # the host's: an access outside the memory, a stack overflow
             self.machine.abandon()
             raise self._failure(export, error) from error
-        if status not in (0, NONE):
-            raise CompiledCodeFailed("the compiled rules of this game raised an error")
         count = len(export.results)
-        return array("q", self.read(STACK, 8 * count)).tolist() if count else []
+        return array("q", self.read(0, 8 * count)).tolist() if count else []
 
     def _failure(self, export: Export, error: Exception) -> CompiledCodeFailed:
         """Return the error of a call: the line of the rules, or the message of the host."""
-        number = int.from_bytes(self.read(STACK + FAILURE_WORD, 8), "little")
-        self.write(STACK + FAILURE_WORD, bytes(8))
+        number = int.from_bytes(self.read(FAILURE_WORD, 8), "little")
+        self.write(FAILURE_WORD, bytes(8))
         places = places_of_module(self.machine.module_of(export))
         if 0 < number <= len(places):
             return places[number - 1].error()
@@ -247,6 +241,28 @@ class Memory:
             before, length = self._free.pop(number)
             at, size = before, size + length
         self._free.insert(number, (at, size))
+
+
+def data_size(module: bytes) -> int:
+    """Return how many bytes of data a module has."""
+    for number, reader in sections(module):
+        if number == CUSTOM and reader.name() == "dylink.0":
+            reader.byte()
+            return reader.part().unsigned()
+    return 0
+
+
+def exports_of(module: bytes) -> list[str]:
+    """Return the names of the exports of a module."""
+    for number, reader in sections(module):
+        if number == EXPORTS:
+            found = []
+            for _ in range(reader.unsigned()):
+                found.append(reader.name())
+                reader.byte()
+                reader.unsigned()
+            return found
+    return []
 
 
 def rounded(size: int) -> int:

@@ -30,7 +30,6 @@ class TabHost:
         self._compiled = compiled
         self._memory = js.WebAssembly.Memory.new(javascript(initial=1))
         self._octets = js.Uint8Array.new(self._memory.buffer)
-        self._stack: Any = None
 
     def grow(self, size: int) -> None:
         """Enlarge the memory."""
@@ -41,16 +40,13 @@ class TabHost:
             raise MemoryError from error
         self._octets = js.Uint8Array.new(self._memory.buffer)
 
-    def load(self, module: bytes, base: int, stack: int) -> dict[str, Callable[[int], int]]:
+    def load(self, module: bytes, base: int) -> dict[str, Callable[[int], object]]:
         """Load a module; the browser compiles it once."""
         wasm = js.WebAssembly
         if module not in self._compiled:
             self._compiled[module] = wasm.Module.new(to_js(module))
-        if self._stack is None:
-            self._stack = wasm.Global.new(javascript(value="i32", mutable=True), stack)
         given = javascript(
             memory=self._memory,
-            __stack_pointer=self._stack,
             __memory_base=wasm.Global.new(javascript(value="i32", mutable=False), base),
         )
         instance = wasm.Instance.new(self._compiled[module], javascript(env=given))
@@ -82,7 +78,7 @@ class TabWords:
     def __init__(self, words: int) -> None:
         self._host = TabHost({})
         self._host.grow(8 * words)
-        self._kernels: dict[WordKernel, Callable[[int], int]] = {}
+        self._kernels: dict[WordKernel, Callable[[int], object]] = {}
 
     def __getitem__(self, at: int) -> int:
         return int.from_bytes(self._host.read(8 * at, 8), "little")
@@ -95,7 +91,7 @@ class TabWords:
             code = wasm_module(kernel)
             if not js.WebAssembly.validate(to_js(code)):  # a browser without vector instructions
                 code = wasm_module(kernel, vectors=False)
-            self._kernels[kernel] = self._host.load(code, 0, 0)["kernel"]
+            self._kernels[kernel] = self._host.load(code, 0)["kernel"]
         for jobs in rounds:
             for job in jobs:
                 self._kernels[kernel](job)

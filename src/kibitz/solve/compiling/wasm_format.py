@@ -8,7 +8,6 @@ if TYPE_CHECKING:
 
 HEAD = b"\0asm\1\0\0\0"
 CUSTOM, TYPES, IMPORTS, FUNCTIONS, EXPORTS, CODE, DATA = 0, 1, 2, 3, 7, 10, 11
-PADDED = 5  # bytes of a number that a linker fills in
 
 
 def unsigned(number: int) -> bytes:
@@ -27,12 +26,6 @@ def signed(number: int) -> bytes:
         found.append(number & 127 | 128)
         number >>= 7
     return bytes([*found, number & 127])
-
-
-def padded(number: int) -> bytes:
-    """Return a number in signed LEB128 with as many bytes as an object file reserves."""
-    parts = [number >> 7 * at & 127 for at in range(PADDED)]
-    return bytes([*(part | 128 for part in parts[:-1]), parts[-1]])
 
 
 def vector(items: Sequence[bytes]) -> bytes:
@@ -85,13 +78,6 @@ class WasmReader:
             shift += 7
             if byte < 128:
                 return number
-
-    def signed(self) -> int:
-        """Read a number in signed LEB128."""
-        begin = self.at
-        number = self.unsigned()
-        bits = 7 * (self.at - begin)
-        return number - (1 << bits) if number >> bits - 1 else number
 
     def name(self) -> str:
         """Read a name."""

@@ -1,8 +1,8 @@
 """Compiled code in a browser tab: files of the site, or made here from the rules.
 
-A game of the index has a file, which Numba made. The rules of any other game, such as one that a
-visitor has written, are compiled in the tab. Each of these has a machine of its own, so that wrong
-rules affect no other game.
+A game of the index has a file, which `kibitz site` made. The rules of any other game, such as one
+that a visitor has written, are compiled in the tab. Each of these has a machine of its own, so that
+wrong rules affect no other game.
 """
 
 from __future__ import annotations

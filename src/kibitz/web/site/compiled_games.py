@@ -40,10 +40,11 @@ def compiled_games(
 ) -> tuple[dict[str, str], dict[str, bytes]]:
     """Return the file of each game by its name, and the content of each file.
 
-    A game whose rules cannot be compiled has none. `CannotBuild` is raised if nothing can be
-    compiled here.
+    A game whose rules cannot be compiled has none. These rules are trusted: no index is
+    checked.
     """
-    from kibitz.engines.wasm.building import NotCompiled, game_module, shared_module
+    from kibitz.engines.wasm.emitter.emitted_module import emitted, shared_module
+    from kibitz.engines.wasm.emitter.failures import NotEmitted
 
     index: dict[str, str] = {}
     made = {SHARED: packed(shared_module())}
@@ -52,7 +53,7 @@ def compiled_games(
         if not lists_positions(game.rules):
             continue
         file = re.sub(r"[^\w.-]", "-", game.name) + SUFFIX
-        with suppress(NotCompiled):
-            made[file] = packed(game_module(game.rules))
+        with suppress(NotEmitted):
+            made[file] = packed(emitted(game.rules, fuel=None))
             index[game.name] = file
     return index, made

@@ -8,17 +8,15 @@ import gzip
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from kibitz.engines.wasm.building import CannotBuild
 from kibitz.games import shipped_games
 from kibitz.games.collection import Collection
-from kibitz.language.errors import KibitzError, Sentence
-from kibitz.solve.store.table_store import ignore_notice
+from kibitz.language.errors import KibitzError
 from kibitz.web.page_files import PAGE, page_files, with_address
 from kibitz.web.site.browser_policy import IN_TAB
 from kibitz.web.site.compiled_games import CODE, INDEX, compiled_games, compiled_names
@@ -53,7 +51,6 @@ ARCHIVE = f"kibitz{SUFFIX}"
 # Not needed in a browser: other front ends, and features of compiled rules.
 LEFT_OUT = {"page", "cli", "classics", "adapters", "judge", "examples"}
 LEFT_OUT |= {"gpu", "shards"}
-BUILDING = {"building.py", "exporting.py", "numba_target.py"}  # of compiled code
 COMPRESSED = (SUFFIX, ".png", ".woff2")  # already compressed
 KINDS = (".py", ".mo", ".table", ".book", ".json")
 # Links in the text of a page, to the game page and to the editor.
@@ -64,21 +61,19 @@ FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # link to the API of a
 def write_site(
     folder: str,
     games: Collection,
-    notice: Callable[[Sentence], None] = ignore_notice,
     compiled: Iterable[str] | None = None,
     address: str = "",
 ) -> dict[str, bytes]:
     """Write a site to a folder; return its files. `address` is where it will be published.
 
     A folder with other files is refused. An existing site is replaced; files that only the old one
-    had are removed. `compiled` are the games to compile, else all that the start page offers. If
-    none can be compiled here, `notice` is called with the reason, and the site has no such code.
+    had are removed. `compiled` are the games to compile, else all that the start page offers.
     """
     there = os.listdir(folder) if os.path.isdir(folder) else []
     if there and ARCHIVE not in there:
         raise KibitzError("{folder} is not empty, and no site is in it", folder=folder)
     before = kept_files(folder)
-    made = site_files(games, notice, compiled, address)
+    made = site_files(games, compiled, address)
     for name, content in made.items():
         path = os.path.join(folder, *name.split("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -112,7 +107,6 @@ def sent(made: Mapping[str, bytes]) -> int:
 
 def site_files(
     games: Collection,
-    notice: Callable[[Sentence], None] = ignore_notice,
     compiled: Iterable[str] | None = None,
     address: str = "",
     prepared_for: Iterable[str] | None = None,
@@ -122,12 +116,7 @@ def site_files(
     `prepared_for` are the games with prepared answers, else all that the start page offers.
     """
     python = runtime()  # before the rest takes long
-    try:
-        names = compiled_names(games) if compiled is None else compiled
-        index, code = compiled_games(games, names)
-    except CannotBuild as error:
-        notice(Sentence("the site is made without compiled code: {reason}", reason=error))
-        index, code = {}, {}
+    index, code = compiled_games(games, compiled_names(games) if compiled is None else compiled)
     made = {ARCHIVE: archive(games, index)}  # first: it marks a folder that may be overwritten
     made |= in_folder(CODE, code)
     made |= in_folder(PYTHON, python)
@@ -206,5 +195,5 @@ def sources(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
         if one.is_dir():
             if one.name not in LEFT_OUT:
                 yield from sources(one, f"{path}/{one.name}")
-        elif one.name.endswith(KINDS) and one.name not in BUILDING:
+        elif one.name.endswith(KINDS):
             yield f"{path}/{one.name}", one.read_bytes()

@@ -1,6 +1,6 @@
 """Compiler from rules to WebAssembly in plain Python: it needs no Numba and runs in a browser tab.
 
-    emitted_module      rules to a module with the exports of `building.py`
+    emitted_module      rules and kernels to a module
     function_body       the code of one function
     statements          statements and loops; a loop over a generator becomes its body, inlined
     expressions         expressions
@@ -12,5 +12,5 @@
 
 Numbers are 64-bit integers that wrap around, as in Numba's code. Every index is checked against the
 length of its row. Loops and calls use fuel, which every call of an export begins with: so an export
-returns, whatever the rules are.
+returns, whatever the rules are. Code of a module without fuel is trusted to be right.
 """

@@ -37,8 +37,8 @@ class Calls(Expressions):
 
     @property
     def has_room(self) -> bool:
-        """Whether the module is small enough for code to be written several times."""
-        return self.module.size + len(self.code.code) < ROOM
+        """Whether the function is short enough for code to be written several times."""
+        return len(self.code.code) < ROOM
 
     @abstractmethod
     def bind_target(self, scope: FunctionScope, target: ast.expr, value: Value) -> None:
@@ -332,6 +332,6 @@ class Calls(Expressions):
 
 OR32 = 0x72
 MOST_INLINED = 150  # nodes of the syntax tree of a function
-ROOM = 1 << 17  # bytes of a module
+ROOM = 1 << 14  # bytes of a function
 METHODS = ("bit_count", "bit_length")
 KNOWN = (abs, all, any, bool, int, len, max, min, sum, prefetch, exchanged, released)

@@ -1,10 +1,21 @@
-"""A module of WebAssembly from rules, as `building.py` makes one with Numba."""
+"""A module of WebAssembly: the kernels of a game, or those that all games share, as exports.
+
+An export is a function `(block)`. `block` is the address of 64-bit words: the arguments in order, a
+number as one word, a row as its address and its lengths. The results replace them, from the first
+word on. The name of an export has three parts, separated by spaces: the name of the kernel, and the
+types of its arguments and results as in `signatures.py`.
+
+A module imports from `env` the memory and `__memory_base`, the address of its data; a section
+`dylink.0` holds their size, as in the tool conventions
+(https://github.com/WebAssembly/tool-conventions: DynamicLinking.md).
+"""
 
 from __future__ import annotations
 
 import ast
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from types import FunctionType
 from typing import NamedTuple
 
@@ -25,7 +36,6 @@ from kibitz.engines.wasm.emitter.function_body import (
     ExportedBody,
 )
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope, Results
-from kibitz.engines.wasm.linking import BASE, MEMORY_INFO, OF_GLOBAL
 from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.wasm_format import (
     CODE,
@@ -48,6 +58,8 @@ if TYPE_CHECKING:
     from kibitz.engines.wasm.signatures import Signatures
 
 GLOBALS = 6  # the section of globals
+OF_GLOBAL = 3  # kind of an import
+MEMORY_INFO = 1  # part of the section "dylink.0"
 FUEL = 1 << 32  # steps of loops in a call of an export: some seconds
 MOST_CODE = 1 << 20  # bytes
 MOST_DATA = 1 << 22  # bytes
@@ -75,6 +87,24 @@ def first_emitted(rules: Rules, fuel: int | None = FUEL) -> bytes:
     from kibitz.engines.wasm.signatures import EXPLORING
 
     return _emitted([(rules, EXPLORING)], fuel)
+
+
+@lru_cache(maxsize=1)
+def shared_module() -> bytes:
+    """Return the module with the kernels that all games share, which are trusted."""
+    from kibitz.engines.wasm.signatures import SHARED, of_objective
+    from kibitz.rules.objectives.objective import AIMS, objective_for
+    from kibitz.solve.compiling.compiled import named
+
+    kernels = {named(kernel): types for kernel, types in SHARED.items()}
+    for objective in map(objective_for, AIMS):  # they may share arithmetic
+        of_these = of_objective(objective).items()
+        kernels |= {named(kernel, objective=objective): types for kernel, types in of_these}
+    module = EmittedModule(None)
+    for (called, function), listed in kernels.items():
+        for letters in listed:
+            module.export(called, function, letters)
+    return module.binary()
 
 
 def _emitted(kernels: Iterable[tuple[Rules, Signatures]], fuel: int | None) -> bytes:
@@ -110,7 +140,7 @@ class EmittedModule:
         self._alive: list[object] = []  # so that ids are not used twice
         self._image = bytearray()
         self._places: dict[FailurePlace, int] = {}
-        self.size = 0
+        self._size = 0
         word, number = [op.I64], [op.I32]
         self.stop = self._add(number, [], self._stop())
         self.floor = self._add(word * 2, word, FLOOR)
@@ -147,7 +177,7 @@ class EmittedModule:
         gives = [op.I64] * (0 if results is None else max(1, len(results)))
         self._functions[number] = self._type(body.kinds, gives)
         self._codes[number] = code
-        self.size += len(code)
+        self._size += len(code)
         made = EmittedFunction(number, results)
         self._known[key] = made
         return made
@@ -174,15 +204,15 @@ class EmittedModule:
         """Add a kernel as an export."""
         body = ExportedBody(self, function, letters)
         code = body.finished()
-        self.size += len(code)
-        number = self._add([op.I32], [op.I32], code)
+        self._size += len(code)
+        number = self._add([op.I32], [], code)
         results = body.scope.results
         count = 0 if results is None else max(1, len(results))
         self._exports[f"{called} {letters} {'n' * count}"] = number
 
     def check_size(self, scope: FunctionScope, node: ast.AST, written: int) -> None:
         """Refuse rules whose code is too long."""
-        if self.size + written > MOST_CODE:
+        if self._size + written > MOST_CODE:
             raise scope.refused(node, "too many nested generators")
 
     # Failures and constants
@@ -221,7 +251,7 @@ class EmittedModule:
         """Return the module."""
         sizes = b"".join(unsigned(each) for each in (len(self._image), INDEX, 0, 0))
         about = name("dylink.0") + section(MEMORY_INFO, sizes)
-        imports = [name("env") + name(BASE) + bytes([OF_GLOBAL, op.I32, 0]), MEMORY]
+        imports = [name("env") + name("__memory_base") + bytes([OF_GLOBAL, op.I32, 0]), MEMORY]
         changing = [bytes([op.I32, 1, op.NUMBER32, 0, op.END])]
         changing.append(bytes([op.I64, 1, op.NUMBER, 0, op.END]))
         exports = [name(each) + b"\0" + unsigned(at) for each, at in self._exports.items()]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from kibitz.solve.compiling.not_compiled import is_number
+from kibitz.system.recent import Recent
 
 Value: TypeAlias = "Known | NumberAt | RowAt | Several"
 Bounds: TypeAlias = tuple[int, int] | None  # the least and the greatest number that is possible
@@ -42,14 +43,25 @@ class Several(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-def shape_of(thing: object) -> tuple[int, ...] | None:
+Shape: TypeAlias = tuple[int, ...] | None
+_shapes: Recent[int, tuple[object, Shape]] = Recent(256)  # of tuples, by their ids
+
+
+def shape_of(thing: object) -> Shape:
     """Return the lengths of a tuple of numbers, or of equally long tuples; None for others."""
+    known = _shapes.get(id(thing))
+    if known is None:
+        known = _shapes[id(thing)] = thing, _shape_of(thing)
+    return known[1]
+
+
+def _shape_of(thing: object) -> Shape:
     if not isinstance(thing, tuple):
         return None
     if all(map(is_number, thing)):
         return (len(thing),)
-    first = shape_of(thing[0])
-    if not first or 0 in first or any(shape_of(each) != first for each in thing):
+    first = _shape_of(thing[0])
+    if not first or 0 in first or any(_shape_of(each) != first for each in thing):
         return None
     return (len(thing), *first)
 

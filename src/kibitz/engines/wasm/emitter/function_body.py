@@ -126,13 +126,12 @@ class ExportedBody(FunctionBody):
 
     def finished(self) -> bytes:
         self.run_function(self.scope)
-        self.code.put(op.NUMBER32, 0)
         return self.code.function()
 
     def give_back(self, node: ast.Return) -> None:
-        """Emit `return`: results to the block, and the status 0."""
+        """Emit `return`: results to the block."""
         for at, each in enumerate(self.result_items(self.scope, node)):
             self.code.get(0)
             self.push(self.scope, node, each)
             self.code.put(op.STORES["Q"], unsigned(8 * at))
-        self.code.put(op.NUMBER32, 0, op.RETURN)
+        self.code.put(op.RETURN)
