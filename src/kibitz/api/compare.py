@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from os import PathLike
+
+from kibitz.api.game import Game
 from kibitz.api.game import game as game_named
 from kibitz.language.errors import KibitzError, listed, whole
 from kibitz.play.match_history import MatchState
 from kibitz.play.opponents import EASY, OPPONENTS, RANDOM, Opponent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from kibitz.api.game import Game
 
 MOST_REPEATED = 3  # occurrences of a position after which a game counts as drawn
 

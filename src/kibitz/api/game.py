@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from os import PathLike
+from typing import Any
 
+from kibitz.api.position import Position
 from kibitz.games import registry
 from kibitz.games.registry import game_named, last_change
 from kibitz.language.errors import KibitzError
+from kibitz.oracle.oracle import Oracle
 from kibitz.rules.base_game import BaseGame
 from kibitz.rules.game_name import GameName
 from kibitz.system.recent import Recent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from os import PathLike
-    from typing import Any
-
-    from kibitz.api.position import Position
-    from kibitz.oracle.oracle import Oracle
 
 MOST_PICKLED = 16  # size of the cache of pickled and unpickled games
 

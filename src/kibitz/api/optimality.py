@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from os import PathLike
 from random import Random
 
-from kibitz.api.game import with_positions
+from kibitz.api.game import Game, with_positions
 from kibitz.api.position import Position
 from kibitz.language.errors import KibitzError, whole
+from kibitz.oracle.answer import Option
+from kibitz.rules import MoveId
+from kibitz.rules.objectives.outcome import Outcome
 from kibitz.rules.objectives.outcomes import finite_regrets
 from kibitz.tasksets.task_positions import solved_positions
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from kibitz.api.game import Game
-    from kibitz.oracle.answer import Option
-    from kibitz.rules import MoveId
-    from kibitz.rules.objectives.outcome import Outcome
-
-    Chosen = str | int | Mapping[str | int, float]  # a move, or the probability of each
-    Policy = Callable[[Position], Chosen]
+Chosen = str | int | Mapping[str | int, float]  # a move, or the probability of each
+Policy = Callable[[Position], Chosen]
 
 LEAST_SUM = 1e-9  # of probabilities
 

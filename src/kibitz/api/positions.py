@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, overload
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kibitz.api.game import Game
 from kibitz.api.position import Position
 from kibitz.language.errors import KibitzError, Name, listed
 from kibitz.rules.objectives.outcome import Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from kibitz.api.game import Game
-    from kibitz.solve.store.columns import Columns
+from kibitz.solve.store.columns import Columns
 
 SHOWN = 3
 PICTURED = 6  # shown in a notebook

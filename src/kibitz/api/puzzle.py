@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+from os import PathLike
 from random import getrandbits
 
+from kibitz.api.game import Game
 from kibitz.api.game import game as game_named
+from kibitz.play.posed_puzzle import Puzzle
 from kibitz.play.puzzle_finder import find_puzzle, puzzle_of_day
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from datetime import date
-    from os import PathLike
-
-    from kibitz.api.game import Game
-    from kibitz.play.posed_puzzle import Puzzle
 
 
 def puzzle(

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from os import PathLike
+
+from kibitz.api.game import Game
 from kibitz.api.game import game as game_named
 from kibitz.api.game_table import GameTable
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.named_tables import table_of
+from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import TableStore, find_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from kibitz.api.game import Game
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.resources import Resources
 
 
 def table(

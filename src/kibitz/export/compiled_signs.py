@@ -8,21 +8,17 @@ choose among them, compiling fails, or a code is not a sign: then it is called p
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from types import CellType, CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.export import sign_kernels
 from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available, kernel_with
 from kibitz.solve.store.fingerprint import global_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from numpy.typing import NDArray
-
 
 COMPILE_ABOVE = 50_000  # positions above which compiling pays
 CHECKED = 16  # rows of a batch that are compared with the interpreter

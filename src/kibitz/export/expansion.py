@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.solve.compiling.compiled import available, bound, kernel
 from kibitz.solve.compiling.not_compiled import Uncompilable
 from kibitz.solve.memory import backward, game_kernels
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from kibitz.solve.store.columns import Columns
+from kibitz.solve.store.columns import Columns
 
 COMPILE_ABOVE = 20_000  # positions above which compiling pays
 ROOM = 64  # buffered moves per position; a span is cut if that does not suffice

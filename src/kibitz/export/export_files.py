@@ -7,26 +7,22 @@ import os
 import tempfile
 import zipfile
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from kibitz.export.data_card import card
-from kibitz.export.table_rows import ILLEGAL, TableRows
+from kibitz.export.table_rows import ILLEGAL, Batch, TableRows
 from kibitz.language.errors import KibitzError, phrase
+from kibitz.rules.base_game import BaseGame
+from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.store.table import Table
 from kibitz.system.extras import install
 from kibitz.system.whole_files import write_file, written_whole
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.export.table_rows import Batch
-    from kibitz.rules.base_game import BaseGame
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.store.table import Table
-
-    Write = Callable[[Batch], None]
+Write = Callable[[Batch], None]
 
 
 def export(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator, KeysView
 from contextlib import contextmanager
 from types import ModuleType
 
@@ -16,16 +17,11 @@ from kibitz.language.errors import (
     quoted,
     with_command,
 )
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.family import Family
 from kibitz.rules.game_name import FILE_SUFFIX
 from kibitz.rules.rules import SOURCE
 from kibitz.rules.simple_game import BrokenGame, family_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, KeysView
-
-    from kibitz.rules.base_game import BaseGame
-    from kibitz.rules.family import Family
 
 LARGEST = 1_000_000  # characters
 

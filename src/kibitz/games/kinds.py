@@ -5,14 +5,11 @@ A built-in family defines its kind in its `Family`, a game in a file by `KIND = 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from kibitz.games import registry, shipped_games
 from kibitz.language.errors import KibitzError, phrase, plain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kibitz.language.languages import Language
+from kibitz.language.languages import Language
 
 FOR_TWO, PUZZLES, OTHERS = phrase("For two players"), phrase("Puzzles"), phrase("Other games")
 KINDS = {

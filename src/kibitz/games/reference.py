@@ -5,15 +5,11 @@ from __future__ import annotations
 import json
 import os
 from functools import lru_cache
+from typing import Any
 
+from kibitz.language.errors import Sentence
 from kibitz.rules.game_name import FILE_SUFFIX, GameName
 from kibitz.rules.objectives.outcomes import Draw, Leaves, Loss, Margin, Solvable, Win
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from kibitz.language.errors import Sentence
 
 PATH = os.path.join(os.path.dirname(__file__), "reference.json")
 

@@ -8,13 +8,10 @@ of its game. Lists read the first line of its docstring, the line `KIND = "…"`
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 from kibitz.rules.family import aliases_in
 from kibitz.rules.game_name import FILE_SUFFIX
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # In an installed package; else in the checkout that holds it.

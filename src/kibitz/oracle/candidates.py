@@ -8,19 +8,15 @@ Neither is shown as an outcome of a position; only the proved ones are.
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping, Sequence
+
 from kibitz.oracle.answer import Option, outcome_for_mover
-from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win
+from kibitz.rules import MoveId, PositionId
+from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Outcome, Win
+from kibitz.rules.rules import Rules
 from kibitz.solve.effort import Effort, Exhausted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import MutableMapping, Sequence
-
-    from kibitz.rules import MoveId, PositionId
-    from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.search.lookahead import Lookahead
-    from kibitz.solve.search.playouts import Playouts
+from kibitz.solve.search.lookahead import Lookahead
+from kibitz.solve.search.playouts import Playouts
 
 ESTIMATE = Effort(positions=2_000, compile=False)  # for a hint: some hundredths of a second
 OVERTIME = 0.1  # seconds of an estimate after the deadline

@@ -10,16 +10,13 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
+from kibitz.rules import PositionId
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.rules import Rules
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import MOST_INTERPRETED, Effort, Exhausted, Pace
 from kibitz.solve.structure import solver_of
 from kibitz.system.parent import Parent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules import PositionId
-    from kibitz.rules.base_game import BaseGame
-    from kibitz.rules.rules import Rules
 
 TRIAL = Effort(positions=2_000).at(Pace(interpreted=0, head_start=0.0))
 LONGEST = 400  # plies of the match whose end is solved

@@ -7,17 +7,14 @@ the aim `win`: the player who is ahead wants to end it soon, the other late.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from kibitz.oracle.answer import best_line, is_whole, outcome_for_mover
 from kibitz.oracle.sources.subgame_source import FromSubgame
 from kibitz.rules import MoveId, PositionId
+from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.rules.rules import Rules
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort
 
 MOST_KEEPING = 20_000  # positions that such moves may lead to: about a second
 

@@ -5,16 +5,13 @@ The positions are listed once each, mirror images together, in the order in whic
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kibitz.language.errors import KibitzError, plural
 from kibitz.oracle.answer import outcome_for_mover
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.oracle.oracle import Oracle
-    from kibitz.rules import ClassId, MoveId, PositionId
-    from kibitz.rules.objectives.outcome import Outcome
+from kibitz.oracle.oracle import Oracle
+from kibitz.rules import ClassId, MoveId, PositionId
+from kibitz.rules.objectives.outcome import Outcome
 
 MOST_POSITIONS = 4_000
 MOST_REPLIES = 250_000

@@ -9,16 +9,13 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 
+from kibitz.language.errors import Sentence
 from kibitz.oracle.oracle import Oracle
+from kibitz.rules import PositionId
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.structure import solver_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.language.errors import Sentence
-    from kibitz.rules import PositionId
-    from kibitz.rules.base_game import BaseGame
-    from kibitz.rules.objectives.outcomes import Outcome
 
 FIRST = 0.3  # seconds of the first search; each one after it takes twice as long
 SHARE = 0.05  # of the time, at most, for the searches after the first

@@ -8,23 +8,18 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Mapping
+from typing import ClassVar, Generic, Self, TypeVar
 
+from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import Kernel
+from kibitz.solve.effort import Meter
 from kibitz.solve.memory.in_memory import solve_within
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.checkpoint import SUFFIX, Checkpoint, graph_of, keep_graph
 from kibitz.solve.store.table import Table, table_from
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Self
-
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.store.table_store import TableStore
 
 Made = TypeVar("Made")
 WORTH_KEEPING = 0.1  # share of the positions of a game above which a checkpoint is worth saving

@@ -6,15 +6,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AbstractContextManager
-
-    from kibitz.solve.arrays import Array
+from kibitz.solve.arrays import Array
 
 CACHE_LINE = 64  # bytes
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 import math
 
 from kibitz.language.errors import KibitzError, Sentence
+from kibitz.rules.rules import Rules
+from kibitz.solve.builder import Builder, Made
 from kibitz.solve.compiling.not_compiled import SLOWER, Uncompilable
-from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.store.table_store import ignore_notice, kept_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.builder import Builder, Made
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table import PositionTable, Table
-    from kibitz.solve.store.table_store import Notice, TableStore
+from kibitz.solve.effort import Effort, Exhausted, Meter
+from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table import PositionTable, Table
+from kibitz.solve.store.table_store import Notice, TableStore, ignore_notice, kept_name
 
 GOING_ON = Sentence("continuing where the last run was interrupted")
 DROPPED = Sentence("the game is too large, so the work of the interrupted call is removed")

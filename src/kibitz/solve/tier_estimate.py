@@ -10,19 +10,14 @@ which every move leads to the next tier the walk is better, so both are tried.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
+from kibitz.solve.arrays import Ints
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.estimate import GROUPS, Sample, range_of, sizes_by_overlap
+from kibitz.solve.estimate import GROUPS, Estimate, Sample, range_of, sizes_by_overlap
 from kibitz.solve.memory import game_kernels
+from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.tiers import group_by_tier
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.solve.arrays import Ints
-    from kibitz.solve.estimate import Estimate
-    from kibitz.solve.memory.explore_compiled import Explorer
 
 SIZE = 256  # positions of a group that are expanded in one step
 STEPS = 3  # within a tier

@@ -5,21 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 
 from kibitz.oracle.sources import MOST_REMEMBERED, NOT_PROVED, Searching, Working
-from kibitz.rules.objectives.outcomes import Unknown
-from kibitz.solve.effort import Exhausted
+from kibitz.rules import ClassId, MoveId, PositionId
+from kibitz.rules.objectives.outcomes import Bound, Outcome, Unknown
+from kibitz.rules.rules import Rules
+from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.invalid_rules import different_answer
+from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.memory.puzzle_search import PuzzleSearch
+from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.solve.structure import solver_of
 from kibitz.system.recent import Recent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules import ClassId, MoveId, PositionId
-    from kibitz.rules.objectives.outcomes import Bound, Outcome
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Effort
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.memory.puzzle_search import PuzzleSearch
-    from kibitz.solve.search.puzzle_distance import DistanceSearch
 
 MOST_SEARCHED = 5_000  # positions, for any solution
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 
 from kibitz.oracle.sources import MOST_REMEMBERED, NOT_PROVED, Searching
-from kibitz.rules.objectives.outcomes import Unknown
+from kibitz.rules import PositionId
+from kibitz.rules.objectives.outcomes import Bound, Outcome, Unknown
+from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import available
-from kibitz.solve.effort import Exhausted
-from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.search.two_player_search import (
+    NOTHING_PROVED,
+    PlayersSearch,
+    Proved,
+    outcome_of_proof,
+)
 from kibitz.system.recent import Recent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules import PositionId
-    from kibitz.rules.objectives.outcomes import Bound, Outcome
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Effort
-    from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.search.two_player_search import Proved
 
 
 class FromSearch(Searching):

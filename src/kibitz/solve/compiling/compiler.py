@@ -12,14 +12,11 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
 from kibitz.solve.compiling.code_files import chosen_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 IMPORTER = "numba.np.arraymath"  # the module that imports it
 FOUND = "scipy.linalg"

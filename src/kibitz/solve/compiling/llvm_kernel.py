@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import ast
 import ctypes
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from threading import Lock
+from typing import Any
 
-from kibitz.solve.compiling.word_kernel import KernelTree, constant, limits, steps
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from kibitz.solve.compiling.word_kernel import WordKernel
+from kibitz.solve.compiling.word_kernel import KernelTree, WordKernel, constant, limits, steps
 
 OPERATIONS = {
     ast.Add: "add",

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from types import FunctionType
 
 from kibitz.language.errors import KibitzError, Sentence, phrase, with_command
 from kibitz.rules.rules import POSITION_BITS
 from kibitz.solve.store.fingerprint import global_names
 from kibitz.solve.store.fingerprint_syntax import place
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FunctionType
-
-    Place = tuple[str, int]
+Place = tuple[str, int]
 
 SLOWER = phrase("these rules are interpreted, which is slower: {reason}")
 COMPILERS = ("numba.", "llvmlite.")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from functools import cached_property
+from types import FunctionType
 from typing import NamedTuple
 
+from kibitz.language.errors import KibitzError
 from kibitz.solve.store.fingerprint import BUILTINS, global_names
 from kibitz.solve.store.fingerprint_syntax import node_of, place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FunctionType
-
-    from kibitz.language.errors import KibitzError
 
 # How sentences name what compilers may refuse.
 SYNTAX = {

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
 import js  # type: ignore[import-not-found]
 from pyodide.ffi import JsException, to_js  # type: ignore[import-not-found]
 
 from kibitz.solve.compiling.wasm_kernel import wasm_module
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from array import array
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
-
-    from kibitz.solve.compiling.word_kernel import WordKernel
+from kibitz.solve.compiling.word_kernel import WordKernel
 
 PAGE = 1 << 16
 

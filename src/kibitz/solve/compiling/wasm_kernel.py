@@ -7,15 +7,17 @@ independent iterations handles two words at once, where the browser has vector i
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from kibitz.solve.compiling.wasm_format import HEAD, MEMORY, name, section, signed, unsigned, vector
-from kibitz.solve.compiling.word_kernel import KernelTree, constant, is_independent, limits, steps
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.solve.compiling.word_kernel import WordKernel
+from kibitz.solve.compiling.word_kernel import (
+    KernelTree,
+    WordKernel,
+    constant,
+    is_independent,
+    limits,
+    steps,
+)
 
 I32, I64, V128 = 0x7F, 0x7E, 0x7B
 BLOCK, LOOP, IF, END, BRANCH, BRANCH_IF = 0x02, 0x03, 0x04, 0x0B, 0x0C, 0x0D

@@ -11,17 +11,14 @@ because it masks by `& WORD` what may grow beyond a word.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterator, MutableSequence
 from copy import deepcopy
 from types import FunctionType
+from typing import Any
 
 from kibitz.solve.compiling.rule_function import RuleFunction
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, MutableSequence
-    from typing import Any
-
-    WordKernel = Callable[[MutableSequence[int], int], None]
+WordKernel = Callable[[MutableSequence[int], int], None]
 
 WORD = (1 << 64) - 1
 

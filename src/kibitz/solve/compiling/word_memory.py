@@ -4,34 +4,31 @@ from __future__ import annotations
 
 import mmap
 import sys
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from typing import Protocol
 
+from kibitz.solve.compiling.word_kernel import WordKernel
 from kibitz.system.thread_pool import Team, cores
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from array import array
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Protocol
 
-    from kibitz.solve.compiling.word_kernel import WordKernel
+class WordMemory(Protocol):
+    """A number of words, 0 at first."""
 
-    class WordMemory(Protocol):
-        """A number of words, 0 at first."""
+    threads: int
 
-        threads: int
+    def __getitem__(self, at: int) -> int:
+        """Return a word."""
+        ...
 
-        def __getitem__(self, at: int) -> int:
-            """Return a word."""
-            ...
+    def write(self, at: int, words: array[int]) -> None:
+        """Write some words from a place on."""
+        ...
 
-        def write(self, at: int, words: array[int]) -> None:
-            """Write some words from a place on."""
-            ...
-
-        def run(self, kernel: WordKernel, rounds: Iterable[Sequence[int]]) -> None:
-            """Run a kernel for the jobs of each round, whose places in the memory it takes."""
-            ...
+    def run(self, kernel: WordKernel, rounds: Iterable[Sequence[int]]) -> None:
+        """Run a kernel for the jobs of each round, whose places in the memory it takes."""
+        ...
 
 
 FIRST_LLVMLITE = (0, 45)

@@ -15,23 +15,18 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 
+from kibitz.rules import PositionId
+from kibitz.rules.rules import Rules
 from kibitz.solve.array_backend import arrays
+from kibitz.solve.arrays import Ints
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.effort import COUNTING, Effort
+from kibitz.solve.effort import COUNTING, Effort, Meter
 from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_compiled import Explorer, number_of_slots, slots_for
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.system.thread_pool import Team, spans
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.rules import PositionId
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.arrays import Ints
-    from kibitz.solve.effort import Meter
 
 SPAN = 1 << 13
 PLAIN_SPAN = 256

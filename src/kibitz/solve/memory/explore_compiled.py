@@ -6,10 +6,15 @@ that this can continue what the interpreter began, and both find the same graph.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from kibitz.rules.rules import Rules
 from kibitz.solve.array_backend import arrays, machine
+from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.effort import COUNTING, USUAL_PACE, Effort, Exhausted, Pace
+from kibitz.solve.effort import COUNTING, USUAL_PACE, Effort, Exhausted, Meter, Pace
 from kibitz.solve.estimate import (
+    Estimate,
     estimate,
     estimate_placements,
     refuse_if_too_large,
@@ -20,15 +25,6 @@ from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_interpreted import EXPLORING, checked
 from kibitz.solve.memory.move_graph import Graph, never
 from kibitz.system.thread_pool import Team, spans
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.arrays import Array
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.estimate import Estimate
 
 FEWEST_SLOTS = 1 << 12
 ROOM = 1 << 16  # children in the buffer of one span of positions

@@ -6,14 +6,10 @@ if it is 0, and the value of a sum of two games is the exclusive or of their val
 
 from __future__ import annotations
 
+from kibitz.rules.rules import Rules
 from kibitz.solve.bound_names import same_position
 from kibitz.solve.invalid_rules import not_impartial, repeated_position_error
-from kibitz.solve.memory.move_graph import no_progress
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.memory.move_graph import Progress, no_progress
 
 MOST_VISITED = 200_000  # limit on the positions visited for one value
 STEP = 1 << 9  # positions between two checks of the limits

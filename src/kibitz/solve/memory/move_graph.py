@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.solve.array_backend import arrays
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.solve.arrays import Ints
-    from kibitz.solve.estimate import Estimate
+from kibitz.solve.arrays import Ints
+from kibitz.solve.estimate import Estimate
 
 Progress = Callable[[str, int, int | None], None]
 

@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
+from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.instructions import prefetch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.solve.arrays import Array
-
 
 MIXER = 0x1E3779B97F4A7C15  # odd, near 2**61 times the golden ratio: spreads similar positions
 FREE = -1

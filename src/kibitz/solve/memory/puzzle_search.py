@@ -12,24 +12,20 @@ those on which the two agree are exact.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 
+from kibitz.rules import ClassId, MoveId
 from kibitz.rules.objectives.objective import Code
+from kibitz.rules.rules import Rules
 from kibitz.solve.array_backend import arrays, threads
+from kibitz.solve.arrays import Ints
+from kibitz.solve.effort import Meter
 from kibitz.solve.invalid_rules import different_answer
 from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_interpreted
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.system.thread_pool import Team
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.rules import ClassId, MoveId
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.arrays import Ints
-    from kibitz.solve.effort import Meter
 
 PATIENCE = 1.25  # growth factor of positions between two checks whether all is known
 

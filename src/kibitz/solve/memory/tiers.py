@@ -10,9 +10,13 @@ https://gamescrafters.berkeley.edu.)
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
+from kibitz.rules.rules import Rules
 from kibitz.solve.array_backend import arrays
+from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.compiled import kernel
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Meter
 from kibitz.solve.invalid_rules import (
     check_ends,
     check_expanded,
@@ -30,20 +34,11 @@ from kibitz.solve.memory.explore_compiled import (
     slots_for,
 )
 from kibitz.solve.memory.explore_interpreted import checked
+from kibitz.solve.memory.move_graph import Tiers
 from kibitz.solve.memory.valuation import ValueTooLargeError, propagate, reversed_moves
-from kibitz.system.thread_pool import spans
+from kibitz.system.thread_pool import Team, spans
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.arrays import Array
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Tiers
-    from kibitz.system.thread_pool import Team
-
-    Tier = int  # value of `rules.tier`
+Tier = int  # value of `rules.tier`
 
 
 class Share:

@@ -5,12 +5,8 @@ from __future__ import annotations
 import sys
 from collections import deque
 
-from kibitz.rules import PositionId
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules import MoveId
-    from kibitz.rules.rules import Rules
+from kibitz.rules import MoveId, PositionId
+from kibitz.rules.rules import Rules
 
 
 def shortest(rules: Rules, position: int) -> list[MoveId] | None:

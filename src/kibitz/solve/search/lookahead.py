@@ -6,10 +6,8 @@ not decided within the plies searched stays open.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Meter
+from kibitz.rules.rules import Rules
+from kibitz.solve.effort import Meter
 
 BETWEEN = 64  # positions between two checks of limits
 MOST_REMEMBERED = 200_000

@@ -7,17 +7,12 @@ that are equally good as far as is proved.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
-from kibitz.solve.effort import Exhausted
+from kibitz.rules.rules import Rules
+from kibitz.solve.effort import Effort, Exhausted, Meter
 from kibitz.system.recent import Recent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Effort, Meter
 
 MOST_PLIES = 120  # of a playout; a longer one counts as a draw
 MOST_REMEMBERED = 20_000  # positions with their results

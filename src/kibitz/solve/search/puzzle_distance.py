@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Any
 
 from kibitz.rules import ClassId, PositionId
 from kibitz.rules.objectives.objective import Code
-from kibitz.rules.objectives.outcomes import Bound
+from kibitz.rules.objectives.outcomes import Bound, Outcome
+from kibitz.rules.rules import Rules
 from kibitz.solve.array_backend import arrays
+from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel
-from kibitz.solve.effort import SEARCHING
+from kibitz.solve.effort import SEARCHING, Meter
 from kibitz.solve.invalid_rules import (
+    InvalidRules,
     check_ends,
     checked_cost,
     omitted_predecessor,
@@ -19,17 +24,6 @@ from kibitz.solve.invalid_rules import (
 )
 from kibitz.solve.search import distance_kernels as searching
 from kibitz.solve.search.distance_kernels import FAR, DeepArrays, Nodes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.arrays import Array
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.invalid_rules import InvalidRules
 
 STEP = 1 << 16  # positions between two checks of limits and Ctrl-C
 FIRST_STEP = 1 << 10

@@ -16,13 +16,9 @@ ever reads a partly written entry.
 from __future__ import annotations
 
 from kibitz.solve.array_backend import arrays
+from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.instructions import exchanged, released
 from kibitz.solve.memory.numbering import MIXER
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.solve.arrays import Array
-
 
 MOST = 1 << 14  # greater than every distance
 TAKEN = -1  # replaces the first position of a bucket that a thread is using

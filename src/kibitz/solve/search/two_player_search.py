@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from itertools import islice
 
 from kibitz.rules.objectives.objective import Code
-from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Win
+from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Outcome, Win
+from kibitz.rules.rules import Rules
 from kibitz.solve.array_backend import arrays
 from kibitz.solve.array_backend import threads as machine_threads
+from kibitz.solve.arrays import Array
 from kibitz.solve.bound_names import take_turns
 from kibitz.solve.compiling.compiled import HeadStart, bound, is_ready, kernel
-from kibitz.solve.effort import SEARCHING, StepSizes
+from kibitz.solve.effort import SEARCHING, Meter, StepSizes
 from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.transposition_table import MOST, copy, empty_table
 from kibitz.system.thread_pool import Team
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.arrays import Array
-    from kibitz.solve.effort import Meter
-
-    # The least and the greatest possible outcome, as numbers of the kernel.
-    Proved = tuple[int, int]
+# The least and the greatest possible outcome, as numbers of the kernel.
+Proved = tuple[int, int]
 
 NOTHING_PROVED = (-MOST, MOST)
 MOST_STEP = 1 << 16  # positions between two checks of limits and Ctrl-C

@@ -10,20 +10,16 @@ import mmap
 import os
 import shutil
 from array import array
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
 
 from kibitz.language.errors import KibitzError
+from kibitz.rules.rules import Rules
 from kibitz.solve.array_backend import arrays
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from kibitz.rules.rules import Rules
 
 Found = TypeVar("Found")
 SUFFIX = ".unfinished"

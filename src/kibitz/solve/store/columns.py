@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from kibitz.rules.objectives.outcome import Outcome
-    from kibitz.rules.rules import Rules
+from kibitz.rules.objectives.outcome import Outcome
+from kibitz.rules.rules import Rules
 
 OF_PLAYERS = {1: "win", 0: "draw", -1: "loss"}
 OF_PUZZLES = {1: "solvable", 0: "unsolvable"}

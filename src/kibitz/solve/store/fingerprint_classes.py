@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from types import MemberDescriptorType
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+from typing import Any
 
 PLAIN: tuple[type, ...] = (int, float, str, bytes)
 

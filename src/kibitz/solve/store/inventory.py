@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha1
 from typing import NamedTuple
@@ -12,15 +13,9 @@ from kibitz.language.errors import phrase
 from kibitz.solve.compiling import code_files
 from kibitz.solve.compiling.code_files import chosen_folder
 from kibitz.solve.store import checkpoint, rowfile, workfolder
-from kibitz.solve.store.table_store import BOOK, EVERY, EVERY_UNFINISHED, MADE, SUFFIX
+from kibitz.solve.store.table_store import BOOK, EVERY, EVERY_UNFINISHED, MADE, SUFFIX, TableStore
 from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.system.cache_files import PART
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kibitz.solve.store.table_store import TableStore
 
 TABLE, WINNING = phrase("table"), phrase("set of winning positions")
 OPENING = phrase("opening book")

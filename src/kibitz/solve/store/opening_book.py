@@ -20,22 +20,16 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from operator import sub
 
-from kibitz.rules.objectives.outcomes import Loss, Win
-from kibitz.solve.search.two_player_search import outcome_of_proof
+from kibitz.rules.objectives.outcomes import Loss, Outcome, Win
+from kibitz.rules.rules import Rules
+from kibitz.solve.search.two_player_search import Proved, outcome_of_proof
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.rowfile import Damaged
 from kibitz.system.cache_files import open_cached, replacing
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.rules.rules import Rules
-    from kibitz.solve.search.two_player_search import Proved
 
 MAGIC = b"kibitz book 1 "
 MOST_BYTES = 1 << 28  # of a book in memory

@@ -8,15 +8,12 @@ that is what was written.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import Any
 from zlib import crc32
 
 from kibitz.solve.store.rowfile import PAGE, SIZES, header
 from kibitz.system.cache_files import create, open_cached
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 HEADER_PAGES = 1 << 5  # enough for the counts of about 3,000 codes
 COPIED = 1 << 24  # bytes at a time

@@ -5,11 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 
+from kibitz.rules import ClassId
 from kibitz.rules.objectives.objective import Code
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules import ClassId
 
 NUMPY_ABOVE = 50_000  # below that, counting is faster than importing NumPy
 

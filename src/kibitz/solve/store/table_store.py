@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 
 from kibitz.language.errors import KibitzError, Sentence
@@ -19,14 +20,14 @@ from kibitz.system.cache_files import open_cached, replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     from kibitz.rules.rules import Rules
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
 
-    Notice = Callable[[Sentence], None]
+Notice = Callable[[Sentence], None]
 
 FOLDER_VARIABLE = "KIBITZ_CACHE"
 SUFFIX = ".table"

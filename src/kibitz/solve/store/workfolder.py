@@ -5,13 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import suppress
+from typing import Self
 
 from kibitz.language.errors import KibitzError
 from kibitz.system.cache_files import check_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Self
 
 SUFFIX = ".work"
 
