@@ -23,7 +23,7 @@ import report
 from kibitz.solve.memory.in_memory import solve
 
 if TYPE_CHECKING:
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
     from kibitz.solve.store.solution import Solution
 
 LOCKOUT = [f"lockout:helpers={helpers}" for helpers in range(1, 7)]
@@ -43,17 +43,17 @@ MOST_INTERPRETED = 10_000
 Times = tuple[float, float]  # seconds by the clock, and of the processor
 
 
-def seconds(name: str, tier: Tier) -> tuple[float, Solution]:
+def seconds(name: str, mode: Mode) -> tuple[float, Solution]:
     """Return how long solving a game takes, and its solution."""
-    (took, _), solution = both_times(name, tier)
+    (took, _), solution = both_times(name, mode)
     return took, solution
 
 
-def both_times(name: str, tier: Tier) -> tuple[Times, Solution]:
+def both_times(name: str, mode: Mode) -> tuple[Times, Solution]:
     """Return how long solving takes, by the clock and for the processor, and the solution."""
     rules = kibitz.game(name).rules
     begin, before = perf_counter(), process_time()
-    solution = solve(rules, tier=tier)
+    solution = solve(rules, mode=mode)
     return (perf_counter() - begin, process_time() - before), solution
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
 
 FILES = sorted(file for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text())
 
@@ -35,10 +35,10 @@ def game_in(name: str) -> kibitz.Game:
     return kibitz.game(f"{EXAMPLES / file}.py" + (f":{choice}" if choice else ""))
 
 
-def table_of(name: str, tier: Tier | None = None) -> GameTable:
+def table_of(name: str, mode: Mode | None = None) -> GameTable:
     """Solve an example, in the interpreter where compiling takes longer; nothing is kept."""
     game = game_in(name)
-    return GameTable(game, table_from(game.rules, solve(game.rules, tier=tier), 0.0))
+    return GameTable(game, table_from(game.rules, solve(game.rules, mode=mode), 0.0))
 
 
 def summary_of(table: GameTable) -> dict[str, Any]:

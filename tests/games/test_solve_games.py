@@ -12,7 +12,7 @@ from kibitz.rules.rules import PARTS, Rules
 from kibitz.solve.memory.in_memory import solve
 
 if TYPE_CHECKING:
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
     from kibitz.solve.store.solution import Solution
 
 SMALL = [
@@ -37,14 +37,14 @@ def rows(solution: Solution) -> list[list[int]]:
     return [row.tolist() for row in (solution.positions, solution.codes, solution.images)]
 
 
-def solved(name: str, tier: Tier | None = None) -> Solution:
-    return solve(kibitz.game(name).rules, tier=tier)
+def solved(name: str, mode: Mode | None = None) -> Solution:
+    return solve(kibitz.game(name).rules, mode=mode)
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_interpreter_and_compiled_code_agree(name: str) -> None:
     pytest.importorskip("numba")
-    assert rows(solved(name, tier="interpreter")) == rows(solved(name, tier="compiled"))
+    assert rows(solved(name, mode="interpreter")) == rows(solved(name, mode="compiled"))
 
 
 @pytest.mark.parametrize("name", ["lockout:helpers=1", ODD_LOCKOUT, "lights:rows=2,columns=3"])
@@ -78,7 +78,7 @@ def test_counts_in_full_are_those_found_without_symmetry(name: str) -> None:
 def test_compiled_code_counts_without_being_told_the_number_of_images(name: str) -> None:
     pytest.importorskip("numba")
     rules = without(kibitz.game(name).rules, "orbit")
-    assert rows(solve(rules, tier="compiled")) == rows(solved(name))
+    assert rows(solve(rules, mode="compiled")) == rows(solved(name))
 
 
 def test_noughts_and_crosses() -> None:

@@ -45,7 +45,7 @@ def unsolved(name: str) -> Oracle:
 
 @cache
 def solved(name: str) -> Solution:
-    return solve(kibitz.game(name).rules, tier="interpreter")
+    return solve(kibitz.game(name).rules, mode="interpreter")
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -594,7 +594,7 @@ def coins_left() -> Rules:
 
 def solved_outcome(rules: Rules) -> Outcome:
     """Return the outcome of the start by solving the whole game."""
-    code = solve(rules, tier="interpreter").code(rules.class_of(rules.start))
+    code = solve(rules, mode="interpreter").code(rules.class_of(rules.start))
     assert code is not None
     return rules.objective.outcome(code)
 

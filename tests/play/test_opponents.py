@@ -55,7 +55,7 @@ class Small:
         self.least = cache(self.rules.class_of)
         self.children = cache(self._children)
         self.choices: dict[ClassId, list[PositionId]] = {}
-        self.solution = solve(self.rules, tier="interpreter")
+        self.solution = solve(self.rules, mode="interpreter")
         self.code = cache(self._code)
         waiting = [self.least(self.rules.start)]
         while waiting:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from kibitz.oracle.sources import Source
     from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
     from kibitz.solve.store.table import Table
 
 LAST = 40
@@ -107,13 +107,13 @@ def placed_below() -> Iterator[int]:
 BROKEN["the rules lead to the position -7"] = COUNTING.replace(placements=placed_below)
 
 
-@pytest.mark.parametrize("tier", ["interpreter", "compiled"])
+@pytest.mark.parametrize("mode", ["interpreter", "compiled"])
 @pytest.mark.parametrize("sentence", BROKEN)
-def test_solving_refuses_rules_that_break_their_word(sentence: str, tier: Tier) -> None:
-    if tier == "compiled":
+def test_solving_refuses_rules_that_break_their_word(sentence: str, mode: Mode) -> None:
+    if mode == "compiled":
         pytest.importorskip("numba")
     with pytest.raises(InvalidRules) as refused:
-        solve(BROKEN[sentence], tier=tier)
+        solve(BROKEN[sentence], mode=mode)
     assert sentence in str(refused.value)
     assert str(refused.value).startswith(
         ("tests/solve/test_promises.py, line ", str(Path(__file__)))
@@ -123,7 +123,7 @@ def test_solving_refuses_rules_that_break_their_word(sentence: str, tier: Tier) 
 @pytest.mark.parametrize("engine", ["interpreter", "compiled", "disk"])
 @pytest.mark.parametrize("name", NOT_ALL_PLACED)
 def test_placements_must_be_all_positions_on_every_engine(
-    name: str, engine: Tier | Literal["disk"], tmp_path: Path
+    name: str, engine: Mode | Literal["disk"], tmp_path: Path
 ) -> None:
     """Ray runs the steps of the disk, and a GPU does in `test_gpu.py`."""
     rules = kibitz.game(not_all_placed(tmp_path, name)).rules
@@ -135,14 +135,14 @@ def test_placements_must_be_all_positions_on_every_engine(
         resources=Resources(memory=8 << 30),
     )
     if engine != "disk":
-        solved = partial(solve, rules, tier=engine)
+        solved = partial(solve, rules, mode=engine)
     with pytest.raises(InvalidRules, match=NOT_EVERY_POSITION):
         solved()
 
 
 def test_a_position_of_more_than_63_bits_is_refused() -> None:
     with pytest.raises(InvalidRules, match=r"a whole number from 0 to 2\*\*63 - 1"):
-        solve(COUNTING.replace(play=beyond_all_bits), tier="interpreter")
+        solve(COUNTING.replace(play=beyond_all_bits), mode="interpreter")
 
 
 def test_an_unknown_aim_is_refused_at_once() -> None:
@@ -223,8 +223,8 @@ def test_a_game_with_a_bit_beside_the_board_is_solved_as_without_symmetry() -> N
 
     rules = Rules(aim="win", start=0, moves=moves, play=play, worth=lambda position: -1)
     canonical, orbit = mirrors(Board.rectangle(1, 2).symmetries(), 0)
-    mirrored = solve(rules.replace(canonical=canonical, orbit=orbit), tier="interpreter")
-    plain = solve(rules, tier="interpreter")
+    mirrored = solve(rules.replace(canonical=canonical, orbit=orbit), mode="interpreter")
+    plain = solve(rules, mode="interpreter")
     assert mirrored.histogram(in_full=True) == plain.histogram(in_full=True)
     assert len(plain) == 8
     assert len(mirrored) == 6

@@ -54,7 +54,7 @@ def _solve(rules: Rules, start: PositionId) -> None:
     from kibitz.solve.memory.in_memory import solve
 
     subgame = rules.replace(placements=None).starting_at(start)
-    solve(subgame, tier="compiled", effort=TRIAL)
+    solve(subgame, mode="compiled", effort=TRIAL)
 
 
 def late_position(rules: Rules) -> PositionId:

@@ -30,20 +30,20 @@ from tests.support.random_games import RandomGame
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
 
 COUNT = 120
 COSTS = (1, 2, 3, 9)
 
 
 @pytest.mark.parametrize("costs", [(1,), COSTS])
-@pytest.mark.parametrize("tier", ["interpreter", "compiled"])
-def test_every_way_of_solving_agrees_with_the_oracle(costs: tuple[int, ...], tier: Tier) -> None:
-    if tier == "compiled":
+@pytest.mark.parametrize("mode", ["interpreter", "compiled"])
+def test_every_way_of_solving_agrees_with_the_oracle(costs: tuple[int, ...], mode: Mode) -> None:
+    if mode == "compiled":
         pytest.importorskip("numba")
-    for seed in range(20 if tier == "interpreter" else 1):
+    for seed in range(20 if mode == "interpreter" else 1):
         puzzle = RandomGame(seed, COUNT, "shortest", costs=costs)
-        solution = in_memory.solve(puzzle.rules(), tier=tier)
+        solution = in_memory.solve(puzzle.rules(), mode=mode)
         assert dict(zip(solution.positions, solution.codes, strict=True)) == puzzle.least_costs()
         verify(table_from(puzzle.rules(), solution, 0))
 
@@ -54,7 +54,7 @@ def test_tiers_know_costs_and_what_is_solved_and_goes_on(costs: tuple[int, ...])
     puzzle = RandomGame(0, COUNT, "shortest", costs=costs)
     graph = Graph()
     solution = in_memory.solve(
-        puzzle.rules(), tier="compiled", effort=Effort().at(Pace(measured=0)), graph=graph
+        puzzle.rules(), mode="compiled", effort=Effort().at(Pace(measured=0)), graph=graph
     )
     assert graph.tiers.lower_tiers  # it went by tiers
     assert dict(zip(solution.positions, solution.codes, strict=True)) == puzzle.least_costs()
@@ -70,7 +70,7 @@ def test_a_search_stops_at_what_is_solved() -> None:
 def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     rules = RandomGame(3, COUNT, "shortest", costs=(0, 5)).rules()
     with pytest.raises(InvalidRules, match="from 1 to 1,000"):
-        in_memory.solve(rules, tier="interpreter")
+        in_memory.solve(rules, mode="interpreter")
     with pytest.raises(InvalidRules, match="from 1 to 1,000"):
         table_making.make(
             "x", rules, TableStore(str(tmp_path)), resources=Resources(memory=1 << 33)

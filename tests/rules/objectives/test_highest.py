@@ -97,7 +97,7 @@ def found(solution: Solution) -> dict[int, int]:
 @pytest.mark.parametrize("seed", range(12))
 def test_the_interpreter_agrees_with_a_naive_count(aim: Aim, seed: int) -> None:
     game = RandomGame(seed, 60, aim)
-    assert found(in_memory.solve(game.rules(), tier="interpreter")) == game.scores()
+    assert found(in_memory.solve(game.rules(), mode="interpreter")) == game.scores()
 
 
 @pytest.mark.parametrize("aim", ["lowest", "highest"])
@@ -108,8 +108,8 @@ def test_every_way_in_memory_agrees_with_a_naive_count(aim: Aim, tmp_path: Path)
     assert len(set(expected.values())) > 4
     assert 0 in expected.values(), "some can reach no end"
     rules = game.rules()
-    assert found(in_memory.solve(rules.replace(tier=None), tier="compiled")) == expected
-    assert found(in_memory.solve(rules, tier="compiled", effort=BY_TIERS)) == expected
+    assert found(in_memory.solve(rules.replace(tier=None), mode="compiled")) == expected
+    assert found(in_memory.solve(rules, mode="compiled", effort=BY_TIERS)) == expected
     made = table_making.make("scores", rules, TableStore(str(tmp_path)))
     assert any("every score is reached" in str(said) for said in made.verify())
     worst = min(one for one in made.histogram() if one.measure is not None)
@@ -118,16 +118,16 @@ def test_every_way_in_memory_agrees_with_a_naive_count(aim: Aim, tmp_path: Path)
 
 def test_moves_and_tiers_and_the_interpreter_agree(game: kibitz.Game) -> None:
     pytest.importorskip("numba")
-    plain = in_memory.solve(game.rules, tier="interpreter")
-    by_moves = in_memory.solve(game.rules, tier="compiled")
-    by_tiers = in_memory.solve(game.rules, tier="compiled", effort=BY_TIERS)
+    plain = in_memory.solve(game.rules, mode="interpreter")
+    by_moves = in_memory.solve(game.rules, mode="compiled")
+    by_tiers = in_memory.solve(game.rules, mode="compiled", effort=BY_TIERS)
     for other in (by_moves, by_tiers):
         assert found(other) == found(plain)
 
 
 @pytest.mark.parametrize("change", [-1, 1])
 def test_a_score_that_is_wrong_by_one_is_noticed(game: kibitz.Game, change: int) -> None:
-    made = table_from(game.rules, in_memory.solve(game.rules, tier="interpreter"), 0.0)
+    made = table_from(game.rules, in_memory.solve(game.rules, mode="interpreter"), 0.0)
     codes = array("h", [made.codes[at] for at in range(len(made))])
     codes[len(codes) // 2] += change
     with pytest.raises(Fault, match="does not follow"):
@@ -144,7 +144,7 @@ def test_a_score_that_circles_promise_each_other_is_noticed() -> None:
         worth=lambda position: 1,
         solved_at=1,
     )
-    made = table_from(rules, in_memory.solve(rules, tier="interpreter"), 0.0)
+    made = table_from(rules, in_memory.solve(rules, mode="interpreter"), 0.0)
     assert [made.codes[at] for at in range(3)] == [2, 2, 2]
     codes = memoryview(array("h", [6, 6, 2]))
     with pytest.raises(Fault, match="cannot be reached"):

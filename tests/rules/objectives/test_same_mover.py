@@ -42,7 +42,7 @@ def found(solution: Solution) -> dict[int, int]:
 @pytest.mark.parametrize("seed", range(30))
 def test_the_interpreter_agrees_with_the_oracle(seed: int) -> None:
     game = RandomGame(seed, 50)
-    assert found(in_memory.solve(game.rules(), tier="interpreter")) == game.duel()
+    assert found(in_memory.solve(game.rules(), mode="interpreter")) == game.duel()
 
 
 def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
@@ -50,9 +50,9 @@ def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
     expected = GAME.duel()
     assert {*map(abs, expected.values())} > {*range(8)}  # far wins and losses, and draws
     rules = GAME.rules()
-    assert found(in_memory.solve(rules.replace(tier=None), tier="compiled")) == expected
+    assert found(in_memory.solve(rules.replace(tier=None), mode="compiled")) == expected
     by_tiers = Effort().at(Pace(measured=0))
-    assert found(in_memory.solve(rules, tier="compiled", effort=by_tiers)) == expected
+    assert found(in_memory.solve(rules, mode="compiled", effort=by_tiers)) == expected
     for tier in (None, rules.tier):
         store = TableStore(str(tmp_path / str(tier is None)))
         ruled = rules.replace(tier=tier)
@@ -80,7 +80,7 @@ def test_a_wrong_value_is_noticed() -> None:
     game = RandomGame(4, 60)
     rules = game.rules()
     turns = rules.replace(same_mover=None)
-    assert found(in_memory.solve(turns, tier="interpreter")) != game.duel()
+    assert found(in_memory.solve(turns, mode="interpreter")) != game.duel()
     assert identity(turns) != identity(rules)
 
 

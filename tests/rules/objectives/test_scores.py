@@ -49,7 +49,7 @@ def found(solution: Solution) -> dict[int, int]:
 @pytest.mark.parametrize("seed", range(30))
 def test_the_interpreter_agrees_with_the_oracle(seed: int, forward: bool) -> None:
     game = RandomGame(seed, 50, "score", forward=forward)
-    assert found(in_memory.solve(game.rules(), tier="interpreter")) == game.margins()
+    assert found(in_memory.solve(game.rules(), mode="interpreter")) == game.margins()
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_every_way_of_solving_agrees_with_the_oracle(
     assert len(set(expected.values())) > 12
     rules = game.rules()
     flat = rules.replace(tier=None)
-    assert found(in_memory.solve(flat, tier="compiled")) == expected
-    assert found(in_memory.solve(rules, tier="compiled", effort=BY_TIERS)) == expected
+    assert found(in_memory.solve(flat, mode="compiled")) == expected
+    assert found(in_memory.solve(rules, mode="compiled", effort=BY_TIERS)) == expected
     store = TableStore(str(tmp_path))
     table = table_making.make("points", rules, store, effort=BY_TIERS)
     kept = find_table("points", rules, store)
@@ -80,7 +80,7 @@ def test_large_margins_keep_their_size(forward: bool) -> None:
     game = RandomGame(3, 60, "score", forward=forward)
     game.worths = [worth * 200_000_000 for worth in game.worths]
     assert max(map(abs, game.margins().values())) > 1 << 30
-    assert found(in_memory.solve(game.rules(), tier="interpreter")) == game.margins()
+    assert found(in_memory.solve(game.rules(), mode="interpreter")) == game.margins()
 
 
 def test_a_wrong_margin_is_noticed(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_margin_that_is_only_promised_is_noticed(length: int, tmp_path: Path) 
     if length > 1000:
         pytest.importorskip("numba")
     rules = ring(tmp_path, length).rules
-    right = in_memory.solve(rules, tier="interpreter")
+    right = in_memory.solve(rules, mode="interpreter")
     assert set(right.codes) == {1, -1}
     table = table_from(rules, right, 0.0)
     assert isinstance(table, PositionTable)

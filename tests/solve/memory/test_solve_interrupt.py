@@ -24,7 +24,7 @@ from tests.support.console import environment
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
     from kibitz.solve.store.solution import Solution
 
 
@@ -51,19 +51,19 @@ def rows(solution: Solution) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("name", ["noughts:oldest", "lockout:helpers=2", "peg:triangle"])
-@pytest.mark.parametrize("tier", ["interpreter", "compiled"])
-def test_the_end_is_the_same(name: str, tier: Tier) -> None:
-    if tier == "compiled":
+@pytest.mark.parametrize("mode", ["interpreter", "compiled"])
+def test_the_end_is_the_same(name: str, mode: Mode) -> None:
+    if mode == "compiled":
         pytest.importorskip("numba")
     rules = kibitz.game(name).rules
     patience = Impatience(-1)
-    undisturbed = solve(rules, tier=tier, progress=patience, effort=OFTEN)
+    undisturbed = solve(rules, mode=mode, progress=patience, effort=OFTEN)
     reports = len(patience.reports)
     for after in sorted({1, reports // 3, reports // 2, reports} - {0}):
         graph = Graph()
         with pytest.raises(KeyboardInterrupt):
-            solve(rules, tier=tier, graph=graph, progress=Impatience(after), effort=OFTEN)
-        again = solve(rules, tier=tier, graph=pickle.loads(pickle.dumps(graph)), effort=OFTEN)
+            solve(rules, mode=mode, graph=graph, progress=Impatience(after), effort=OFTEN)
+        again = solve(rules, mode=mode, graph=pickle.loads(pickle.dumps(graph)), effort=OFTEN)
         assert rows(again) == rows(undisturbed)
 
 
@@ -87,17 +87,17 @@ def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph() -> N
         except KeyboardInterrupt:
             interruptions += 1
     assert interruptions > 3
-    assert rows(solve(rules, tier="interpreter", graph=graph)) == rows(solve(rules))
+    assert rows(solve(rules, mode="interpreter", graph=graph)) == rows(solve(rules))
 
 
 def test_exploring_is_not_done_twice() -> None:
     rules = kibitz.game("noughts:oldest").rules
     graph = Graph()
     with pytest.raises(KeyboardInterrupt):
-        solve(rules, tier="interpreter", graph=graph, progress=Impatience(40))
+        solve(rules, mode="interpreter", graph=graph, progress=Impatience(40))
     before = graph.reached[0]
     rest = Impatience(-1)
-    solve(rules, tier="interpreter", graph=graph, progress=rest)
+    solve(rules, mode="interpreter", graph=graph, progress=rest)
     assert before > 1000
     assert min(done for phase, done, _ in rest.reports if phase == "exploring") > before
 
@@ -105,7 +105,7 @@ def test_exploring_is_not_done_twice() -> None:
 def test_a_large_game_moves_over_to_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     rules = kibitz.game("noughts:any").rules
-    expected = rows(solve(rules, tier="interpreter"))
+    expected = rows(solve(rules, mode="interpreter"))
     monkeypatch.setattr(exploring, "is_ready", lambda kernel, rules: False)
     graph = Graph()
     assert rows(solve(rules, graph=graph, effort=SOON_COMPILED)) == expected

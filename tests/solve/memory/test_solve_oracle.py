@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.rules.objectives.objective import Aim
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
     from kibitz.solve.store.solution import Solution
 
 ENDS: dict[Aim, tuple[int, ...]] = {
@@ -74,7 +74,7 @@ def found(solution: Solution) -> dict[int, int]:
 @given(games())
 @settings(max_examples=300, deadline=None)
 def test_the_interpreter_agrees_with_the_oracle(game: MadeGame) -> None:
-    assert found(solve(game.rules(), tier="interpreter")) == game.naive_codes()
+    assert found(solve(game.rules(), mode="interpreter")) == game.naive_codes()
 
 
 @given(games())
@@ -95,7 +95,7 @@ def test_compiled_exploring_agrees_with_the_oracle(aim: Aim) -> None:
     expected = game.naive_codes()
     assert len(expected) > 100
     assert len(set(expected.values())) > 2
-    assert found(solve(game.rules(), tier="compiled")) == expected
+    assert found(solve(game.rules(), mode="compiled")) == expected
 
 
 def chain(length: int) -> Rules:
@@ -112,10 +112,10 @@ def chain(length: int) -> Rules:
     return Rules(aim="shortest", start=length, moves=moves, play=play, worth=worth)
 
 
-@pytest.mark.parametrize("tier", ["interpreter", "compiled"])
-def test_a_value_too_large_for_the_table_is_refused_and_the_largest_is_not(tier: Tier) -> None:
-    if tier == "compiled":
+@pytest.mark.parametrize("mode", ["interpreter", "compiled"])
+def test_a_value_too_large_for_the_table_is_refused_and_the_largest_is_not(mode: Mode) -> None:
+    if mode == "compiled":
         pytest.importorskip("numba")
-    assert max(solve(chain(32_766), tier=tier).codes) == 32_767
+    assert max(solve(chain(32_766), mode=mode).codes) == 32_767
     with pytest.raises(ValueTooLargeError, match="32,766"):
-        solve(chain(32_767), tier=tier)
+        solve(chain(32_767), mode=mode)

@@ -42,7 +42,7 @@ FLAT = ["noughts:oldest", f"{EXAMPLES / 'hanoi'}.py", "peg:triangle,side=4"]
 
 def solve(rules: Rules, effort: Effort = BY_TIERS, **more: Any) -> Solution:
     """Solve by tiers, where there are any."""
-    return in_memory.solve(rules, tier="compiled", effort=effort, **more)
+    return in_memory.solve(rules, mode="compiled", effort=effort, **more)
 
 
 def rules_of(name: str) -> Rules:

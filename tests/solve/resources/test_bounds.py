@@ -20,7 +20,7 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
 
     Run = Callable[..., tuple[int, str, str]]
 
@@ -102,7 +102,7 @@ LARGE = "noughts:rows=4,columns=4,line=4"
 
 
 @pytest.mark.parametrize(
-    ("name", "tier"),
+    ("name", "mode"),
     [
         (LARGE, "interpreter"),
         (LARGE, "compiled"),
@@ -110,16 +110,16 @@ LARGE = "noughts:rows=4,columns=4,line=4"
         ("peg:triangle,side=6", "interpreter"),
     ],
 )
-def test_solving_stops_before_it_takes_more_than_it_may(name: str, tier: Tier) -> None:
-    if tier == "compiled":
+def test_solving_stops_before_it_takes_more_than_it_may(name: str, mode: Mode) -> None:
+    if mode == "compiled":
         pytest.importorskip("numba")
     rules = kibitz.game(name).rules
     with pytest.raises(Exhausted, match="positions"):  # what is compiled now takes no memory later
-        solve(rules, tier=tier, effort=Effort(positions=1000))
+        solve(rules, mode=mode, effort=Effort(positions=1000))
     room = 16 << 20
     allowed = resident() + room
     with pytest.raises(Exhausted) as stopped:
-        solve(rules, tier=tier, effort=Effort(memory=allowed))
+        solve(rules, mode=mode, effort=Effort(memory=allowed))
     assert (stopped.value.limit, stopped.value.estimate) == ("memory", None)
     assert resident() < allowed + room // 4
 

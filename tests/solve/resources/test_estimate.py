@@ -222,7 +222,7 @@ def test_tiers_that_were_interrupted_are_refused_by_the_estimate_of_that_call() 
     graph.tiers.seeds = {42: np.array([rules.start])}
     graph.estimate = Estimate(12e9, 9e9, 26e9, 0)
     with pytest.raises(Exhausted) as stopped:
-        solve(rules, tier="compiled", graph=graph, effort=Effort(memory=8 << 30))
+        solve(rules, mode="compiled", graph=graph, effort=Effort(memory=8 << 30))
     assert stopped.value.estimate is graph.estimate
 
 
@@ -266,5 +266,5 @@ def test_far_more_placements_than_allowed_are_not_gone_through() -> None:
     """A board of 56 squares has some 10**13 placements: listing the first piece took minutes."""
     rules = kibitz.game("lockout:rows=7,columns=8,helpers=12").rules
     with pytest.raises(Exhausted) as stopped:
-        solve(rules, effort=Effort(positions=10_000), tier="compiled")
+        solve(rules, effort=Effort(positions=10_000), mode="compiled")
     assert stopped.value.limit == "positions"

@@ -72,7 +72,7 @@ def test_solving_agrees_with_the_definition_of_win_and_loss(graph: Graph) -> Non
             elif all(value > 0 for value in values):
                 new[n] = -(plies + 1)
         known |= new
-    solution = solve(graph.rules("win"), tier="interpreter")
+    solution = solve(graph.rules("win"), mode="interpreter")
     assert len(solution) == len(reachable(graph))
     for n in reachable(graph):
         assert solution.code(ClassId(PositionId(n))) == known.get(n, 0)

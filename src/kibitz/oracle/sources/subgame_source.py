@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kibitz.rules.objectives.outcomes import Bound, Outcome
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.solution import Solution
     from kibitz.solve.store.table import Table
@@ -33,7 +33,7 @@ class FromSubgame(Working):
     Code that is compiled already is used in any case.
     """
 
-    _tier: Tier = "interpreter"
+    _mode: Mode = "interpreter"
 
     def __init__(
         self,
@@ -68,8 +68,8 @@ class FromSubgame(Working):
 
         try:
             rules = self._rules.starting_at(position)
-            tier: Tier = "compiled" if is_ready(expand, self._rules) else self._tier
-            solution = solve(rules, tier=tier, progress=self._progress, effort=mine)
+            mode: Mode = "compiled" if is_ready(expand, self._rules) else self._mode
+            solution = solve(rules, mode=mode, progress=self._progress, effort=mine)
         except Exhausted as stopped:
             if stopped.limit == "memory" and effort.is_unlimited and self._alone:
                 raise
@@ -91,7 +91,7 @@ class FromSubgame(Working):
 class FromCompiledSubgame(FromSubgame):
     """Does the same in compiled code."""
 
-    _tier = "compiled"
+    _mode = "compiled"
 
 
 def too_large(effort: Effort, most: int) -> Unknown:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.rules import Rules
     from kibitz.solve.effort import Effort, Meter
-    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Mode
     from kibitz.solve.memory.move_graph import Graph
 
 EXPLORING = phrase("exploring")
@@ -113,15 +113,15 @@ def _ask_again(rules: Rules, graph: Graph, numbers: dict[int, int]) -> None:
 
 
 def moves_interpreted(
-    rules: Rules, graph: Graph, effort: Effort, tier: Tier | None = None
+    rules: Rules, graph: Graph, effort: Effort, mode: Mode | None = None
 ) -> int | None:
     """Return how many moves to explore in the interpreter before compiled code; None for all.
 
-    `tier` is the execution mode; None begins in the interpreter and switches when that pays.
+    None as `mode` begins in the interpreter and switches when that pays.
     """
-    if tier == "interpreter":
+    if mode == "interpreter":
         return None
-    if tier == "compiled" or graph.compact or is_ready(game_kernels.expand, rules):
+    if mode == "compiled" or graph.compact or is_ready(game_kernels.expand, rules):
         return 0
     return effort.pace.interpreted if effort.compiles else None
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
 
     Rows = tuple[Ints, Ints, Ints]
-    Tier = Literal["interpreter", "compiled"]
+    Mode = Literal["interpreter", "compiled"]
 
 SORTING = 32  # bytes per position to sort the arrays and to count
 
@@ -43,14 +43,14 @@ SORTING = 32  # bytes per position to sort the arrays and to count
 def solve(
     rules: Rules,
     *,
-    tier: Tier | None = None,
+    mode: Mode | None = None,
     progress: Progress | None = None,
     graph: Graph | None = None,
     effort: Effort | None = None,
 ) -> Solution:
     """Return the value of every position of a game.
 
-    `tier` is the execution mode; None begins in the interpreter and switches when that pays.
+    None as `mode` begins in the interpreter and switches when that pays.
     `progress(phase, done, total)` is called periodically, with `total` None while unknown.
 
     `graph` holds the state: when solving is interrupted (by KeyboardInterrupt, or by any error
@@ -61,12 +61,12 @@ def solve(
     known.
     """
     watch = (effort or Effort()).watch(progress or no_progress)
-    return solve_within(watch, rules, graph or Graph(), tier)
+    return solve_within(watch, rules, graph or Graph(), mode)
 
 
-def solve_within(watch: Meter, rules: Rules, graph: Graph, tier: Tier | None = None) -> Solution:
+def solve_within(watch: Meter, rules: Rules, graph: Graph, mode: Mode | None = None) -> Solution:
     """Do the same with the meter of a running effort."""
-    most = moves_interpreted(rules, graph, watch.effort, tier)
+    most = moves_interpreted(rules, graph, watch.effort, mode)
     if explore_interpreted(rules, graph, watch, most):
         codes = codes_of(graph, rules, watch)
         images = images_interpreted(rules, graph.positions, graph.placed, watch)
