@@ -13,14 +13,11 @@ import json
 import math
 import os
 import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Self
 
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.system.resident_memory import private_memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
 
 PAUSE = 0.1  # seconds between two checks of the limits
 LONGEST_LINE = 1 << 26  # bytes

@@ -14,11 +14,8 @@ import queue
 import signal
 import sys
 import threading
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+from collections.abc import Iterator
+from typing import Any
 
 PR_SET_PDEATHSIG = 1
 NICENESS = 10  # nice value of a process of low priority
