@@ -5,11 +5,9 @@ so that each is self-contained. A wrong program is the accepted one with a few e
 its own.
 """
 
-import json
+import asyncio
 import os
 import re
-import subprocess
-import sys
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -23,6 +21,7 @@ from kibitz.judge.assignments.mutants import Mutant, mutants
 from kibitz.judge.cases.case import TRIES, Case, drawn_from
 from kibitz.language.errors import KibitzError, one_of, quoted
 from kibitz.rules.game_name import GameName
+from kibitz.system.child import Child, ChildEnded, python
 
 ASSIGNMENTS = ("solitaire", "luffarschack", "joc", "triangle", "lgame")
 BATCH, MOST_DRAWN = 50, 10_000  # number of cases
@@ -131,23 +130,15 @@ class Assignment(ABC):
             "chosen": chosen,
             "enough": enough,
         }
-        done = subprocess.run(
-            [sys.executable, "-P", "-s", trial.__file__],
-            input=json.dumps(asked),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-            env={**os.environ, "PYTHONHASHSEED": "0"},  # reproducible results
-        )
-        if done.returncode == 0:
-            found, results = json.loads(done.stdout)
+        try:
+            found, results = asyncio.run(result_of(asked))
             return found, results
-        if done.returncode == trial.NOT_RIGHT:
-            raise KibitzError(
-                "{name} cannot be an assignment: its rules do not work without Kibitz",
-                name=self.name,
-            )
+        except ChildEnded as error:
+            if error.status == trial.NOT_RIGHT:
+                raise KibitzError(
+                    "{name} cannot be an assignment: its rules do not work without Kibitz",
+                    name=self.name,
+                ) from None
         if len(programs) < 2:  # a program crashed the trial
             return [], [(trial.ENDLESS, 0) for _ in programs]
         half = len(programs) // 2
@@ -203,6 +194,14 @@ class Classic(Assignment):
         judge = self._maker.known_faults()
         judge.cases = [case.given for case in cases]
         return trial.try_all(judge, programs, len(cases), chosen, enough)
+
+
+async def result_of(asked: dict[str, Any]) -> Any:
+    """Return the result of a trial in a process of its own, the same with every seed of hashes."""
+    command = python("kibitz.judge.assignments.trial")
+    async with Child(command, environment={"PYTHONHASHSEED": "0"}) as child:
+        (result,) = [said async for said in child.ask(asked)]
+    return result
 
 
 @cache

@@ -1,8 +1,7 @@
 """Runs programs on cases and reports the first case that each program fails, and how.
 
-This is a script of its own: it reads a trial as JSON and writes the results as JSON. So no program
-under trial can harm the calling process. Programs and validator are run as they are shipped, but
-within this process, which takes a hundredth of the time.
+This is a process of its own, so no program under trial can harm the one that asks. Programs and
+validator are run as they are shipped, but within this process, which takes a hundredth of the time.
 
 Steps are counted, not seconds, so that the result of a trial is the same on every machine. One step
 is one iteration of a loop or one call of a function of the program.
@@ -11,13 +10,15 @@ is one iteration of a loop or one call of a function of the program.
 import ast
 import builtins
 import io
-import json
 import os
 import sys
 import tempfile
+from contextlib import chdir, suppress
 from functools import lru_cache
 from types import CodeType
 from typing import Protocol
+
+from kibitz.system.parent import Parent
 
 FINE, FAILED, CRASHED, ENDLESS = "accepted", "wrong_answer", "run_time_error", "endless"
 ACCEPTED, REJECTED = 42, 43
@@ -209,22 +210,18 @@ def try_all(
 
 
 def main() -> None:
-    """Read a trial, and write its results."""
-    try:
+    """Answer trials with their results."""
+    parent = Parent(memory=MOST_MEMORY)
+    with suppress(ImportError, ValueError, OSError):  # not on every system
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-    except (ImportError, ValueError, OSError):  # not on every system
-        pass
-    asked = json.load(sys.stdin)
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        trial = Trial(asked["validator"], asked["right"], asked["cases"])
-        count = len(trial.cases)
-        results = try_all(trial, asked["programs"], count, asked["chosen"], asked["enough"])
-        os.chdir("/")
-    json.dump(results, sys.stdout)
+    for asked in parent:
+        with tempfile.TemporaryDirectory() as folder, chdir(folder):
+            trial = Trial(asked["validator"], asked["right"], asked["cases"])
+            count = len(trial.cases)
+            parent.tell(try_all(trial, asked["programs"], count, asked["chosen"], asked["enough"]))
+        parent.tell(None)
 
 
 if __name__ == "__main__":
