@@ -125,16 +125,12 @@ def words_of_games() -> list[str | tuple[str, str]]:
     words: list[str | tuple[str, str]] = []
     for name, text in texts():
         words += GameText(ast.get_docstring(ast.parse(text)) or "").sentences()
-        words += counted_by(game(name))
-        words += game(name).called.values()
-        appearance = game(name).appearance
-        words += (*appearance.beside, *appearance.players) if appearance else ()
+        words += named_by(game(name))
         words += [one for one in family(name).parameters if one != START]
     for name in BUILT_IN:
         one = family(name)
-        words += counted_by(game(name))
+        words += named_by(game(name))
         words += [game(name).title, one.summary, *one.variants.values()]
-        words += [*game(name).called.values(), *game(name).drawn_players]
         words += [name for name in one.variants if name]
         for parameter in one.parameters.values():
             words += [parameter.meaning, *parameter.choices]
@@ -154,9 +150,11 @@ def notes_of_games() -> set[str]:
     return set(filter(None, (game(name).about().history for name in names)))
 
 
-def counted_by(one: BaseGame) -> list[str | tuple[str, str]]:
-    """Return the name of what a game counts, if it has one."""
-    return [one.rules.objective.words] if one.rules.objective.words else []
+def named_by(game: BaseGame) -> list[str | tuple[str, str]]:
+    """Return the names of what a game counts, of its pieces, and of what is drawn."""
+    counted, drawn = game.rules.objective.words, game.appearance
+    names = [*game.called.values(), *((*drawn.beside, *drawn.players) if drawn else ())]
+    return [*names, counted] if counted else [*names]
 
 
 def steady(catalog: Catalog) -> Catalog:

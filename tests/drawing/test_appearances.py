@@ -12,10 +12,9 @@ import pytest
 
 import kibitz
 from kibitz import Appearance, Board, OwnGame, Rules
-from kibitz.drawing.drawn_look import DrawnLook
-from kibitz.drawing.drawn_places import distance
+from kibitz.drawing.cell_forms import LeaningCell, LineCell
 from kibitz.drawing.figures import FIGURES
-from kibitz.drawing.materials import look_of
+from kibitz.drawing.look import Look, look_of
 from kibitz.drawing.picture import picture
 from kibitz.drawing.piece_shapes import FORMS, drawn_piece
 from kibitz.drawing.scene import Scene, scene_of, words_beside
@@ -48,10 +47,9 @@ def game(request: pytest.FixtureRequest) -> kibitz.Game:
     return kibitz.game(f"{EXAMPLES / name}.py" + (f":{parameters}" if parameters else ""))
 
 
-def look(game: kibitz.Game) -> DrawnLook:
-    found = look_of(game)
-    assert isinstance(found, DrawnLook), "a shipped game has an appearance"
-    return found
+def look(game: kibitz.Game) -> Look:
+    assert game.appearance, "a shipped game has an appearance"
+    return look_of(game)
 
 
 def test_no_letter_stands_for_a_piece(game: kibitz.Game) -> None:
@@ -82,8 +80,8 @@ def test_pieces_differ_in_more_than_colour(game: kibitz.Game) -> None:
     drawn = look(game)
     signs = [sign for sign in game.signs if drawn.words(sign)]
     shapes = {
-        re.sub("#[0-9a-f]{6}", grey, drawn.blocks[sign] + "".join(drawn.caps(sign)))
-        if sign in drawn.blocks
+        re.sub("#[0-9a-f]{6}", grey, "".join([drawn.wide[sign].body, *drawn.wide[sign].caps]))
+        if sign in drawn.wide
         else re.sub("#[0-9a-f]{6}", grey, re.sub(r"kz-[\w-]*", "", drawn.pieces[sign]))
         for sign in signs
     }
@@ -100,19 +98,21 @@ def test_cells_lie_apart_and_on_the_board(game: kibitz.Game) -> None:
         assert left < x < right
         assert top < y < bottom
     shown = [cell for cell in range(len(game.board)) if drawn.appearance.size(cell) == 1]
-    shown = [cell for cell in shown if not drawn.sides[cell]]  # leaning cells have a test below
+    shown = [
+        cell for cell in shown if not isinstance(drawn.cells[cell], LeaningCell)
+    ]  # leaning cells have a test below
     for one, other in combinations(shown, 2):
         (x0, y0), (x1, y1) = drawn.points[one], drawn.points[other]
-        high = drawn.forms[one] in ("pole", "layer")
+        high = drawn.cells[one].form in ("pole", "layer")
         assert hypot(x1 - x0, y1 - y0) >= (28 if high else 11), (one, other)
-        if "line" not in (drawn.forms[one], drawn.forms[other]) and not high:
+        if "line" not in (drawn.cells[one].form, drawn.cells[other].form) and not high:
             assert max(abs(x1 - x0), abs(y1 - y0)) >= 51, (one, other)
 
 
 @pytest.mark.parametrize("name", ["pocket_cube", "pyraminx", "skewb", "skewb:ivy=1"])
 def test_leaning_cells_lie_beside_one_another(name: str) -> None:
     drawn = look(example(name))
-    corners = [drawn.corners(cell, *drawn.points[cell], 1) for cell in range(len(drawn.points))]
+    corners = [cell.corners() for cell in drawn.cells]
     left, top, right, bottom = drawn.box
     for cell, around in enumerate(corners):
         assert all(left <= x <= right and top <= y <= bottom for x, y in around)
@@ -150,7 +150,7 @@ def test_the_gallery_of_the_documentation_is_that_of_the_sources() -> None:
 
 
 def test_every_form_of_piece_is_drawn() -> None:
-    blocks = {"car", "block"}  # drawn around the cells that they cover
+    blocks = {"car", "block", "brick"}  # drawn around the cells that they cover
     assert set(PIECES) - blocks == set(FORMS) | set(FIGURES)
     drawn = {form: drawn_piece([form, "3"]) for form in PIECES if form not in blocks | {"number"}}
     assert len(set(drawn.values())) == len(drawn)
@@ -163,10 +163,11 @@ def example(name: str) -> kibitz.Game:
 
 def test_a_mark_on_a_line_is_clear_of_other_lines() -> None:
     drawn = look(example("sim"))
+    lines = [cell for cell in drawn.cells if isinstance(cell, LineCell)]
+    assert len(lines) == len(drawn.points)
     for cell, point in enumerate(drawn.points):
-        assert distance(point, drawn.ends[cell]) < 0.2
-        for other, ends in enumerate(drawn.ends):
-            assert other == cell or distance(point, ends) > 8
+        assert lines[cell].distance(point) < 0.2
+        assert all(line is lines[cell] or line.distance(point) > 8 for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 import kibitz
 from kibitz import Board, NotationError, OwnGame, Rules
-from kibitz.drawing.materials import look_of
+from kibitz.drawing.look import look_of
 from kibitz.drawing.picture import draw, picture
 from kibitz.drawing.scene import Scene, arrows_of, scene_of
 from kibitz.drawing.text_picture import text_picture
@@ -102,7 +102,7 @@ def without_colour(markup: str) -> str:
 
 def test_nothing_is_told_by_colour_alone(game: BaseGame) -> None:
     look = look_of(game)
-    drawn = look.pieces | {kind: block + look.stud(kind) for kind, block in look.blocks.items()}
+    drawn = look.pieces | {kind: wide.body + wide.stud for kind, wide in look.wide.items()}
     grey = {without_colour(markup) for markup in drawn.values()}
     assert len(grey) == len(drawn) > 0
 
@@ -110,8 +110,8 @@ def test_nothing_is_told_by_colour_alone(game: BaseGame) -> None:
 def test_eight_kinds_of_pieces_differ_in_shape_and_in_colour() -> None:
     game = own_game("ABCDEFGH.")
     look = look_of(game)
-    shapes = {re.findall("d='(.*?)'", look.shape_of(kind))[0] for kind in "ABCDEFGH"}
-    colours = [look.colour_of(kind)[0] for kind in "ABCDEFGH"]
+    shapes = {re.findall("d='(.*?)'", look.pieces[kind])[0] for kind in "ABCDEFGH"}
+    colours = [re.findall("fill='(#.*?)'", look.pieces[kind])[0] for kind in "ABCDEFGH"]
     assert len(shapes) == 8
     for one, other in combinations(colours, 2):
         apart = sum(
@@ -149,8 +149,7 @@ def test_the_page_draws_with_the_parts_of_the_picture(game: BaseGame) -> None:
     drawing = drawing_of(game)
     position = list(every_game.random_positions(game, seed=5, count=7))[-1]
     svg = re.sub("kz[0-9a-f]{8}-", "kz-", picture(game, position))
-    for part in (drawing["slab"], drawing["cell"], drawing["labels"]):
-        assert part in svg
+    assert drawing["ground"] in svg
     covered = {cell for cells in game.blocks(game.pieces(position)) for cell in cells}
     for cell, sign in enumerate(game.pieces(position)):
         if sign != "." and cell not in covered:

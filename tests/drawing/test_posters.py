@@ -16,7 +16,7 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.drawing.materials import look_of
+from kibitz.drawing.look import look_of
 from kibitz.drawing.poster import SHEET, solution_poster, strategy_poster
 from kibitz.language.languages import Language
 from kibitz.oracle import perfect_play

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import kibitz
+from kibitz.drawing.scene import scene_of
 from kibitz.language.languages import language_for
 from kibitz.play.match_history import MatchState
 from kibitz.questions.match_views import legal_move
-from kibitz.questions.piece_views import reasons_of, runs_of
+from kibitz.questions.piece_views import captured_pieces, reasons_of, runs_of
 from tests.support.own_games import EXAMPLES
 
 ENGLISH = language_for("en")
@@ -89,3 +90,9 @@ def test_while_the_computer_thinks_and_after_the_end_no_piece_can_move() -> None
     assert reason(waiting, "c2") == "it is the other side's turn"
     over = match_of("noughts", "a1", "b1", "a2", "b2", "a3")
     assert reason(over, "a1") == "the game is over"
+
+
+def test_captured_pieces_lie_side_by_side() -> None:
+    captured = captured_pieces(scene_of(match_of("peg:english", "F4U", "E2R", "G3U")))
+    assert len({(one["x"], one["y"]) for one in captured}) == len(captured) == 3
+    assert captured_pieces(scene_of(match_of("noughts", "b2", "a1"))) == []

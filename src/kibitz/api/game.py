@@ -31,8 +31,8 @@ class Game(BaseGame):
 
     `players` are the names of the first and the second player. `goals` are the goal cells, which
     pictures mark, and `wide` the signs of pieces that cover several cells, which pictures join.
-    `material` is the material of the board in pictures, and with `tray` captured pieces are shown
-    beside it. `called` holds the names of kinds of pieces that are not called by their sign.
+    `appearance` says what pictures look like, and with `tray` captured pieces are shown beside the
+    board. `called` holds the names of kinds of pieces that are not called by their sign.
 
     Examples:
         >>> import kibitz

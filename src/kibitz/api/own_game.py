@@ -36,10 +36,9 @@ class OwnGame(Game, SimpleGame):
     each, and so does a move for which it returns no cells, `[]`.
 
     `goals` are the cells that pictures mark. `blocks(pieces)` returns the cells of each piece
-    that covers several, given the sign on each cell. `material` says what pictures make the
-    board of ("marbles", "wood", "paper", "space"); an `appearance` in its place says what cells
-    and pieces look like. `tray=True` says that pieces which leave the
-    board are laid beside it. `called` says what a kind of piece is called ({"K": "king"}), and
+    that covers several, given the sign on each cell. `appearance` says what the board, its
+    cells and its pieces look like. `tray=True` says that pieces which leave the board are laid
+    beside it. `called` says what a kind of piece is called ({"K": "king"}), and
     `decisive(position)` returns the cells, in order, that decided a game that is over.
 
     Examples:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.classics.classic_console import whole_number
-from kibitz.games.lockout import LunarLockout, P
+from kibitz.games.lockout import LunarLockout, P, position_from
 from kibitz.games.registry import game
 from kibitz.language.errors import KibitzError, quoted
 from kibitz.solve.search.line_search import shortest
@@ -23,7 +23,7 @@ class Pieces:
         lockout = game(f"lockout:helpers={len(squares) - 1}")
         assert isinstance(lockout, LunarLockout)
         self.lockout = lockout
-        self.position = lockout.position_from(squares[0], squares[1:])
+        self.position = position_from(lockout.board, squares[0], squares[1:])
         names = [P, *(str(number) for number in range(1, len(squares)))]
         self.square_of = dict(zip(names, squares, strict=True))
 

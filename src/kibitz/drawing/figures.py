@@ -5,8 +5,7 @@ in its ink ("i": filled, "l": as a line), or an accent of a colour of its own.
 """
 
 from kibitz.drawing.inks import paint
-from kibitz.drawing.look_parts import label
-from kibitz.drawing.piece_words import STROKED, Words, shadow
+from kibitz.drawing.look_parts import STROKED, Words, label, shadow
 
 Part = tuple[str, str]
 

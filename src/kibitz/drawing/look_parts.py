@@ -1,4 +1,4 @@
-"""Parts shared by the looks of several games: outlines, solid pieces, shadows, words, planks."""
+"""Measures, colours and parts that all drawings share, and the words of a piece."""
 
 from __future__ import annotations
 
@@ -13,6 +13,46 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
+STEP = 60  # distance of neighbouring cells
+ROW = 54  # distance of rows on the triangular lattice
+LABEL = 17  # margin for the names of rows and columns
+PAD = 6  # margin for a shadow
+SIDES = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
+# Colours by name: the piece, its edge, and marks on it. They differ in lightness.
+PALETTE = {
+    "black": ("#22282b", "#000000", "#8d979b"),
+    "white": ("#f8f5ec", "#8a8272", "#b3ab98"),
+    "red": ("#cf2f34", "#6e0f14", "#ffd9d6"),
+    "yellow": ("#f7cf3d", "#8a6a05", "#a37f0c"),
+    "blue": ("#24489c", "#0f2352", "#c4d6ff"),
+    "green": ("#2c8f4e", "#0e4a25", "#d0f2da"),
+    "orange": ("#ef8b2c", "#854308", "#7d3f06"),
+    "purple": ("#6f3fa0", "#351a54", "#e5d2ff"),
+    "brown": ("#8a5a34", "#45290f", "#ecd3ba"),
+    "grey": ("#8c969a", "#4a5357", "#e8edef"),
+    "sky": ("#7cc0ea", "#245d80", "#1d4f6e"),
+    "pink": ("#eba0bb", "#8c3b5a", "#7b2f4d"),
+    "teal": ("#157a70", "#083f39", "#c9f1eb"),
+    "lime": ("#b6d53f", "#5b7009", "#4b5d06"),
+    "first": ("#b8326f", "#5e1036", "#ffe3ef"),
+    "second": ("#2b8f92", "#0b4547", "#e0fbfa"),
+}
+# Colours of kinds of pieces that have none.
+USUAL = ("blue", "orange", "teal", "yellow", "red", "sky", "pink", "brown")
+# Outlines of leaning cells around their centres, in widths of the cell. A leaf lies between two
+# quarters of circles, and a corner is what one of these leaves of the square.
+QUARTER = [(sin(pi / 16 * at), 1 - cos(pi / 16 * at)) for at in range(9)]
+MIDDLE = 0.2234  # distance of the centre of a corner from its two straight sides
+OUTLINES = {
+    "square": [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+    "triangle": [(-0.5, -1 / 3), (0.5, -1 / 3), (0.0, 2 / 3)],
+    "leaf": [(x - 0.5, y - 0.5) for x, y in QUARTER]
+    + [(y - 0.5, x - 0.5) for x, y in QUARTER[-2:0:-1]],
+    "corner": [(x - 1 + MIDDLE, y - MIDDLE) for x, y in [*QUARTER, (1, 0)]],
+}
+SHAPED = ("triangle", "leaf", "corner")  # cells that shape the pieces on them
+STROKED = "stroke-linecap='round' stroke-linejoin='round'"
+
 
 def polygon(corners: int, radius: float, turn: float = 0.0, inner: float = 0.0) -> str:
     """Return a regular polygon around 0, 0 with a corner above, or a star with `inner` corners."""
@@ -21,8 +61,13 @@ def polygon(corners: int, radius: float, turn: float = 0.0, inner: float = 0.0) 
     for corner in range(count):
         far = inner if inner and corner % 2 else radius
         angle = 2 * pi * corner / count + turn
-        points.append(f"{far * sin(angle):.1f} {-far * cos(angle):.1f}")
-    return f"M{'L'.join(points)}Z"
+        points.append((far * sin(angle), -far * cos(angle)))
+    return closed(points)
+
+
+def closed(points: Sequence[Point]) -> str:
+    """Return a closed line through points."""
+    return f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in points)}Z"
 
 
 def rounded(half: float, corner: float) -> str:
@@ -35,23 +80,10 @@ def rounded(half: float, corner: float) -> str:
     )
 
 
-def disc(radius: float) -> str:
-    """Return a circle around 0, 0."""
+def around(x: float, y: float, radius: float) -> str:
+    """Return a circle around a point."""
     arc = f"a{radius:g} {radius:g} 0 1 1 "
-    return f"M{-radius:g} 0{arc}{2 * radius:g} 0{arc}{-2 * radius:g} 0z"
-
-
-# Shapes that distinguish kinds of pieces besides their colours.
-SHAPES = (
-    disc(21),
-    f"M0 0{rounded(19, 5)}",
-    polygon(4, 25),
-    polygon(3, 25),
-    polygon(6, 23, pi / 6),
-    polygon(5, 25, inner=14),
-    "M-8 -22h16v14h14v16h-14v14h-16v-14h-14v-16h14z",
-    "M-19 -20h38v16q0 16 -19 26q-19 -10 -19 -26z",
-)
+    return f"M{x - radius:g} {y:g}{arc}{2 * radius:g} 0{arc}{-2 * radius:g} 0z"
 
 
 def hull(points: Sequence[Point]) -> str:
@@ -69,52 +101,19 @@ def hull(points: Sequence[Point]) -> str:
             line.append((x, y))
         return line[:-1]
 
-    around = half(ordered) + half(ordered[::-1]) or ordered
-    return f"M{'L'.join(f'{x:g} {y:g}' for x, y in around)}Z"
-
-
-def solid(colour: str, edge: str) -> str:
-    """Return a solid piece of a colour, with its shadow; {d} is replaced by its outline."""
-    return (
-        "<path d='{d}' transform='translate(3 5)' opacity='.28'/>"
-        f"<path d='{{d}}' {paint(edge, edge)} stroke-width='3'/>"
-        f"<path d='{{d}}' {paint(colour)}/>"
-    )
+    corners = half(ordered) + half(ordered[::-1]) or ordered
+    return f"M{'L'.join(f'{x:g} {y:g}' for x, y in corners)}Z"
 
 
 def mixed(colour: str, part: float) -> str:
-    """Return a colour mixed with black; `part` of it remains."""
-    parts = (round(int(colour[at : at + 2], 16) * part) for at in (1, 3, 5))
+    """Return a colour mixed with black; `part` of it remains. More than 1 makes it lighter."""
+    parts = (min(255, round(int(colour[at : at + 2], 16) * part)) for at in (1, 3, 5))
     return "#" + "".join(f"{one:02x}" for one in parts)
 
 
-def shade(radius: float, *, square: bool = False) -> str:
-    """Return the shadow of a piece of this size."""
-    if square:
-        box = (
-            f"x='{2 - radius:g}' y='{4 - radius:g}' width='{2 * radius:g}' height='{2 * radius:g}'"
-        )
-        return f"<rect {box} rx='8' opacity='.25'/>"
-    return f"<ellipse cx='3' cy='6' rx='{radius:g}' ry='{radius - 1:g}' opacity='.28'/>"
-
-
-def cross() -> str:
-    """Draw a cross."""
-    path = "M-16 -16L16 16M-16 16L16 -16"
-    return f"<path d='{path}' {paint(stroke='cross')} stroke-width='10' stroke-linecap='round'/>"
-
-
-def ring() -> str:
-    """Draw a ring."""
-    return f"<circle r='17' {paint(stroke='ring')} stroke-width='9'/>"
-
-
-def man(kind: str) -> str:
-    """Draw a man on a point: a disc with a cross or a ring on it."""
-    ink = "cross" if kind == "X" else "ring"
-    look = f"{paint(stroke='paper')} stroke-width='4' stroke-linecap='round'"
-    sign = f"<path d='M-7 -7L7 7M-7 7L7 -7' {look}/>" if kind == "X" else f"<circle r='8' {look}/>"
-    return f"{shade(20)}<circle r='20.5' {paint(ink)}/>{sign}"
+def is_light(colour: str) -> bool:
+    """Return whether a colour is light."""
+    return sum(int(colour[at : at + 2], 16) for at in (1, 3, 5)) > 420
 
 
 def label(x: float, y: float, words: str, name: str, ink: str, size: int) -> str:
@@ -130,19 +129,40 @@ def label(x: float, y: float, words: str, name: str, ink: str, size: int) -> str
     return f"<text {at} {look} font-size='{size}'>{escape(words)}</text>"
 
 
-def plank(points: Sequence[Point], reach: float, *, groove: bool = True) -> str:
-    """Return a wooden board around points, with or without a groove along its edge."""
-    path = hull(points)
+class Words:
+    """The words of a piece: its form, colour, number, name and direction, the shape of its cell."""
 
-    def layer(ink: str, wide: float, more: str = "") -> str:
-        look = f"{paint(ink, ink)} stroke-width='{2 * wide:g}' stroke-linejoin='round'"
-        return f"<path d='{path}' {look} stroke-linecap='round' {more}/>"
+    def __init__(self, words: Sequence[str], most: int = 0) -> None:
+        self.form = words[0]
+        self.colour = next((word for word in words if word in PALETTE), "")
+        self.number = next((int(word) for word in words if word.isdigit()), 0)
+        others = {*PALETTE, *SHAPED, "down", "right", "min"}
+        self.name = next((word for word in words[1:] if word not in others), "")
+        self.down, self.right = "down" in words, "right" in words
+        self.minutes = "min" in words  # what the number of a person counts
+        self.shape = next((word for word in words if word in SHAPED), "")  # of the cell
+        self.most = max(most, self.number, 1)
 
+    def inks(self, default: str = "grey") -> tuple[str, str, str]:
+        """Return the colours of the piece, of its edge, and of marks on it."""
+        return PALETTE[self.colour or default]
+
+
+def shadow(path: str) -> str:
+    """Return the shadow of a shape."""
+    return f"<path d='{path}' transform='translate(1.500 3)' opacity='.28'/>"
+
+
+def circle(radius: float, look: str, x: float = 0, y: float = 0) -> str:
+    """Draw a circle."""
+    at = (f"cx='{x:g}' " if x else "") + (f"cy='{y:g}' " if y else "")
+    return f"<circle {at}r='{radius:g}' {look}/>"
+
+
+def flat(radius: float, inks: tuple[str, str, str]) -> str:
+    """Draw a flat round piece with its shadow and rim."""
+    fill, edge, _ = inks
     return (
-        layer("#000", reach, "transform='translate(0 4)' opacity='.15'")
-        + layer("wood-edge", reach)
-        + layer("url(#kz-wood)", reach - 2.5)
-        + (layer("wood-edge", reach - 9, "opacity='.4'") if groove else "")
-        + (layer("url(#kz-wood)", reach - 12) if groove else "")
-        + layer("url(#kz-grain)", reach - 2.5)
+        f"<ellipse cx='1.500' cy='3.500' rx='{radius:g}' ry='{radius:g}' opacity='.28'/>"
+        + circle(radius, f"{paint(fill, edge)} stroke-width='1.500'")
     )

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from html import escape
 
-from kibitz.drawing.look import STEP
-from kibitz.drawing.look_parts import label
-from kibitz.drawing.picture import in_cell, line_through
+from kibitz.drawing.look_parts import STEP, label
+from kibitz.drawing.picture import line_through, piece_in
 from kibitz.drawing.scene import Scene
 from kibitz.rules.base_game import EMPTY
 from kibitz.rules.board import TRIANGULAR
@@ -33,7 +32,7 @@ INNER = 57  # of a cell, for the board in it
 MOST_NESTED = 4_000  # boards
 WIDE, BOLD = 0.6, 0.75  # of a character, in terms of its size
 SIGNS = {"good": "+", "even": "=", "bad": "−", "unknown": "?"}
-MOVED = "#ffe08a"
+SQUARE, MOVED = "#f7efdf", "#ffe08a"
 WON = "#bfe3c3"
 
 
@@ -223,10 +222,7 @@ def draw_end(
 
 def square_of(look: Look, cell: Cell, colour: str = "") -> str:
     """Draw a cell around 0, 0 with its piece, on a colour if it is pointed out."""
-    empty, *parts = in_cell(look, cell)
-    if look.frames:  # the board under the cells has the squares
-        empty = highlight("#f7efdf") + empty
-    return empty + (highlight(colour) if colour else "") + "".join(parts)
+    return highlight(colour or SQUARE) + piece_in(look, cell)
 
 
 def ground(look: Look, scale: float) -> str:

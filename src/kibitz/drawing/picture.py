@@ -11,10 +11,10 @@ from html import escape
 from zlib import crc32
 
 from kibitz.drawing.inks import paint, style_of_picture
-from kibitz.drawing.look import LABEL, Look
-from kibitz.drawing.look_parts import label
-from kibitz.drawing.materials import look_of
+from kibitz.drawing.look import IN_TRAY, Look, look_of
+from kibitz.drawing.look_parts import LABEL, label
 from kibitz.drawing.scene import ENTERED, LEFT, Arrow, Cell, Scene
+from kibitz.drawing.wide_pieces import WidePiece
 from kibitz.rules.base_game import EMPTY, BaseGame
 
 STROKES = {
@@ -38,9 +38,7 @@ def draw(scene: Scene) -> str:
     cells = [scene.cells[cell] for cell in look.order] or scene.cells
     body = "\n".join(
         [
-            f"<defs>{look.defs}</defs>",
-            look.slab,
-            look.labels,
+            look.ground,
             *(part for cell in cells for part in cell_with_piece(look, scene, cell)),
             *above_cells(look, scene),
         ]
@@ -83,55 +81,43 @@ def cell_with_piece(look: Look, scene: Scene, cell: Cell) -> Iterator[str]:
     """Draw a cell and a piece that covers it alone."""
     x, y = look.points[cell.number]
     what = f"{cell.name} {cell.sign}" if cell.letter else cell.name
-    empty, *parts = in_cell(look, cell)
     yield f"<g class='cell' data-cell='{escape(cell.name)}' transform='translate({x:g} {y:g})'>"
-    yield f"<title>{escape(what)}</title>{empty}"
-    yield from parts
-    yield "</g>"
-    yield from marked_frame(look, cell)
+    yield f"<title>{escape(what)}</title>{piece_in(look, cell)}</g>"
+    yield mark_on(look, cell)
 
 
-def in_cell(look: Look, cell: Cell) -> Iterator[str]:
-    """Draw an empty cell around 0, 0, then the piece that covers it alone and its mark."""
-    yield f"{look.cell}{look.goal if cell.goal else ''}"
-    if cell.letter and not cell.covered:
-        tint = f" color='{look.tints[cell.number]}'" if look.tints else ""
-        yield f"<g class='piece'{tint}>{look.piece_on(cell.number, cell.sign)}</g>"
-    if cell.mark and not cell.covered and not look.frames:
-        shape = (
-            "<circle r='27'"
-            if look.round
-            else "<rect x='-27' y='-27' width='54' height='54' rx='8'"
-        )
-        yield f"{shape} {paint(stroke=look.marked)} {STROKES[cell.mark]}/>"
+def piece_in(look: Look, cell: Cell) -> str:
+    """Draw the piece that covers a cell alone, around 0, 0."""
+    if not cell.letter or cell.covered:
+        return ""
+    tint = f" color='{look.tints[cell.number]}'" if look.tints else ""
+    return f"<g class='piece'{tint}>{look.piece_on(cell.number, cell.sign)}</g>"
 
 
-def marked_frame(look: Look, cell: Cell) -> Iterator[str]:
-    """Draw the mark of a cell that has an outline of its own."""
-    if cell.mark and not cell.covered and look.frames:
-        yield (
-            f"<path d='{look.frames[cell.number]}' {paint(stroke=look.marked)} "
-            f"{STROKES[cell.mark]}/>"
-        )
+def mark_on(look: Look, cell: Cell) -> str:
+    """Draw the mark of a cell that the last move changed."""
+    if not cell.mark or cell.covered:
+        return ""
+    ink = paint(stroke=look.marked)
+    return f"<path d='{look.frames[cell.number]}' {ink} {STROKES[cell.mark]}/>"
 
 
 def block(look: Look, scene: Scene, cells: Sequence[int]) -> str:
     """Draw a piece that covers several cells."""
-    kind = scene.cells[cells[0]].letter
+    piece = look.wide[scene.cells[cells[0]].letter]
     studs = "".join(
         f"<g transform='translate({look.points[cell][0]:g} {look.points[cell][1]:g})'>"
-        f"{look.stud(kind)}</g>"
+        f"{piece.stud}</g>"
         for cell in cells
-        if look.stud(kind)
+        if piece.stud
     )
-    body = look.blocks[kind].replace("{d}", outline(look, cells))
-    return f"<g class='piece'>{body}{studs}{caps(look, kind, cells)}</g>"
+    body = piece.body.replace("{d}", look.outline(cells))
+    return f"<g class='piece'>{body}{studs}{caps(look, piece, cells)}</g>"
 
 
-def caps(look: Look, kind: str, cells: Sequence[int]) -> str:
+def caps(look: Look, piece: WidePiece, cells: Sequence[int]) -> str:
     """Draw the decorations at the ends and in the middle of a piece that covers several cells."""
-    parts = look.caps(kind)
-    if not parts:
+    if not piece.caps:
         return ""
     (x0, y0), (x1, y1) = look.points[cells[0]], look.points[cells[-1]]
     turn = " rotate(90)" if abs(y1 - y0) > abs(x1 - x0) else ""
@@ -141,34 +127,15 @@ def caps(look: Look, kind: str, cells: Sequence[int]) -> str:
         f"translate({(x0 + x1) / 2:g} {(y0 + y1) / 2:g})",
     )
     return "".join(
-        f"<g transform='{place}'>{part}</g>" for place, part in zip(places, parts, strict=True)
+        f"<g transform='{place}'>{part}</g>" for place, part in zip(places, piece.caps, strict=True)
     )
-
-
-def outline(look: Look, cells: Sequence[int]) -> str:
-    """Return the outline of a piece that covers these cells."""
-    board, part = look.game.board, look.outline
-    covered = set(cells)
-    path = ""
-    for cell in cells:
-        row, column = board.places[cell]
-        right, down, across = (board.at(row + r, column + c) for r, c in ((0, 1), (1, 0), (1, 1)))
-        names = ["cell", *(["right"] if right in covered else [])]
-        names += ["down"] if down in covered else []
-        names += ["middle"] if {right, down, across} <= covered else []
-        x, y = look.points[cell]
-        path += "".join(f"M{x:g} {y:g}{part[name]}" for name in names)
-    return path
 
 
 def tray(look: Look, scene: Scene) -> Iterator[str]:
     """Draw the pieces that have been captured."""
-    if look.tray:
-        x, y, step, scale = (look.tray[name] for name in ("x", "y", "step", "scale"))
-        captured = look.captured([cell.sign for cell in scene.cells])
-        for number, (sign, tint) in enumerate(captured):
-            place = f"translate({x + number * step:g} {y:g}) scale({scale:g})"
-            yield f"<g class='taken' color='{tint}' transform='{place}'>{look.pieces[sign]}</g>"
+    for sign, tint, x, y in look.captured([cell.sign for cell in scene.cells]):
+        place = f"translate({x:g} {y:g}) scale({IN_TRAY})"
+        yield f"<g class='taken' color='{tint}' transform='{place}'>{look.pieces[sign]}</g>"
 
 
 def stores(look: Look, scene: Scene) -> Iterator[str]:

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, sin, sqrt
+from math import cos, pi, sin, sqrt
 
-from kibitz.drawing.figures import ANIMALS, FIGURES, animal, figure
 from kibitz.drawing.inks import paint
-from kibitz.drawing.look_parts import label, rounded
-from kibitz.drawing.piece_words import OUTLINES, PALETTE, STROKED, Words, circle, flat, shadow
+from kibitz.drawing.look_parts import (
+    OUTLINES,
+    PALETTE,
+    STROKED,
+    USUAL,
+    Words,
+    around,
+    circle,
+    flat,
+    is_light,
+    label,
+    polygon,
+    rounded,
+    shadow,
+)
 
 
 def disc(of: Words) -> str:
     """Draw a flat disc with a groove, of two grooves if it is light."""
     fill, _, mark = of.inks("black")
-    dark = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5)) < 420
     inner = circle(15, f"{paint(stroke=mark)} stroke-width='2.500' opacity='.8'")
-    if not dark:  # light discs have two rings, dark ones have one
+    if is_light(fill):  # light discs have two rings, dark ones have one
         inner += circle(9, f"{paint(stroke=mark)} stroke-width='2.500' opacity='.8'")
     return flat(23, of.inks("black")) + inner
 
@@ -24,10 +35,9 @@ def disc(of: Words) -> str:
 def counter(of: Words) -> str:
     """Draw a flat counter with its name."""
     fill, edge, mark = of.inks()
-    light = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5)) > 420
     rim = circle(19, f"{paint(stroke=mark)} stroke-width='1.500' opacity='.6'")
     size = {0: 26, 1: 26, 2: 20}.get(len(of.name), 14)
-    name = label(0, 0, of.name[:3], "", edge if light else "#fff", size) if of.name else ""
+    name = label(0, 0, of.name[:3], "", edge if is_light(fill) else "#fff", size) if of.name else ""
     return flat(23, of.inks()) + rim + name
 
 
@@ -290,12 +300,63 @@ def torch(of: Words) -> str:
     )
 
 
+GLOSS = paint("url(#kz-gloss)")
+
+
+def marble(of: Words) -> str:
+    """Draw a glass marble; without a colour of its own it has that of the cell it came from."""
+    colour = of.inks()[0] if of.colour else "currentColor"
+    return (
+        "<ellipse cx='3.500' cy='6' rx='20' ry='19' opacity='.3'/>"
+        + circle(20.5, paint(colour))
+        + circle(20.5, GLOSS)
+    )
+
+
+def pebble(of: Words) -> str:
+    """Draw a polished disc."""
+    fill, edge, mark = of.inks("white")
+    return (
+        "<ellipse cx='3' cy='6' rx='19' ry='18.500' opacity='.3'/>"
+        + circle(19.5, f"{paint(fill, edge)} stroke-width='1.500'")
+        + circle(13, f"{paint(stroke=mark)} stroke-width='2'")
+        + circle(19.5, f"{GLOSS} opacity='.55'")
+    )
+
+
+def rocket(of: Words) -> str:
+    """Draw a rocket."""
+    edge = "stroke='#300b' stroke-width='1.500'"
+    fill = of.inks()[0] if of.colour else "#f0523f"
+    return (
+        "<path d='M-7 17q7 14 14 0z' fill='#ffb84d'/>"
+        f"<path d='M-11 3l-10 15q0 3 4 2l9 -4zM11 3l10 15q0 3 -4 2l-9 -4z' fill='#9c2a2a' {edge}/>"
+        f"<path d='M0 -25q13 12 12 28q-.5 9 -4 15h-16q-3.500 -6 -4 -15q-1 -16 12 -28z' "
+        f"{paint(fill)} {edge}/>"
+        "<path d='M0 -25q-13 12 -12 28q.5 9 4 15h4q-4 -9 -3 -20t7 -23z' fill='#fff' opacity='.3'/>"
+        "<circle cy='-3' r='6.500' fill='#dff3ff' stroke='#7c1f17' stroke-width='2.500'/>"
+    )
+
+
+def saucer(of: Words) -> str:
+    """Draw a flying saucer."""
+    fill = of.inks()[0] if of.colour else "#56a9a4"
+    return (
+        "<ellipse cy='18' rx='22' ry='5' opacity='.5'/>"
+        "<path d='M-11 -3a11 13 0 0 1 22 0z' fill='#dff3ff' opacity='.92'/>"
+        f"<path d='M-24 6q4 -9 24 -9t24 9q-3 9 -24 9t-24 -9z' {paint(fill, '#0a2b33')} "
+        "stroke-width='1.500'/>"
+        "<path d='M-14 8h0M0 10h0M14 8h0' stroke='#ffe9a8' stroke-width='4.500' "
+        "stroke-linecap='round'/>"
+    )
+
+
 FORMS: dict[str, Callable[[Words], str]] = {
     one.__name__: one
     for one in (
         disc, man, stone, ring, cross, dot, line, box, tile, number, slab, pancake, crate, sticker,
         seeds, pin, coin, bite, poison, domino, lit, racer, boat, torch, water,
-        counter,
+        counter, marble, pebble, rocket, saucer,
     )
 }  # fmt: skip
 
@@ -305,8 +366,32 @@ def drawn_piece(words: Sequence[str], most: int = 0) -> str:
     of = Words(words, most)
     if of.form in FORMS:
         return FORMS[of.form](of)
+    from kibitz.drawing.figures import ANIMALS, FIGURES, animal, figure  # where a game has figures
+
     if of.form in ANIMALS and not of.colour:
         return animal(of)
     if of.form in FIGURES:
         return f"<ellipse cx='1' cy='19' rx='16' ry='5' opacity='.25'/>{figure(of)}"
-    return tile(of)  # car and block cover several cells; by itself, one of them is a tile
+    return tile(of)  # a car, block or brick covers several cells; by itself, it is a tile
+
+
+# Shapes that distinguish kinds of pieces without words besides their colours.
+SHAPES = (
+    around(0, 0, 21),
+    f"M0 0{rounded(19, 5)}",
+    polygon(4, 25),
+    polygon(3, 25),
+    polygon(6, 23, pi / 6),
+    polygon(5, 25, inner=14),
+    "M-8 -22h16v14h14v16h-14v14h-16v-14h-14v-16h14z",
+    "M-19 -20h38v16q0 16 -19 26q-19 -10 -19 -26z",
+)
+
+
+def lettered_piece(kind: str, index: int) -> str:
+    """Draw a piece without words by its letter, in the shape and colour of a kind of this index."""
+    fill, edge, _ = PALETTE[USUAL[index % len(USUAL)]]
+    path = SHAPES[index % len(SHAPES)]
+    look = f"{paint(fill, edge)} stroke-width='1.500' stroke-linejoin='round'"
+    name = label(0, 0, kind, "", edge if is_light(fill) else "#fff", 18) if kind != "o" else ""
+    return f"{shadow(path)}<path d='{path}' {look}/>{name}"

@@ -12,8 +12,8 @@ import re
 from html import escape
 from math import ceil
 
-from kibitz.drawing.look import STEP
-from kibitz.drawing.materials import look_of
+from kibitz.drawing.look import look_of
+from kibitz.drawing.look_parts import STEP
 from kibitz.drawing.nested_boards import (
     LEAST_TEXT,
     SIGNS,
@@ -21,10 +21,12 @@ from kibitz.drawing.nested_boards import (
     Nest,
     draw_nest,
     extent,
+    has_squares,
     named_by,
     nest_of,
+    square_of,
 )
-from kibitz.drawing.picture import above_cells, in_cell, marked_frame, outline, words_below
+from kibitz.drawing.picture import above_cells, mark_on, piece_in, words_below
 from kibitz.drawing.scene import Scene, arrows_of
 from kibitz.games.game_facts import heading
 from kibitz.language.errors import KibitzError, Sentence
@@ -359,7 +361,7 @@ def around(look: Look, cells: Sequence[int]) -> str:
         for beside in (board.at(row, column + 1), board.at(row + 1, column)):
             if beside is not None and beside in cells:
                 path += f"M{x:g} {y:g}L{look.points[beside][0]:g} {look.points[beside][1]:g}"
-    return path or outline(look, cells)
+    return path or look.outline(cells)
 
 
 # A puzzle
@@ -452,9 +454,9 @@ def draw_tiles(
 def region(look: Look, *, bare: bool) -> tuple[float, float, float, float]:
     """Return left, top, width and height of what is drawn of a board.
 
-    If it is `bare` and its cells are all alike, these are the cells alone.
+    If it is `bare` and its cells are squares, these are the cells alone.
     """
-    return extent(look) if bare and not look.frames else (0, 0, look.width, look.height)
+    return extent(look) if bare and has_squares(look) else (0, 0, look.width, look.height)
 
 
 def gap_of(size: float) -> float:
@@ -503,7 +505,7 @@ def board_parts(page: Page, tile: Tile, scale: float, size: float, *, bare: bool
     written, down = words_below(look, scene)
     left, top, across, high = region(look, bare=bare)
     down = high if bare else down
-    tight = bare and not look.frames
+    tight = bare and has_squares(look)
     yield (
         f"<rect class='edge' x='{left:g}' y='{top:g}' width='{across:g}' height='{down:g}' "
         f"fill='{'#e3d8c3' if tight else 'none'}'/>"
@@ -512,9 +514,11 @@ def board_parts(page: Page, tile: Tile, scale: float, size: float, *, bare: bool
         yield page.reuse(look.slab + ("" if bare else legible(look.labels, scale)))
     for cell in [scene.cells[number] for number in look.order] or scene.cells:
         x, y = look.points[cell.number]
-        drawn = page.reuse(legible("".join(in_cell(look, cell)), scale))
-        yield f"{drawn[:-2]} transform='translate({x:g} {y:g})'/>"
-        yield from marked_frame(look, cell)
+        drawn = square_of(look, cell) if tight else piece_in(look, cell)
+        if drawn:
+            used = page.reuse(legible(drawn, scale))
+            yield f"{used[:-2]} transform='translate({x:g} {y:g})'/>"
+        yield mark_on(look, cell)
     for part in above_cells(look, scene):
         drawn = legible(part, scale)
         yield page.reuse(drawn) if len(drawn) > LONG else drawn

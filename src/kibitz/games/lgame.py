@@ -20,6 +20,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from kibitz.language.errors import NotationError, Sentence, quoted
+from kibitz.rules.appearance import Appearance
 from kibitz.rules.base_game import EMPTY, ROW_END, BaseGame, numbered_lines
 from kibitz.rules.board import Board
 from kibitz.rules.family import Family
@@ -148,8 +149,11 @@ class LGame(BaseGame):
     """
 
     title = "the L-game"
-    material = "wood"
-    drawn_players = ("Orange", "Blue")
+    appearance = Appearance(
+        board="wood",
+        pieces={MINE: "brick orange", THEIRS: "brick blue", NEUTRAL: "pebble white"},
+        players=("Orange", "Blue"),
+    )
     called: Mapping[str, str] = {MINE: "L of A", THEIRS: "L of B", NEUTRAL: "neutral piece"}
     signs = (MINE, THEIRS, NEUTRAL, EMPTY)
     players = (MINE, THEIRS)
@@ -221,11 +225,7 @@ class LGame(BaseGame):
 
     def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
         mine, theirs, neutrals = squares_on(pieces)
-        for sign, squares, right in (
-            (MINE, mine, 4),
-            (THEIRS, theirs, 4),
-            (NEUTRAL, neutrals, 2),
-        ):
+        for sign, squares, right in ((MINE, mine, 4), (THEIRS, theirs, 4), (NEUTRAL, neutrals, 2)):
             if len(squares) != right:
                 raise refuse(
                     "{sign} covers {right} squares, not {wrong}",

@@ -16,6 +16,7 @@ from math import comb
 
 from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase, plural, quoted
 from kibitz.rules import PositionId
+from kibitz.rules.appearance import Appearance
 from kibitz.rules.base_game import EMPTY, BaseGame
 from kibitz.rules.board import Board
 from kibitz.rules.family import START, Family, Parameter
@@ -158,7 +159,7 @@ class LunarLockout(BaseGame):
     """A slide is written `P-r`, or `a5-l` with a helper's square; the directions are l r u d."""
 
     title = "Lunar Lockout"
-    material = "space"
+    appearance = Appearance(board="space", pieces={P: "rocket", HELPER: "saucer"})
     called: Mapping[str, str] = {P: "craft", HELPER: "helper"}
     signs = (P, HELPER, EMPTY)
 
@@ -207,10 +208,6 @@ class LunarLockout(BaseGame):
             found.append(Sentence("goal {cell}", cell=self.board.names[self.goal]))
         return found
 
-    def position_from(self, p: int, helpers: Sequence[int]) -> int:
-        """Return the position with P and its helpers on these squares."""
-        return position_from(self.board, p, helpers)
-
     def squares_of(self, position: int) -> tuple[int, list[int]]:
         """Return the square of P, and those of the helpers in reading order."""
         squares = len(self.board)
@@ -244,7 +241,7 @@ class LunarLockout(BaseGame):
                     wrong=len(helpers),
                 )
             )
-        return self.position_from(stands[0], helpers)
+        return position_from(self.board, stands[0], helpers)
 
     def fitting(self, pieces: Sequence[str]) -> GameName:
         helpers = sum(piece == HELPER for piece in pieces)
@@ -322,7 +319,7 @@ class LunarLockout(BaseGame):
                 ),
                 text,
             )
-        return PositionId(self.position_from(squares[0], squares[1:]))
+        return PositionId(position_from(self.board, squares[0], squares[1:]))
 
 
 def position_from(board: Board, p: int, helpers: Sequence[int]) -> int:

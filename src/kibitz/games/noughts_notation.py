@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.language.errors import NotationError, Sentence, plural, quoted
+from kibitz.rules.appearance import Appearance
 from kibitz.rules.base_game import EMPTY, BaseGame, numbered_lines
 
 TYPE_CHECKING = False
@@ -33,7 +34,7 @@ class Noughts(BaseGame):
     """
 
     title = "noughts and crosses"
-    material = "paper"
+    appearance = Appearance(board="paper", pieces={"X": "cross", "O": "ring"})
     signs: Sequence[str] = (*PLAYERS, EMPTY)
     players = ("X", "O")
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 from kibitz.games import peg_boards
 from kibitz.games.peg_boards import Jumps
 from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase, plural
+from kibitz.rules.appearance import Appearance
 from kibitz.rules.base_game import EMPTY, BaseGame, numbered_lines
 from kibitz.rules.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.rules.family import Family, Parameter, Values
@@ -107,9 +108,8 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
         distinct_moves=len(jumps),
-        max_game_length=max(
-            0, len(board) - 2
-        ),  # one peg less per jump, from one empty hole to one peg
+        # One peg less per jump, from one empty hole to one peg.
+        max_game_length=max(0, len(board) - 2),
         tier=tier,
         jumps=Jumps(len(board), jumps, board.symmetries(), finish),
     )
@@ -127,7 +127,7 @@ class PegSolitaire(BaseGame):
     """Jumps are written `F4U` (hole and direction) or, on the triangular lattice, `3-12`."""
 
     title = "peg solitaire"
-    material = "marbles"
+    appearance = Appearance(board="plank", cells="socket", pieces={PEG: "marble"}, names=True)
     tray = True
     called: Mapping[str, str] = {PEG: "peg"}
     signs = (PEG, EMPTY)

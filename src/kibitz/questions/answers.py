@@ -75,27 +75,39 @@ class ParameterSchema(TypedDict):
     only: list[str]
 
 
-class Tray(TypedDict):
-    """Where captured pieces go, and the pieces that the game begins with."""
+class CapturedSchema(TypedDict):
+    """A captured piece, and where it lies beside the board."""
 
+    sign: str
+    tint: str
     x: float
     y: float
-    step: float
     scale: float
-    began: list[tuple[str, str, int]]
+
+
+class WidePieceSchema(TypedDict):
+    """A piece that covers several cells: {d} in its body is replaced by its outline.
+
+    A stud is drawn on each cell, and caps on the first and the last cell and in the middle.
+    """
+
+    body: str
+    stud: str
+    caps: list[str]
 
 
 class DrawingSchema(TypedDict):
     """How a board is drawn: parts of SVG that are put where the cells are.
 
-    `turns` are the transforms of pieces, `frames` and `targets` the outlines of cells and of what
-    can be hit of them, `order` the cells from below to above, and `groups` the cells that are
-    pointed at as one; each is empty where all cells are alike. `stores` are the places of the
-    signs below the board that are drawn on it.
+    `ground` is the board with nothing on it. `turns` are the transforms of pieces, `frames` and
+    `targets` the outlines of cells and of what can be hit of them, `order` the cells from below to
+    above, and `groups` the cells that are pointed at as one; `turns`, `order` and `groups` are
+    empty where all cells are alike. `stores` are the places of the signs below the board that are
+    drawn on it.
 
-    `shapes` are the forms of cells that shape the pieces on them, such as `triangle X`. `caps` are
-    drawn on the first and the last cell and in the middle of a large piece. If it is `steered`, the
-    arrow keys make moves.
+    `shapes` are the forms of cells that shape the pieces on them, such as `triangle X`. `wide` are
+    the pieces that cover several cells; the outline of one has each of the `joints` whose cells it
+    covers. If it is `steered`, the arrow keys make moves.
     """
 
     width: float
@@ -104,19 +116,12 @@ class DrawingSchema(TypedDict):
     round: bool
     night: bool
     points: list[tuple[float, float]]
-    defs: str
-    slab: str
-    cell: str
-    goal: str
-    labels: str
+    ground: str
     pieces: dict[str, str]
     tints: list[str]
-    blocks: dict[str, str]
-    studs: dict[str, str]
-    caps: dict[str, list[str]]
+    wide: dict[str, WidePieceSchema]
     shapes: list[str]
-    outline: dict[str, str]
-    tray: Tray | None
+    joints: list[tuple[list[int], str]]
     turns: list[str]
     frames: list[str]
     targets: list[str]
@@ -503,6 +508,7 @@ class MatchView(TypedDict):
     position: str
     cells: list[str]
     blocks: list[list[int]]
+    captured: list[CapturedSchema]
     marks: list[str]
     beside: list[str]
     stored: list[str]

@@ -7,8 +7,8 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from kibitz.drawing.inks import INKS
-from kibitz.drawing.look import STEP
-from kibitz.drawing.materials import look_of
+from kibitz.drawing.look import look_of
+from kibitz.drawing.look_parts import STEP
 from kibitz.drawing.pointing import MOST_KEPT, in_any_order, steps_of
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of, words_beside
 from kibitz.games.game_facts import heading, title, variant
@@ -20,6 +20,7 @@ from kibitz.play.opponents import harder_than
 from kibitz.play.wording import at_the_end, human_won, result
 from kibitz.questions import answers
 from kibitz.questions.piece_views import (
+    captured_pieces,
     emblems_of,
     hands_seen,
     leaving_pieces,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
-    from kibitz.drawing.look import Look
     from kibitz.games.collection import Collection
     from kibitz.language.languages import Language
     from kibitz.oracle.answer import Option
@@ -256,37 +256,23 @@ def drawing_of(game: BaseGame) -> answers.DrawingSchema:
         round=look.round,
         night=look.marked not in INKS,
         points=look.points,
-        defs=look.defs,
-        slab=look.slab,
-        cell=look.cell,
-        goal=look.goal,
-        labels=look.labels,
+        ground=look.ground,
         pieces=look.pieces,
         tints=look.tints,
-        blocks=look.blocks,
-        studs={kind: look.stud(kind) for kind in look.blocks},
-        caps={kind: list(look.caps(kind)) for kind in look.blocks},
-        shapes=list(look.shapes) if any(look.shapes) else [],
-        outline=look.outline if look.blocks else {},
-        tray=tray_of(look),
-        turns=list(look.turns),
-        frames=list(look.frames),
-        targets=list(look.targets),
-        order=list(look.order),
-        groups=list(look.groups),
-        stores=list(look.stores),
+        wide={
+            kind: answers.WidePieceSchema(body=one.body, stud=one.stud, caps=list(one.caps))
+            for kind, one in look.wide.items()
+        },
+        shapes=look.shapes if any(look.shapes) else [],
+        joints=look.joints,
+        turns=look.turns,
+        frames=look.frames,
+        targets=look.targets,
+        order=look.order,
+        groups=look.groups,
+        stores=look.stores,
         steered=look.steered,
     )
-
-
-def tray_of(look: Look) -> answers.Tray | None:
-    """Return the tray of a look, if it has one."""
-    if look.tray is None:
-        return None
-    began = look.on_board(look.game.pieces(look.game.rules.start))
-    counted = [(sign, tint, count) for (sign, tint), count in began.items()]
-    x, y, step, scale = (look.tray[name] for name in ("x", "y", "step", "scale"))
-    return answers.Tray(x=x, y=y, step=step, scale=scale, began=counted)
 
 
 def value_shape(outcome: Outcome, language: Language) -> answers.Value:
@@ -356,6 +342,7 @@ def seen(
         position=game.text(position),
         cells=[cell.sign for cell in scene.cells],
         blocks=scene.blocks,
+        captured=captured_pieces(scene),
         marks=[cell.mark for cell in scene.cells],
         beside=game.beside(position),
         stored=scene.stored,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.drawing.materials import look_of
+from kibitz.drawing.look import IN_TRAY, look_of
 from kibitz.drawing.pointing import steps_of
 from kibitz.drawing.scene import kind_of
 from kibitz.language.errors import phrase
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.drawing.hands import Hand
+    from kibitz.drawing.scene import Scene
     from kibitz.language.languages import Language
     from kibitz.play.match_history import MatchState
     from kibitz.rules.base_game import BaseGame
@@ -40,6 +41,15 @@ EXITS = {
     "left": phrase("exit on the left"),
     "right": phrase("exit on the right"),
 }
+
+
+def captured_pieces(scene: Scene) -> list[answers.CapturedSchema]:
+    """Return the captured pieces, where they lie beside the board."""
+    captured = look_of(scene.game).captured([cell.sign for cell in scene.cells])
+    return [
+        answers.CapturedSchema(sign=sign, tint=tint, x=x, y=y, scale=IN_TRAY)
+        for sign, tint, x, y in captured
+    ]
 
 
 def hands_seen(match: MatchState, language: Language) -> list[answers.HandSchema]:
@@ -198,5 +208,5 @@ def emblems_of(game: BaseGame, drawing: answers.DrawingSchema) -> list[str]:
     signs = list(game.signs)
     if "A" in signs and signs[signs.index("A") - 1] == "9":
         return []
-    own = {kind_of(sign): sign for sign in reversed([*drawing["pieces"], *drawing["blocks"]])}
+    own = {kind_of(sign): sign for sign in reversed([*drawing["pieces"], *drawing["wide"]])}
     return [own[one] for one in game.players] if all(one in own for one in game.players) else []

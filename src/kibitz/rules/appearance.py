@@ -1,6 +1,6 @@
 """Appearance of a game: what its cells, pieces and counts look like, as plain data.
 
-`drawing/drawn_look.py` draws it, for pictures, notebooks and the page alike. It is not part of the
+`drawing/look.py` draws it, for pictures, notebooks and the page alike. It is not part of the
 rules: tables, notation and fingerprints do not depend on it.
 """
 
@@ -14,30 +14,21 @@ if TYPE_CHECKING:
     Place = tuple[float, ...]
 
 CELLS = (
-    "square",
-    "hexagon",
-    "triangle",
-    "leaf",
-    "corner",
-    "point",
-    "hole",
-    "line",
-    "pocket",
-    "pole",
-    "layer",
-    "lamp",
-    "bare",
-)
-BOARDS = ("card", "wood", "paper", "felt", "blue", "stone", "river", "none")
+    "square", "hexagon", "triangle", "leaf", "corner", "point", "hole", "socket", "line", "pocket",
+    "pole", "layer", "lamp", "bare",
+)  # fmt: skip
+BOARDS = (
+    "card", "wood", "paper", "plank", "felt", "blue", "stone", "river", "space", "none",
+)  # fmt: skip
 SIDES = ("top", "bottom", "left", "right")
 WHOLE = ("cells", "columns", "places")
 PIECES = (
-    "disc", "ring", "cross", "stone", "man", "dot", "line", "box", "tile", "block", "car", "slab",
-    "pancake", "crate", "worker", "sticker", "seeds", "number", "pin", "coin", "bite", "poison",
-    "domino", "pawn", "knight", "king", "queen", "fox", "hound", "hare", "lion", "giraffe",
-    "elephant", "chick", "hen", "person", "missionary", "cannibal", "farmer", "wolf", "goat",
-    "cabbage", "racer", "lit", "boat", "torch", "frog", "toad", "water", "rook",
-    "bishop", "counter",
+    "disc", "ring", "cross", "stone", "man", "dot", "line", "box", "tile", "block", "brick", "car",
+    "slab", "pancake", "crate", "worker", "sticker", "seeds", "number", "pin", "coin", "bite",
+    "poison", "domino", "pawn", "knight", "king", "queen", "fox", "hound", "hare", "lion",
+    "giraffe", "elephant", "chick", "hen", "person", "missionary", "cannibal", "farmer", "wolf",
+    "goat", "cabbage", "racer", "lit", "boat", "torch", "frog", "toad", "water", "rook", "bishop",
+    "counter", "marble", "pebble", "rocket", "saucer",
 )  # fmt: skip
 NAMED = ("box", "counter")  # pieces on which a name can be written
 PIECE_WORDS = ("down", "right", "min")  # besides colours and numbers
@@ -50,11 +41,12 @@ COLOURS = (
 class Appearance:
     """How pictures draw the board of a game.
 
-    `board` is the board under the cells: "card", "wood", "paper", "felt", "blue", "stone", "river"
-    or "none". `cells` is the form of the cells, one for all or one for each: "square", "hexagon",
-    "triangle", "leaf" (between two arcs), "corner" (what a leaf leaves of a square), "point",
-    "hole", "line" (between two points), "pocket", "pole", "layer" (of a stack), "lamp" or "bare"
-    (nothing is drawn).
+    `board` is the board under the cells: "card", "wood", "paper" (tiles in a wooden frame), "plank"
+    (wood as wide as the cells need), "felt", "blue", "stone", "river", "space" or "none". `cells`
+    is the form of the cells, one for all or one for each: "square", "hexagon", "triangle", "leaf"
+    (between two arcs), "corner" (what a leaf leaves of a square), "point", "hole", "socket" (a
+    hole drilled into wood), "line" (between two points), "pocket", "pole", "layer" (of a stack),
+    "lamp" or "bare" (nothing is drawn).
 
     `at` are the places of the cells as (x, y), in widths of a cell, or (x, y, x, y) for the ends of
     a line; without it they are where the board has them. A leaning cell, such as one on the side of
@@ -66,13 +58,15 @@ class Appearance:
     `pieces` names the piece of each sign: its form, then a colour, a number or the side that it
     looks to ("disc red", "slab 3", "pawn white", "car blue", "lion black down"). A counter may have
     a name of up to three signs ("counter red A"), and a box one sign. "line blue 2" is a double
-    line.
+    line. A marble without a colour has one by the cell that it stands on. A sign without words is
+    drawn by its letter; "X" and "O" are crosses and rings, and digits tiles.
 
     `borders` are the colours of the sides of the board ({"top": "red"}), `gaps` are cells and the
     sides where the board is open, such as an exit. With `chequered`, squares alternate. With
     `walls=True`, a wall surrounds the cells; a list such as [(4, "right"), (7, "top")] has walls at
     single sides of cells, between a cell and its neighbour. `names` are (x, y, "a"): words at
-    places of your own, such as the name of a pole that moves refer to. `dots` are the names of the
+    places of your own, such as the name of a pole that moves refer to; with `names=True`, each cell
+    has its name below it unless rows and columns are named. `dots` are the names of the
     points at the ends of lines, in the order of their first use. With `steered`, the arrow keys
     make moves, each a step of one piece to a neighbouring cell. `whole` says what is pointed at as
     one: "cells", "columns", or "places" for cells at the same place.
@@ -115,7 +109,7 @@ class Appearance:
         gaps: Sequence[tuple[int, str]] = (),
         chequered: bool = False,
         walls: bool | Sequence[tuple[int, str]] = False,
-        names: Sequence[tuple[float, float, str]] = (),
+        names: bool | Sequence[tuple[float, float, str]] = (),
         dots: Sequence[str] = (),
         whole: str = "cells",
         steered: bool = False,
@@ -151,7 +145,8 @@ class Appearance:
             chequered=chequered,
             walls=walls is True,
             walled=walled,
-            names=tuple(names),
+            names=() if isinstance(names, bool) else tuple(names),
+            named=names is True,
             dots=tuple(dots),
             whole=whole,
             steered=steered,
@@ -176,6 +171,7 @@ class Appearance:
         walls: bool
         walled: tuple[tuple[int, str], ...]
         names: tuple[tuple[float, float, str], ...]
+        named: bool
         dots: tuple[str, ...]
         whole: str
         steered: bool

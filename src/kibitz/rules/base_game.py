@@ -54,11 +54,9 @@ class BaseGame(ABC):
     title: str
     signs: Sequence[str]
     players: tuple[str, str] = ("A", "B")  # names of the first and the second player
-    drawn_players: Sequence[str] = ()  # their names where a material draws no letters
     goals: tuple[int, ...] = ()  # the target cells, marked in pictures
     wide: Sequence[str] = ()  # the signs of pieces that cover several cells, drawn joined
-    material: str = ""  # material of the board in pictures
-    appearance: Appearance | None = None  # how pictures draw the board, in place of a material
+    appearance: Appearance | None = None  # how pictures draw the board
     tray: bool = False  # whether captured pieces are shown beside the board
     called: Mapping[str, str] = {}  # names of kinds of pieces that are not named by their sign
     description: str = ""  # the author's description of a game in a file
@@ -130,7 +128,7 @@ class BaseGame(ABC):
     def player_name(self, side: int) -> PlayerName:
         """Return the name of a player in notation, with that where the board is drawn."""
         own = self.players[side]
-        named = self.appearance.players if self.appearance else self.drawn_players
+        named = self.appearance and self.appearance.players
         return PlayerName(own, named[side] if named else own)
 
     def mover(self, position: int) -> int:

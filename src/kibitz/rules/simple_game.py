@@ -65,7 +65,6 @@ class SimpleGame(BaseGame):
         players: Sequence[str] = (),
         goals: Sequence[int] = (),
         blocks: Callable[[list[str]], Sequence[Sequence[int]]] | None = None,
-        material: str = "",
         appearance: Appearance | None = None,
         tray: bool = False,
         called: Mapping[str, str] | None = None,
@@ -103,7 +102,6 @@ class SimpleGame(BaseGame):
         self.author_move_text = move_text
         self.author_points = points
         self.author_blocks = blocks
-        self.material = material
         self.appearance = appearance
         self.tray = tray
         self.called = called or {}

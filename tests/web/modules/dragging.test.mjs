@@ -67,12 +67,3 @@ test("of cells that lie in one another, the smallest open one around is meant wh
   assert.equal(layout.meant(0, new Set([2, 3]), [".", "X", ".", "."]), 0);
   assert.equal(layout.meant(0, new Set([2, 3]), ["O", ".", ".", "."]), 0);
 });
-
-test("captured pieces are those that are missing", () => {
-  const tray = { x: 0, y: 0, step: 10, scale: 1, began: [["o", "", 3], ["x", "", 1]] };
-  const layout = new Layout(square(2, 2, { tray }));
-  assert.deepEqual(layout.captured(["o", ".", ".", "x"]), [
-    { sign: "o", tint: "" },
-    { sign: "o", tint: "" },
-  ]);
-});

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import kibitz
-from kibitz.drawing.materials import look_of
+from kibitz.drawing.look import look_of
 from kibitz.web.workers.worker_pool import PoolLimits
 from tests.support.browser import BY_MOUSE, TOUCH, Hand, pages
 from tests.support.own_games import EXAMPLES

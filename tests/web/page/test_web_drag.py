@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import kibitz
-from kibitz.drawing.materials import look_of
-from kibitz.drawing.picture import outline
+from kibitz.drawing.look import look_of
 from tests.support.browser import BY_MOUSE, KEYS, MOUSE, TOUCH, Hand, pages, press
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING
@@ -286,7 +285,7 @@ def test_the_page_outlines_a_large_piece_as_a_picture_does(hand: Hand) -> None:
     drawn = page.locator("#board .wide").evaluate_all(
         "(all) => all.map((one) => one.querySelector('path').getAttribute('d'))"
     )
-    assert drawn == [outline(look, cells) for cells in game.blocks(game.pieces(game.rules.start))]
+    assert drawn == [look.outline(cells) for cells in game.blocks(game.pieces(game.rules.start))]
 
 
 def test_a_hole_is_large_enough_for_a_finger(browser: Browser, address: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from kibitz.games.lockout import LunarLockout
+from kibitz.games.lockout import LunarLockout, position_from
 from kibitz.games.registry import game
 from kibitz.judge.cases.case import Case, pick
 from kibitz.solve.search.line_search import shortest
@@ -60,7 +60,7 @@ def lockout_in(given: str) -> tuple[LunarLockout, int]:
     squares = squares_in(given)
     found = game(f"lockout:helpers={len(squares) - 1}")
     assert isinstance(found, LunarLockout)
-    return found, found.position_from(squares[0], squares[1:])
+    return found, position_from(found.board, squares[0], squares[1:])
 
 
 def squares_in(given: str) -> list[int]:

@@ -90,6 +90,8 @@ export class BoardView {
   cells; // the signs on them
   /** @type {number[][]} */
   blocks = []; // the cells of each piece that covers several
+  /** @type {Api.Captured[]} */
+  captured = []; // the pieces in the tray
   /** @type {SVGGElement[]} */
   blockNodes = []; // these pieces
   blocksDrawn = ""; // what they show
@@ -122,12 +124,13 @@ export class BoardView {
    * @param {Api.Board} board
    * @param {string[]} cells
    * @param {string[]} marks
-   * @param {{ blocks?: number[][] | null, lifted?: string }} more
+   * @param {{ blocks?: number[][] | null, captured?: Api.Captured[], lifted?: string }} more
    */
-  show(board, cells, marks = [], { blocks = null, lifted = "" } = {}) {
+  show(board, cells, marks = [], { blocks = null, captured = [], lifted = "" } = {}) {
     if (this.board?.key !== board.key) this.build(board);
     this.cells = cells;
     this.blocks = blocks || this.wide(board, cells);
+    this.captured = captured;
     this.drawBlocks(lifted);
     const covered = new Set(this.blocks.flat());
     this.nodes.forEach((node, cell) => {
@@ -182,15 +185,10 @@ export class BoardView {
   }
 
   drawTray() {
-    const { tray } = this.layout.drawing;
-    if (!tray) return;
-    const captured = this.layout.captured(this.cells);
     this.layers.tray.replaceChildren(
-      ...captured.map(({ sign, tint }, number) => {
-        const { x, y, scale } = this.layout.inTray(tray, number);
-        const place = `translate(${x} ${y}) scale(${scale})`;
-        return svg("g", { transform: place }, this.layout.piece(sign, tint));
-      }),
+      ...this.captured.map(({ sign, tint, x, y, scale }) =>
+        svg("g", { transform: `translate(${x} ${y}) scale(${scale})` }, this.layout.piece(sign, tint)),
+      ),
     );
   }
 
@@ -271,17 +269,17 @@ export class BoardView {
     const under = svg(
       "g",
       { class: "state" },
-      layout.frame(cell, "state-frame", 2),
+      layout.frame(cell, "state-frame"),
       svg("circle", { class: "state-dot", cx, cy, r: 9 }),
     );
     const group = svg(
       "g",
       { class: "cell", role: "button", tabindex: -1, "data-cell": name },
       layout.target(cell),
-      layout.frame(cell, "ring-focus", 1),
+      layout.frame(cell, "ring-focus"),
     );
     const piece = svg("g", { transform: layout.move(cell) });
-    return { group, under, piece, mark: layout.frame(cell, "mark", 3), sign: "", drawn: null };
+    return { group, under, piece, mark: layout.frame(cell, "mark"), sign: "", drawn: null };
   }
 
   // The cell that a part of the drawing belongs to, -1 if it belongs to none.

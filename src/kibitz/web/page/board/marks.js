@@ -64,7 +64,7 @@ export class Marks {
   drawn({ arrow, cells, whole, tone }, name) {
     if (arrow) return [this.arrow(...arrow, tone)];
     if (whole) return [svg("path", { class: `tint ${tone}`, d: this.layout.outline(cells) })];
-    return cells.map((cell) => this.layout.frame(cell, `${name} ${tone}`, 5));
+    return cells.map((cell) => this.layout.frame(cell, `${name} ${tone}`));
   }
 
   /** @param {number} from @param {number} to @param {string} tone */
@@ -107,7 +107,7 @@ export class Marks {
     (weights || []).forEach((one, cell) => {
       if (one === null) return;
       const { words, group } = typeof one === "object" ? one : { words: String(one), group: signOf(one) };
-      this.layers.paint.append(this.layout.frame(cell, `paint group-${group}`, 2));
+      this.layers.paint.append(this.layout.frame(cell, `paint group-${group}`));
       if (!words) return;
       const [x, y] = this.layout.point(cell);
       this.layers.numbers.append(svg("text", { class: "weight", x, y: y + 6 }, words));

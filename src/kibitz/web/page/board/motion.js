@@ -95,16 +95,14 @@ function between(view, from, to, cell) {
 /** @param {BoardView} view @param {number} cell @param {string} sign */
 function leave(view, cell, sign) {
   const { layout } = view;
-  const { tray } = layout.drawing;
   const [x, y] = layout.point(cell);
   const tint = layout.tint(cell);
-  const all = layout.captured(view.cells);
-  const slot = all.findLastIndex((one) => one.sign === sign && one.tint === tint);
+  const slot = view.captured.findLastIndex((one) => one.sign === sign && one.tint === tint);
   /** @type {KeyframeAnimationOptions} */
   const timing = { duration: 520, delay: JUMP / 3, easing: "cubic-bezier(.5,0,.3,1)", fill: "backwards" };
   const inTray = view.layers.tray.children[slot]?.firstElementChild;
-  if (inTray && tray) {
-    const place = layout.inTray(tray, slot);
+  if (inTray) {
+    const place = view.captured[slot];
     const there = `${moved((x - place.x) / place.scale, (y - place.y) / place.scale)} scale(${1 / place.scale})`;
     inTray.animate([{ transform: there }, { transform: "none" }], timing);
     return;

@@ -78,46 +78,19 @@ export class Layout {
 
   // The board with nothing on it.
   ground() {
-    const { defs, slab, cell, goal, labels } = this.drawing;
-    const cells = this.board.places.map((_, at) =>
-      svg(
-        "g",
-        { transform: this.move(at) },
-        this.part(cell),
-        this.board.goals.includes(at) ? this.part(goal) : null,
-      ),
-    );
-    return svg(
-      "g",
-      { class: "ground", "aria-hidden": "true" },
-      svg("defs", {}, this.part(defs)),
-      svg("g", { class: "slab" }, this.part(slab)),
-      cells,
-      this.part(labels),
-    );
+    return svg("g", { class: "ground", "aria-hidden": "true" }, this.part(this.drawing.ground));
   }
 
-  // The outline of a cell: its own, or a square or circle that much smaller than the cell.
+  // The outline of a cell.
   /** @param {number} cell @param {string} name */
-  frame(cell, name, inset = 3) {
-    const own = this.drawing.frames[cell];
-    if (own !== undefined) return svg("path", { class: name, d: own });
-    const [x, y] = this.point(cell);
-    const half = this.step / 2 - inset;
-    if (this.round) return svg("circle", { class: name, cx: x, cy: y, r: half });
-    const [width, height] = [2 * half, 2 * half];
-    return svg("rect", { class: name, x: x - half, y: y - half, width, height, rx: 8 });
+  frame(cell, name) {
+    return svg("path", { class: name, d: this.drawing.frames[cell] });
   }
 
   // What can be hit of a cell: all that is nearer to it than to others.
   /** @param {number} cell */
   target(cell) {
-    const own = this.drawing.targets[cell];
-    if (own !== undefined) return svg("path", { class: "hit", d: own, "fill-rule": "evenodd" });
-    const [x, y] = this.point(cell);
-    const half = this.step / 2;
-    const shape = { class: "hit", x: x - half, y: y - half, width: this.step, height: this.step };
-    return svg("rect", shape);
+    return svg("path", { class: "hit", d: this.drawing.targets[cell], "fill-rule": "evenodd" });
   }
 
   /** @param {number} cell */
@@ -170,18 +143,16 @@ export class Layout {
   // A piece that covers several cells, where it lies.
   /** @param {string} sign @param {number[]} cells */
   block(sign, cells, name = "") {
-    const kind = kindOf(sign);
-    const drawn = this.part(this.drawing.blocks[kind].replaceAll("{d}", this.outline(cells)));
-    const stud = this.drawing.studs[kind];
+    const { body, stud, caps } = this.drawing.wide[kindOf(sign)];
+    const drawn = this.part(body.replaceAll("{d}", this.outline(cells)));
     const studs = stud ? cells.map((cell) => svg("g", { transform: this.move(cell) }, this.part(stud))) : [];
-    return svg("g", { class: `piece wide ${name}`, "data-sign": sign }, drawn, studs, this.caps(kind, cells));
+    return svg("g", { class: `piece wide ${name}`, "data-sign": sign }, drawn, studs, this.caps(caps, cells));
   }
 
   // The decorations at the ends and in the middle of a piece that covers several cells.
-  /** @param {string} kind @param {number[]} cells */
-  caps(kind, cells) {
-    const parts = this.drawing.caps[kind];
-    if (!parts?.length) return [];
+  /** @param {string[]} parts @param {number[]} cells */
+  caps(parts, cells) {
+    if (!parts.length) return [];
     const [[x0, y0], [x1, y1]] = [this.point(cells[0]), this.point(cells[cells.length - 1])];
     const turn = Math.abs(y1 - y0) > Math.abs(x1 - x0) ? " rotate(90)" : "";
     const places = [`${x0} ${y0})${turn}`, `${x1} ${y1})${turn}`, `${(x0 + x1) / 2} ${(y0 + y1) / 2})`];
@@ -199,45 +170,11 @@ export class Layout {
     return svg("svg", { class: "icon kz", viewBox: box, "aria-hidden": "true" }, drawn);
   }
 
+  // The outline of a piece that covers these cells.
   /** @param {number[]} cells */
   outline(cells) {
-    const part = this.drawing.outline;
-    /** @type {Set<number | undefined>} */
-    const covered = new Set(cells);
-    return cells
-      .map((cell) => {
-        const [row, column] = this.board.places[cell];
-        const [right, down, across] = [[0, 1], [1, 0], [1, 1]].map(([r, c]) =>
-          covered.has(this.cellAt(row + r, column + c)),
-        );
-        const names = ["cell", right && "right", down && "down", right && down && across && "middle"];
-        const [x, y] = this.point(cell);
-        return names.map((one) => (one ? `M${x} ${y}${part[one]}` : "")).join("");
-      })
-      .join("");
-  }
-
-  // The pieces that are gone, each as its sign and colour, in the order of the tray.
-  /** @param {string[]} cells */
-  captured(cells) {
-    const { tray } = this.drawing;
-    if (!tray) return [];
-    /** @type {Map<string, number>} */
-    const count = new Map();
-    cells.forEach((sign, cell) => {
-      const key = `${sign} ${this.tint(cell)}`;
-      count.set(key, (count.get(key) || 0) + 1);
-    });
-    return tray.began.flatMap(([sign, tint, began]) => {
-      const gone = Math.max(0, began - (count.get(`${sign} ${tint}`) || 0));
-      return Array.from({ length: gone }, () => ({ sign, tint }));
-    });
-  }
-
-  // Where a captured piece lies in the tray, and how large it is there.
-  /** @param {Api.Tray} tray @param {number} number */
-  inTray({ x, y, step, scale }, number) {
-    return { x: x + number * step, y, scale };
+    const joints = this.drawing.joints.filter(([joined]) => joined.every((cell) => cells.includes(cell)));
+    return joints.map(([, path]) => path).join("");
   }
 }
 

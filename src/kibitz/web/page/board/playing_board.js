@@ -171,9 +171,10 @@ export class Table {
     const blocks = this.laid.length ? null : seen.blocks;
     const cells = this.cells();
     const marks = pointing.begun ? [] : seen.marks;
+    const { captured } = seen;
     if (view.board?.key !== seen.board.key) view.show(seen.board, cells, marks, { blocks });
     holding.ready(pointing, this.sign, cells);
-    view.show(seen.board, cells, marks, { blocks, lifted: holding.held ? this.sign : "" });
+    view.show(seen.board, cells, marks, { blocks, captured, lifted: holding.held ? this.sign : "" });
     const tokens = tokensOf(this.store.state, pointing);
     const open = this.placing ? new Set(this.placing.lies) : pointing.open;
     const chosen = this.placing ? undefined : pointing.chosen;

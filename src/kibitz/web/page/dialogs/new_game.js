@@ -234,7 +234,7 @@ export class NewGame {
     try {
       const seen = await ask("new", chosen);
       if (!isStill()) return;
-      this.view.show(seen.board, seen.cells, [], { blocks: seen.blocks });
+      this.view.show(seen.board, seen.cells, [], { blocks: seen.blocks, captured: seen.captured });
       this.view.state({ open: this.pointing ? new Set(seen.board.places.keys()) : undefined });
       this.refuse("");
     } catch (fault) {
