@@ -24,7 +24,7 @@ from time import perf_counter, process_time
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from kibitz.games.registry import game_named
-from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.oracle.sources.search_sources import FromSearch
 from kibitz.rules.objectives.outcomes import Draw, Win
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import Effort

@@ -179,7 +179,7 @@ LIGHT = re.compile(
     r"engines/(pegs|wasm)/\w+\.py|oracle/(answer|know|named|oracle|plan|table|sources/(__|sub))|"
     r"system/(cache|recent|signals|thread|whole)|memory/(backward|in_memory|valuation)|"
     r"compiling/(code|comp|inst)|solve/(array|bound_names|effort|engines|inv|struc)|"
-    r"store/(fingerprint(_syntax)?\.py|rowfile|summary|table)"
+    r"store/(fingerprint(_syntax)?\.py|rowfile|table)"
 )
 # names for kernels, which are bound to them, and what would go in a circle.
 SPECIAL = re.compile(
@@ -274,7 +274,7 @@ ENGINES = (
     "kibitz.engines.pegs",
     "kibitz.solve.search",
     "kibitz.engines.shards",
-    "kibitz.oracle.sources.search_source",
+    "kibitz.oracle.sources.search_sources",
     "kibitz.oracle.sources.subgame_source",
     "kibitz.solve.memory.valuation",
     "numba",

@@ -22,7 +22,7 @@ from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.proved_so_far import ProvedSoFar
 from kibitz.oracle.sources import Source
-from kibitz.oracle.sources.puzzle_sources import FromSolutionSearch
+from kibitz.oracle.sources.search_sources import FromSolutionSearch
 from kibitz.questions.app_state import Oracles
 from kibitz.rules.objectives.outcomes import (
     Bound,

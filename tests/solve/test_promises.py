@@ -11,12 +11,12 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.oracle.sources.puzzle_sources import (
+from kibitz.oracle.sources.search_sources import (
     FromDistanceSearch,
+    FromSearch,
     FromShortestSearch,
     FromSolutionSearch,
 )
-from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.oracle.sources.subgame_source import FromSubgame
 from kibitz.rules.board import Board
 from kibitz.rules.rules import Rules

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import kibitz
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources.puzzle_sources import FromDistanceSearch
-from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.oracle.sources.search_sources import FromDistanceSearch, FromSearch
 from kibitz.rules.objectives.outcomes import Bound, Loss, Win
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from kibitz.conformance import (
     check_agreement,
     check_compiling,
     check_declarations,
-    check_gpu,
     check_hints,
     check_notation,
     check_rules,
@@ -74,7 +73,7 @@ FURTHER: dict[Promise, Check] = {
 }
 PROMISES = BASIC | FURTHER
 COMPILING = (Promise.COMPILE, Promise.AGREE)
-ON_A_GPU: dict[Promise, Check] = {Promise.ON_GPU: check_gpu.lowers}
+ON_A_GPU: dict[Promise, Check] = {Promise.ON_GPU: check_compiling.lowers}
 QUICK = (*BASIC, Promise.DECLARATIONS, Promise.SYMMETRIC)
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Check: every rule compiles to a function of integers.
+"""Checks: every rule compiles to a function of integers, and, on request, can run on a GPU.
 
 Without a compiler there is nothing to check: games are solved in the interpreter.
 """
@@ -11,7 +11,7 @@ from typing import Any
 from kibitz.conformance.complaint import INSTEAD, Complaint, Place, about_rules, place_of
 from kibitz.conformance.ingredients import keyword_only, recursive, too_large
 from kibitz.conformance.subject import Subject
-from kibitz.language.errors import Sentence
+from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.compiling.compiled import available, part
 from kibitz.solve.compiling.not_compiled import is_of_compiler, places_in
 from kibitz.solve.store.fingerprint import NotOfRules, functions_of, identity_of_code
@@ -111,3 +111,18 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
     if re.search("<.* at 0x", reason):  # Numba's internal objects mean nothing to an author
         why = Sentence("this line contains something of a type that it does not know")
     return Complaint("Numba cannot compile {name}: {why}", where, advice, name=name, why=why)
+
+
+def lowers(subject: Subject) -> Iterator[Complaint]:
+    """Check that every rule can be lowered; no GPU is needed for that."""
+    from kibitz.solve.engines import BUILDERS, load  # imported on request only
+
+    try:
+        for name in BUILDERS["gpu"]:
+            load(name).check_rules(subject.rules)
+    except KibitzError as error:
+        said = error.details
+        where = place_of(subject.rules.moves)
+        if "path" in said:
+            where = Place(str(said["path"]), int(str(said["line"])))
+        yield Complaint(error.words, where, INSTEAD if "rule" in said else None)

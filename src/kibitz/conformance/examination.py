@@ -195,7 +195,7 @@ def noted(subject: Subject) -> list[object]:
 
 def engines(subject: Subject) -> list[tuple[object, object]]:
     """Return the engines, each with the serialised reason why it cannot solve a game, or None."""
-    from kibitz.conformance.check_gpu import lowers
+    from kibitz.conformance.check_compiling import lowers
     from kibitz.solve.capabilities import LABELS, refusal
 
     whys = {engine: refusal(engine, subject.rules) for engine in CHOSEN}

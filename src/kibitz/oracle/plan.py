@@ -124,10 +124,10 @@ class UsualCase:
 SOURCES = "kibitz.oracle.sources."
 INTERPRETED: Step = (f"{SOURCES}subgame_source:FromSubgame", UsualCase.few)
 COMPILED: Step = (f"{SOURCES}subgame_source:FromCompiledSubgame", UsualCase.if_compiled)
-NEAR: Step = (f"{SOURCES}puzzle_sources:FromShortestSearch", UsualCase.near)
-SOLUTION: Step = (f"{SOURCES}puzzle_sources:FromSolutionSearch", UsualCase.all)
-DISTANCE: Step = (f"{SOURCES}puzzle_sources:FromDistanceSearch", UsualCase.all)
-PROOF: Step = (f"{SOURCES}search_source:FromSearch", UsualCase.all)
+NEAR: Step = (f"{SOURCES}search_sources:FromShortestSearch", UsualCase.near)
+SOLUTION: Step = (f"{SOURCES}search_sources:FromSolutionSearch", UsualCase.all)
+DISTANCE: Step = (f"{SOURCES}search_sources:FromDistanceSearch", UsualCase.all)
+PROOF: Step = (f"{SOURCES}search_sources:FromSearch", UsualCase.all)
 QUICK_DISTANCE: Step = (DISTANCE[0], UsualCase.quick)
 QUICK_PROOF: Step = (PROOF[0], UsualCase.quick)
 

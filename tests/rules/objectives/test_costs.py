@@ -9,7 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.conformance import examine
-from kibitz.oracle.sources.puzzle_sources import FromShortestSearch
+from kibitz.oracle.sources.search_sources import FromShortestSearch
 from kibitz.play.match_history import MatchState
 from kibitz.play.session import Session
 from kibitz.play.wording import verdict

@@ -14,7 +14,7 @@ import kibitz
 from kibitz import Bound, Endless, Reaches, Solvable
 from kibitz.conformance import examine
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources.puzzle_sources import FromSolutionSearch
+from kibitz.oracle.sources.search_sources import FromSolutionSearch
 from kibitz.play.match_history import MatchState
 from kibitz.play.posed_puzzle import puzzle_at
 from kibitz.play.session import Session

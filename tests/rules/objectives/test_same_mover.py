@@ -9,7 +9,7 @@ import pytest
 import kibitz
 from kibitz.conformance import examine
 from kibitz.language.languages import Language
-from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.oracle.sources.search_sources import FromSearch
 from kibitz.play.match_history import MatchState
 from kibitz.play.match_record import match_from, text_of
 from kibitz.play.session import Session

@@ -12,7 +12,7 @@ from kibitz.conformance import examine
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.oracle.sources.search_sources import FromSearch
 from kibitz.oracle.table_summary import summary
 from kibitz.play.match_history import MatchState
 from kibitz.play.opponents import Opponent

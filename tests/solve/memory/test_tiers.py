@@ -11,7 +11,7 @@ import kibitz
 from kibitz.solve import builder, table_making
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.invalid_rules import InvalidRules
-from kibitz.solve.memory import in_memory, tier_kernels, tiers
+from kibitz.solve.memory import backward, in_memory, tiers
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.checkpoint import Checkpoint, graph_of, keep_graph
@@ -87,7 +87,7 @@ def valued_by_tiers(game: RandomGame) -> dict[int, int]:
         again = np.array([same for _, same in moves], bool) & (rules.same_mover is not None)
         costs = np.array([price for at in here for price in game.costs[at]], np.int32)
         below = [0 if to in numbers else codes[to] for to, _ in moves]
-        targets = np.array([numbers.get(to, tier_kernels.LOWER) for to, _ in moves], np.int32)
+        targets = np.array([numbers.get(to, backward.LOWER) for to, _ in moves], np.int32)
         lower = np.array(below, valuing.codes.dtype)
         valuing.enter(slice(None), targets, lower, again, costs)
         valuing.keep_moves(targets, again, costs)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import conformance
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources.puzzle_sources import FromDistanceSearch
+from kibitz.oracle.sources.search_sources import FromDistanceSearch
 from kibitz.rules.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.invalid_rules import InvalidRules

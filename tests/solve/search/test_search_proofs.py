@@ -10,7 +10,7 @@ import pytest
 
 from kibitz.games.registry import game_named
 from kibitz.oracle.oracle import Oracle
-from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.oracle.sources.search_sources import FromSearch
 from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.invalid_rules import InvalidRules

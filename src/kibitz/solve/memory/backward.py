@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 TOO_LONG = -1  # returned instead of the head: the next code would not fit
 LAST_TURN = 1 << 62  # above all priorities
+LOWER = -(1 << 31)  # the target of a move to a lower tier
 
 
 def reverse(degrees: Ints, targets: Ints, starts: Ints, sources: Ints) -> None:
@@ -252,3 +253,65 @@ def mark_best(degrees: Ints, count: int, offers: Ints, best: Ints) -> None:
         for each in range(edge, edge + degrees[at]):
             best[each] = offers[each] == offers[most]
         edge += degrees[at]
+
+
+# Tiers: what moves to lower ones offer, and moves inside one
+
+
+def enter_best_offers(
+    degrees: Ints, targets: Ints, offers: Ints, in_order: bool, left: Ints, codes: Ints
+) -> None:
+    """Set the codes of undecided positions to the best that their moves to lower tiers offer.
+
+    `degrees` become the numbers of moves inside the tier. If codes propagate `in_order`, a position
+    whose move to a lower tier prevents its other moves from deciding it has one more `left`.
+    """
+    edge = 0
+    for at in range(len(degrees)):
+        inside, best, end = 0, codes[at], edge + degrees[at]
+        for each in range(edge, end):
+            if targets[each] != LOWER:
+                inside += 1
+            elif each - edge == inside or better(offers[each], best):  # the first, or better
+                best = offers[each]
+        lower = end - edge - inside
+        edge = end
+        degrees[at] = inside
+        if left[at]:
+            left[at] = inside
+            if in_order and inside and lower and holds(best):
+                left[at] += 1
+            codes[at] = best
+
+
+def keep_inside(targets: Ints, again: Ints, kept: Ints, known: int) -> int:
+    """Append the targets inside the tier to the `known` ones in `kept`; return their number.
+
+    They are complemented if the same player moves again.
+    """
+    for each in range(len(targets)):
+        if targets[each] != LOWER:
+            kept[known] = ~targets[each] if again[each] else targets[each]
+            known += 1
+    return known
+
+
+def merge(
+    positions: Ints,
+    codes: Ints,
+    others: Ints,
+    other_codes: Ints,
+    into: Ints,
+    into_codes: Ints,
+) -> None:
+    """Merge two ascending arrays of different positions, and their codes."""
+    one = two = 0
+    for at in range(len(into)):
+        if two == len(others) or (one < len(positions) and positions[one] < others[two]):
+            into[at] = positions[one]
+            into_codes[at] = codes[one]
+            one += 1
+        else:
+            into[at] = others[two]
+            into_codes[at] = other_codes[two]
+            two += 1

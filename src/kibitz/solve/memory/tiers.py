@@ -23,7 +23,7 @@ from kibitz.solve.invalid_rules import (
     check_positions,
     raised_tier_error,
 )
-from kibitz.solve.memory import backward, game_kernels, numbering, tier_kernels
+from kibitz.solve.memory import backward, game_kernels, numbering
 from kibitz.solve.memory.explore_compiled import (
     FEWEST_SLOTS,
     ExploreBuffers,
@@ -256,7 +256,7 @@ class TierSolver:
 
         The number of a child in a lower tier is `LOWER`, the code of one inside the tier is 0.
         """
-        targets = arrays().filled(len(children), tier_kernels.LOWER, "int32")
+        targets = arrays().filled(len(children), backward.LOWER, "int32")
         codes = arrays().zeros(len(children), f"int{8 * self.rules.objective.code_bytes}")
         for each, places in group_by_tier(self._tiers_of(children)):
             indexed = self.indexed[each]
@@ -274,7 +274,7 @@ class TierSolver:
         import numpy as np
 
         tiers = self.tiers
-        merge = kernel(tier_kernels.merge)
+        merge = kernel(backward.merge)
         done = sorted(((tiers.found.pop(t), tiers.codes.pop(t)) for t in [*tiers.found]), key=size)
         while len(done) > 1:
             (positions, codes), (others, other_codes) = done[:2]
@@ -337,18 +337,18 @@ class TierValuing:
         left[:] = degrees
         go_on = not self.rules.goals_are_terminal
         kernel(backward.enter, objective=objective)(degrees, worths, go_on, left, own)
-        best_offers = kernel(tier_kernels.enter_best_offers, objective=objective)
+        best_offers = kernel(backward.enter_best_offers, objective=objective)
         best_offers(degrees, targets, offers, not objective.by_margin, left, own)
 
     def keep_moves(self, targets: Array, again: Array, costs: Array) -> None:
         """Store the moves inside the tier, in the order of the positions."""
         if self.rules.cost is not None:
-            self.costs.append(costs[targets != tier_kernels.LOWER])
+            self.costs.append(costs[targets != backward.LOWER])
         if self.edges + len(targets) > len(self.targets):
             length = max(self.edges + len(targets), len(self.targets) * 5 // 4)
             self.watch.need(4 * length)
             self.targets = arrays().resized(self.targets, length)
-        keep = kernel(tier_kernels.keep_inside)
+        keep = kernel(backward.keep_inside)
         self.edges = int(keep(targets, again, self.targets, self.edges))
 
     def run(self) -> Array:
@@ -378,7 +378,7 @@ def warm_up(rules: Rules) -> None:
     if rules.cost is not None:
         costs_of(rules, start, 0, 1, moves)
     again, costs = np.zeros(1, dtype=bool), np.ones(1, dtype=np.int32)
-    for target, left in ((tier_kernels.LOWER, 0), (0, 0), (0, 1)):
+    for target, left in ((backward.LOWER, 0), (0, 0), (0, 1)):
         valuing = TierValuing(rules, 1, watch)
         valuing.degrees[0] = 1
         targets = np.array([target], dtype=np.int32)

@@ -117,6 +117,11 @@ class Table(ABC):
         # the same file whenever and however it was built.
         self.seconds: float | None = None
 
+    @property
+    def rounded_seconds(self) -> float | None:
+        """How long solving took, for a summary."""
+        return None if self.seconds is None else round(self.seconds, 4)
+
     @abstractmethod
     def __len__(self) -> int:
         """Return the number of reachable positions, up to symmetry."""
@@ -174,7 +179,7 @@ class Table(ABC):
 
     @abstractmethod
     def summary(self, text: Text) -> dict[str, Any]:
-        """Return a summary in numbers, as JSON.
+        """Return a summary in numbers, as JSON: `positions` in full, `classes` up to symmetry.
 
         `text` formats a position on one line. The fields named in `by_cell` map the index of a cell
         to a number, or are None.
@@ -230,9 +235,22 @@ class CensusTable(Table):
         return [(str(outcome), count.positions) for outcome, count in self.histogram().items()]
 
     def summary(self, text: Text) -> dict[str, Any]:
-        from kibitz.solve.store.summary import summary
+        counts = {outcome: count.positions for outcome, count in self.histogram().items()}
+        hardest, objective = self.hardest(), self.rules.objective
 
-        return summary(self, text)
+        def described(outcome: Outcome | None) -> dict[str, Any] | None:
+            """Return one position with that outcome."""
+            if outcome is None:
+                return None
+            return {"position": text(hardest[outcome]), **outcome.as_json()}
+
+        return {
+            "positions": sum(counts.values()),
+            "classes": len(self),
+            **objective.summary(counts, described),
+            "start": objective.outcome(Code(self.census.start)).as_json(),
+            "seconds": self.rounded_seconds,
+        }
 
 
 class PositionTable(CensusTable):

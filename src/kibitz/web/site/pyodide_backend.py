@@ -53,8 +53,7 @@ AHEAD = (
         f"kibitz.rules.objectives.{one}"
         for one in ("highest", "lowest", "score", "shortest", "win")
     ),
-    *("kibitz.oracle.sources.puzzle_sources", "kibitz.oracle.sources.search_source"),
-    "kibitz.oracle.sources.subgame_source",
+    *("kibitz.oracle.sources.search_sources", "kibitz.oracle.sources.subgame_source"),
     *(f"kibitz.solve.memory.{one}" for one in ("in_memory", "puzzle_search", "tiers")),
     "kibitz.solve.memory.valuation",
     *("kibitz.solve.search.puzzle_distance", "kibitz.solve.search.two_player_search"),

@@ -19,7 +19,6 @@ from kibitz.rules.rules import Rules
 from kibitz.solve.effort import Meter
 from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.store.rowfile import RowFile, Stream
-from kibitz.solve.store.summary import seconds_of
 from kibitz.solve.store.table import Count, Table, whole
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ class PegTable(Table):
             "moves": figures["moves"],
             "chance": figures["chance"],
             "start": start.as_json(),
-            "seconds": seconds_of(self),
+            "seconds": self.rounded_seconds,
         }
 
     def verify(self, watch: Meter | None = None) -> list[Sentence]:

@@ -1,22 +1,74 @@
-"""Sources that search for solutions of puzzles: a near one, any one, and the best one."""
+"""Sources that search: games of two players with proofs, and puzzles for solutions."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import pairwise
 
 from kibitz.oracle.sources import MOST_REMEMBERED, NOT_PROVED, Searching, Working
 from kibitz.rules import ClassId, MoveId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Outcome, Unknown
 from kibitz.rules.rules import Rules
+from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.invalid_rules import different_answer
 from kibitz.solve.memory.move_graph import Progress
 from kibitz.solve.memory.puzzle_search import PuzzleSearch
 from kibitz.solve.search.puzzle_distance import DistanceSearch
+from kibitz.solve.search.two_player_search import (
+    NOTHING_PROVED,
+    PlayersSearch,
+    Proved,
+    outcome_of_proof,
+)
 from kibitz.solve.structure import solver_of
 from kibitz.system.recent import Recent
 
 MOST_SEARCHED = 5_000  # positions, for any solution
+
+
+class FromSearch(Searching):
+    """Searches with proofs; remembers the results.
+
+    `threads` limits the threads of each search; else there is one for each core.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        progress: Progress | None = None,
+        *,
+        threads: int | None = None,
+    ) -> None:
+        super().__init__(rules, progress)
+        self._proved: Recent[int, Proved] = Recent(MOST_REMEMBERED)
+        self._search = PlayersSearch(rules, threads=threads)
+
+    def ask(self, position: PositionId, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        proved = self._proved.get(position, NOTHING_PROVED)
+        # Without compiled code and a limit of time, positions would take too long.
+        in_time = effort.compile or effort.seconds is not None or self._search.ready
+        if proved[0] != proved[1] and effort.positions != 0 and in_time and available():
+            proved = self._continue(position, proved, effort)
+        if proved == NOTHING_PROVED:
+            return Unknown(NOT_PROVED, "time") if so_far is None else None
+        return outcome_of_proof(proved, self._rules)
+
+    def _continue(self, position: PositionId, proved: Proved, effort: Effort) -> Proved:
+        """Search within the effort; remember and return what is proved."""
+        mine = self._allowed(effort, ready=self._search.ready)
+
+        def remember() -> None:
+            self._proved[position] = self._search.proof
+
+        with suppress(Exhausted):
+            self._run(
+                position,
+                lambda watch: self._search.prove(position, proved, watch),
+                mine,
+                remember,
+            )
+        return self._search.proof
 
 
 class FromShortestSearch(Working):
@@ -33,8 +85,6 @@ class FromShortestSearch(Working):
             mine = self._share(effort)
             if mine.positions == 0:
                 return None
-            from kibitz.solve.memory.puzzle_search import PuzzleSearch
-
             self._last = None  # releases its memory
             try:
                 self._last = PuzzleSearch(self._rules, position, mine.watch(self._progress))
@@ -162,8 +212,6 @@ class FromDistanceSearch(Searching):
 
     def _continue(self, position: ClassId, effort: Effort) -> Outcome | None:
         """Search within the effort; remember and return what is proved."""
-        from kibitz.solve.search.puzzle_distance import DistanceSearch
-
         search = self._last.get(position)
         if search is None:
             search = self._last[position] = DistanceSearch(self._rules, position)
