@@ -302,7 +302,7 @@ class Site(Way):
         from site_visits import Compressing
 
         self.folder = tempfile.TemporaryDirectory()
-        command = [sys.executable, "-m", "kibitz", "site", self.folder.name + self.FOLDER]
+        command = [sys.executable, "-m", "kibitz", "site", "-o", self.folder.name + self.FOLDER]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         handler = functools.partial(Compressing, directory=self.folder.name)
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)

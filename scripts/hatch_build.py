@@ -69,11 +69,13 @@ def shared_files(root: str) -> dict[str, str]:
     """Return the manual page and the completions of shells, by their places below the prefix."""
     sys.path.insert(0, str(Path(root) / "src"))
     try:
-        from kibitz.cli.commands.completion_command import SCRIPTS
-        from kibitz.cli.manual_page import manual_page
+        from command_pages import manual_page
+
+        from kibitz.cli.commands.completion_command import script_of
     finally:
         sys.path.pop(0)
-    return {MANUAL: manual_page(), **{COMPLETIONS[shell]: SCRIPTS[shell] for shell in SCRIPTS}}
+    scripts = {place: script_of(shell) for shell, place in COMPLETIONS.items()}
+    return {MANUAL: manual_page(), **scripts}
 
 
 class Metadata(MetadataHookInterface):

@@ -200,7 +200,7 @@ runpy.run_module("kibitz", run_name="__main__", alter_sys=True)
         ["kibitz.cli"],
         ["kibitz.language.errors"],
         ["kibitz.system.signals"],
-        ["kibitz.classics.luffarschack_program"],
+        ["kibitz.classics.classic_console"],
         ["kibitz.system.signals"] * 2,  # the second one while the first is dealt with
     ],
 )
@@ -237,7 +237,7 @@ def test_a_file_program_at_a_terminal(tmp_path: Path) -> None:
 # Where the output goes
 
 
-@pytest.mark.parametrize("words", ["", "--help", "--version", "games", "classic", "classic joc -h"])
+@pytest.mark.parametrize("words", ["", "--help", "--version", "games", "classic -h"])
 def test_a_full_disk_for_help(words: str) -> None:
     done = run_in_shell('"$@" > /dev/full', words)
     assert "No space left" in the_sentence(done)

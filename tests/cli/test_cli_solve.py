@@ -9,19 +9,15 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import kibitz
-from kibitz.cli import main, option_help
+from kibitz.cli import main
 from kibitz.cli.commands.solve_command import as_json, in_lines
-from kibitz.cli.option_parser import Parser
 from kibitz.language.languages import Language
 from kibitz.oracle.oracle import Oracle
-
-if TYPE_CHECKING:
-    from types import SimpleNamespace
 
 
 @pytest.fixture(scope="module")
@@ -56,51 +52,6 @@ def answer(folder: Path, *words: str, without: str = "") -> Any:
     done = run(folder, *words, "--json", without=without)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
-
-
-@pytest.mark.parametrize(
-    ("words", "is_plain"),
-    [
-        (["noughts"], True),
-        (["noughts", "XO.-.X.-..."], True),
-        (["noughts", "--json"], False),
-        (["noughts", "XO.-.X.-...", "--seconds", "2"], False),
-        (["noughts", "--lang", "sv"], False),
-    ],
-)
-def test_words_without_options_are_read_as_argparse_reads_them(
-    words: list[str], is_plain: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def parser() -> Parser:
-        made = Parser("solve", words, "")
-        made.add_argument("game")
-        made.add_position("")
-        made.add_json()
-        made.add_argument("--how", choices=("a", "b"), default="b")
-        made.add_effort()
-        return made
-
-    read_all = option_help.read_all
-    asked: list[Parser] = []
-
-    def noted(declaring: Parser) -> SimpleNamespace:
-        asked.append(declaring)
-        return read_all(declaring)
-
-    monkeypatch.setattr(option_help, "read_all", noted)
-    declaring = parser()
-    found = declaring.read()
-    assert found == read_all(declaring)
-    assert bool(asked) is not is_plain
-
-
-@pytest.mark.parametrize("words", [[], ["a", "b", "c"]])
-def test_too_few_words_and_too_many_are_refused(words: list[str]) -> None:
-    parser = Parser("solve", words, "")
-    parser.add_argument("game")
-    parser.add_position("")
-    with pytest.raises(kibitz.KibitzError, match="argument"):
-        parser.read()
 
 
 def test_table_of_a_game_for_two(folder: Path) -> None:
@@ -275,7 +226,7 @@ def test_verify_of_a_wrong_table(folder: Path) -> None:
         (["solve", "lgam"], "did you mean lgame"),
         (["solve", "jugs"], "did you mean pouring_jugs?"),
         (["table"], "required: game"),
-        (["table", "lgame", "--jsn"], "unrecognized arguments: --jsn"),
+        (["table", "lgame", "--jsn"], "did you mean --json"),
         (["tabel", "lgame"], "did you mean table or tables?"),
     ],
 )

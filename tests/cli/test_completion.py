@@ -5,17 +5,18 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tempfile
 import warnings
 from typing import TYPE_CHECKING
 
+import command_pages
 import pexpect
 import pytest
 
 from kibitz.cli import COMMANDS
-from kibitz.cli.completions import completions
-from kibitz.cli.manual_page import manual_page
 from kibitz.games import registry
-from kibitz.language.languages import LANGUAGES, Language, language_for
+from kibitz.judge.assignments.problem_package import ASSIGNMENTS
+from kibitz.language.languages import LANGUAGES
 from tests.support.console import PATIENCE, environment, run, the_sentence
 
 if TYPE_CHECKING:
@@ -24,10 +25,16 @@ if TYPE_CHECKING:
 CLEAR_LINE = "\x15"  # Ctrl-U
 
 
-def completed(line: str, language: Language | None = None) -> list[str]:
-    """Return how the last word of a line may go on."""
-    _, *words = line.split(" ")
-    return [word for word, _ in completions(words, language or Language())]
+def completed(line: str, language: str = "en") -> dict[str, str]:
+    """Return how the last word of a line may go on, with meanings, as fish asks for it."""
+    with tempfile.NamedTemporaryFile("r") as answer:
+        asked = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_SHELL": "fish", "_ARGCOMPLETE_DFS": "\t"}
+        asked |= {"_ARGCOMPLETE_STDOUT_FILENAME": answer.name, "KIBITZ_LANG": language}
+        asked |= {"COMP_LINE": line, "COMP_POINT": str(len(line)), "COMP_TYPE": ""}
+        words = [sys.executable, "-P", "-m", "kibitz"]
+        subprocess.run(words, env=environment(asked), check=True)
+        found = (each.partition("\t") for each in answer.read().split("\013") if each)
+        return {word.rstrip(): meaning for word, _, meaning in found}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -40,12 +47,6 @@ def test_help_about_a_command_is_its_help(command: str) -> None:
 def test_help_in_another_language_and_about_nothing() -> None:
     assert "utilisation\u202f: kibitz play".encode() in run("help play --lang fr").stdout
     assert "utilisation\u202f: kibitz play".encode() in run("help --lang fr play").stdout
-    assert run("help classic joc").stdout == run("classic joc --help").stdout
-    wanted = run("classic joc --help --lang fr").stdout
-    assert "utilisation\u202f: kibitz classic joc".encode() in wanted
-    for words in ("help --lang fr classic joc", "help classic --lang=fr joc"):
-        assert run(words).stdout == wanted
-    assert run("--lang fr classic joc --help").stdout == wanted
     assert run("--lang fr help classic").stdout == run("classic --help --lang fr").stdout
     assert run("help").stdout == run("--help").stdout
     assert "there is no command “pley”; did you mean play" in the_sentence(run("help pley"))
@@ -54,35 +55,30 @@ def test_help_in_another_language_and_about_nothing() -> None:
 
 
 def test_commands_and_options_are_completed() -> None:
-    assert completed("kibitz ta") == ["table", "tables", "tasks"]
-    assert completed("kibitz help gr") == ["grade"]
-    assert completed("kibitz play --ag") == ["--against"]
-    assert completed("kibitz play --against perfect --ag") == []
-    assert completed("kibitz play noughts --side ") == ["first", "second"]
-    assert completed("kibitz play --side=s") == ["--side=second"]
-    assert completed("kibitz solve lgame --lang ") == list(LANGUAGES)
-    assert completed("kibitz classic luffarschack --variant o") == ["oldest"]
-    assert completed("kibitz grade ") == ["solitaire", "luffarschack", "joc", "triangle", "lgame"]
-    assert completed("kibitz export lgame --to ") == []  # a file
-    assert completed("kibitz nonsense ") == []
+    assert list(completed("kibitz ta")) == ["table", "tasks", "tables"]
+    assert list(completed("kibitz help gr")) == ["grade"]
+    assert list(completed("kibitz play --ag")) == ["--against"]
+    assert list(completed("kibitz play noughts --side ")) == ["first", "second"]
+    assert list(completed("kibitz solve lgame --lang ")) == list(LANGUAGES)
+    assert list(completed("kibitz classic luffarschack --variant o")) == ["oldest"]
+    assert list(completed("kibitz grade ")) == list(ASSIGNMENTS)
 
 
 def test_games_variants_and_parameters_are_completed() -> None:
     assert sorted(completed("kibitz play ")) == registry.names()
-    assert completed("kibitz solve nou") == ["noughts", "noughts:"]
-    assert completed("kibitz table noughts:ol") == ["noughts:oldest"]
-    assert completed("kibitz web noughts:oldest,p") == ["noughts:oldest,pieces="]
-    assert completed("kibitz web noughts:oldest,pieces=4,p") == []
-    assert completed("kibitz web noughts:p") == []  # a parameter of that variant only
+    assert list(completed("kibitz solve nou")) == ["noughts", "noughts:"]
+    assert list(completed("kibitz table noughts:ol")) == ["noughts:oldest"]
+    assert list(completed("kibitz web noughts:oldest,p")) == ["noughts:oldest,pieces="]
+    assert not completed("kibitz web noughts:oldest,pieces=4,p")
+    assert not completed("kibitz web noughts:p")  # a parameter of that variant only
     assert "peg:triangle,side=6" in completed("kibitz play peg:triangle,side=")
-    assert completed("kibitz play peg:drawn,lattice=s") == ["peg:drawn,lattice=square"]
-    assert completed("kibitz play nowhere:") == []
-    assert completed("kibitz play ./mine.py:") == []  # a file of a user is not run
+    assert list(completed("kibitz play peg:drawn,lattice=s")) == ["peg:drawn,lattice=square"]
+    assert not completed("kibitz play nowhere:")
+    assert not completed("kibitz play ./mine.py:")  # a file of a user is not run
 
 
 def test_meanings_are_in_the_language_of_the_user() -> None:
-    meaning = dict(completions(["play", "noughts"], language_for("fr")))["noughts"]
-    assert meaning.startswith("morpion")
+    assert completed("kibitz play noughts", "fr")["noughts"].startswith("morpion")
 
 
 def shell(words: list[str], folder: Path) -> pexpect.spawn[str]:
@@ -139,16 +135,21 @@ def test_the_script_of_bash_is_checked_by_it() -> None:
     assert subprocess.run(["bash", "-n"], input=script, check=False).returncode == 0
 
 
+def test_a_mistyped_option_is_named_with_the_nearest() -> None:
+    said = the_sentence(run("play noughts --agianst perfect"))
+    assert said == "kibitz play has no option “--agianst”; did you mean --against?"
+
+
 def test_a_shell_must_be_named() -> None:
-    assert the_sentence(run("completion")) == "name the shell: bash, zsh or fish"
+    assert "the following arguments are required: shell" in the_sentence(run("completion"))
     assert "invalid choice: 'tcsh'" in the_sentence(run("completion tcsh"))
 
 
 def test_the_manual_page_has_every_command_and_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_LANG", "sv")  # the page is English whatever the locale
-    page = manual_page()
+    page = command_pages.manual_page()
     for command in COMMANDS:
-        assert f"\n.SS kibitz {command}\n" in page
+        assert f"\n.SS kibitz {command}" in page
         for line in run(f"{command} --help --lang en").stdout.decode().splitlines():
             word = line.split()[0] if line.startswith("  --") else ""
             assert word.rstrip(",").replace("-", "\\-") in page

@@ -47,7 +47,7 @@ RUNS: list[tuple[str, str, int]] = [  # words, standard input, exit status (1: a
     ("doctor ./helped.py", "", 0),
     ("classic joc joc.in -", "", 0),
     ("check joc joc.in joc.out", "", 0),
-    ("assignment joc package", "", 0),
+    ("assignment joc -o package", "", 0),
     ("grade joc handed-in --sandbox none --csv marks.csv --jobs 2", "", 1),
     ("grade solitaire dialogues --sandbox none", "", 1),
     ("completion bash", "", 0),

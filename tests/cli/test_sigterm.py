@@ -47,7 +47,7 @@ COMMANDS = {
     "verify": "{game}",
     "play": "{game}",
     "web": "{game} --no-browser --port 0",
-    "site": "{folder}/site {game}",
+    "site": "{game} -o {folder}/site",
     "export": "{game} --to {folder}/rows.csv",
     "doctor": "{game}",
     "puzzle": "{game}",
@@ -77,7 +77,7 @@ EVENTS = [
     ("export lgame --to {folder}/rows.csv", "open", ".part"),
     ("play noughts", "open", "noughts.table"),
     ("web --no-browser --port 0", "subprocess.Popen", ""),
-    ("site {folder}/site", "subprocess.Popen", "npm"),
+    ("site -o {folder}/site", "subprocess.Popen", "npm"),
     (f"grade joc {{folder}}/class {' '.join(option())}", "subprocess.Popen", ""),
     ("doctor noughts", "subprocess.Popen", ""),
 ]

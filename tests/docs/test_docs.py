@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import signal
@@ -22,18 +21,13 @@ import sys
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import command_pages
 import pytest
 
 import kibitz
-from kibitz import cli
-from kibitz.cli.commands.classic_command import PROGRAMS
 from tests.support.judging import option
 from tests.support.own_games import HOME
-
-if TYPE_CHECKING:
-    from typing import NoReturn
 
 PAGES = [HOME / "README.md", *sorted((HOME / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -190,39 +184,8 @@ def sections(page: str) -> dict[str, str]:
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
-def options_of(words: list[str], monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Return the options that a command takes and shows in its help."""
-    found: set[str] = set()
-
-    def parse_args(parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]
-        found.update(name for action in shown for name in action.option_strings)
-        parser.exit()
-
-    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_args)
-    assert cli.main([*words, "--help"]) == 0
-    return found
-
-
-def test_the_page_of_commands_names_each_with_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = sections("commands.md")
-    assert list(said) == [f"`kibitz {command}`" for command in cli.COMMANDS]
-    options = {
-        command: set().union(
-            *(
-                options_of([command, *program], monkeypatch)
-                for program in ([[one] for one in PROGRAMS] if command == "classic" else [[]])
-            )
-        )
-        for command in cli.COMMANDS
-    }
-    common = set.intersection(*options.values())
-    before, _, _ = (HOME / "docs" / "commands.md").read_text().partition("\n## ")
-    assert common <= set(re.findall(r"`(--?[a-z-]+)", before))
-    for command, own in options.items():
-        rows = re.findall(r"^\| (`-.*?) \|", said[f"`kibitz {command}`"], re.MULTILINE)
-        documented = [name for row in rows for name in re.findall(r"`(--?[a-z-]+)", row)]
-        assert sorted(documented) == sorted(own - common), command
+def test_the_page_of_commands_is_what_their_options_say() -> None:
+    assert command_pages.PAGE.read_text() == command_pages.page(), "run scripts/command_pages.py"
 
 
 def test_the_page_of_the_api_has_all_that_is_exported() -> None:

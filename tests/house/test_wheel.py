@@ -122,7 +122,7 @@ def test_examples_are_known_by_name_and_can_be_copied(programs: Path, tmp_path: 
 
 def test_the_manual_page_and_completions_are_installed(programs: Path, tmp_path: Path) -> None:
     share = programs.parent / "share"
-    assert "\n.SS kibitz play\n" in (share / "man/man1/kibitz.1").read_text()
+    assert "\n.SS kibitz play [GAME]" in (share / "man/man1/kibitz.1").read_text()
     for shell, place in COMPLETIONS.items():
         printed = call([programs / "kibitz", "completion", shell], tmp_path)
         assert (programs.parent / place).read_text() == printed

@@ -228,10 +228,10 @@ def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[s
         ("mine", "is there already"),
         ("My-Joc", "lower-case letters and digits"),
     ):
-        assert main(["assignment", "joc", str(tmp_path / folder)]) == 2
+        assert main(["assignment", "joc", "-o", str(tmp_path / folder)]) == 2
         assert reason in capsys.readouterr().err
     assert [file.name for file in tmp_path.rglob("*")] == ["mine", "notes"]
-    assert main(["assignment", "joc", str(tmp_path / "joc")]) == 0
+    assert main(["assignment", "joc", "-o", str(tmp_path / "joc")]) == 0
     assert (tmp_path / "joc" / "problem.yaml").exists()
     assert sorted(os.listdir(tmp_path)) == ["joc", "mine"]
 

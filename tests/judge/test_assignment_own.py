@@ -302,7 +302,7 @@ def test_what_cannot_be_an_assignment_is_told_in_a_sentence(
     monkeypatch.chdir(tmp_path)
     if source is not None:
         (tmp_path / name).write_text(source)
-    assert main(["assignment", name, "new"]) == 2
+    assert main(["assignment", name, "-o", "new"]) == 2
     said = capsys.readouterr().err
     assert reason in said
     assert said.count("\n") == 1

@@ -167,8 +167,8 @@ def test_cases_of_the_teacher_are_added(
     ("words", "sentence"),
     [
         (["grade", "joc", ".", "--seed", ""], "--seed is empty"),
-        (["assignment", "joc", "new", "--seed", ""], "--seed is empty"),
-        (["assignment", "joc", "new", "--seed", "x1"], "--seed is a whole number, not “x1”"),
+        (["assignment", "joc", "-o", "new", "--seed", ""], "--seed is empty"),
+        (["assignment", "joc", "-o", "new", "--seed", "x1"], "--seed is a whole number, not “x1”"),
         (["grade", ".", "."], "is not a problem package"),
         (["grade", "joc", "nowhere.zip"], "cannot be read"),
         (["grade", "joc", "nowhere", "--gradescope", "r.json"], "no file or folder nowhere"),

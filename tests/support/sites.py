@@ -98,7 +98,7 @@ def site_with(folder: Path, *games: str) -> Path:
             beside.mkdir()
             ran = plant(beside)
             subprocess.run(
-                command(["site", str(made), *games])
+                command(["site", *games, "-o", str(made)])
                 if EVERYTHING
                 else [sys.executable, "-P", "-c", WRITE, str(made), *games],
                 env=environment({"KIBITZ_CACHE": str(kept), "PATH": ""}),  # it needs npm no more

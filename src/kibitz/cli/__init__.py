@@ -1,7 +1,7 @@
 """Dispatches to a subcommand and maps every exception to an exit status.
 
-Each command is a module in `commands/` or a folder there, with a `main(words) -> status`. It is
-imported only when it is run, so that start-up stays fast.
+Each command is a module in `commands/` or a folder there, with a `COMMAND`, its options, and a
+`main(chosen) -> status`. It is imported only when it is run, so that start-up stays fast.
 """
 
 from __future__ import annotations
@@ -21,31 +21,46 @@ if TYPE_CHECKING:
 
     from kibitz.language.languages import Language
 
-COMMANDS = {
-    "play": phrase("play a game or solve a puzzle in the terminal, with exact comments"),
-    "games": phrase("list the games, their variants and parameters"),
-    "solve": phrase("the value of a position and of every move, and an optimal line"),
-    "table": phrase("solve a whole game, store its table, and print a summary"),
-    "tables": phrase("list stored tables and compiled code, and remove them"),
-    "export": phrase("write a table to a Parquet, CSV or NumPy file, for machine learning"),
-    "tasks": phrase("write tasks with exact answers, for language models"),
-    "mcp": phrase("serve exact outcomes to language models by the Model Context Protocol"),
-    "verify": phrase("check a stored table against the rules"),
-    "problems": phrase("every problem of a peg solitaire board"),
-    "puzzle": phrase("find the only good move in a position of any game"),
-    "poster": phrase("draw the whole strategy of a small game on one sheet, to be printed"),
-    "new": phrase("write a starter file for a game of your own"),
-    "doctor": phrase("check the rules of a game, and report errors in plain words"),
-    "web": phrase("play in the browser, with the kibitzer beside the board"),
-    "site": phrase("write a page that needs no server, for any web host"),
-    "classic": phrase("run one of the five original programs"),
-    "check": phrase("judge a program of one of the five courses, or an answer"),
-    "assignment": phrase(
-        "turn a classic, or a game in a file, into a problem for a programming judge"
-    ),
-    "grade": phrase("grade a folder of programs: verdicts, points and a report"),
-    "completion": phrase("print a script that completes commands, games and options in a shell"),
+GROUPS = {
+    phrase("Play"): {
+        "play": phrase("play a game or solve a puzzle in the terminal, with exact comments"),
+        "puzzle": phrase("find the only good move in a position of any game"),
+        "games": phrase("list the games, their variants and parameters"),
+        "web": phrase("play in the browser, with the kibitzer beside the board"),
+        "site": phrase("write a page that needs no server, for any web host"),
+        "classic": phrase("run one of the five original programs"),
+    },
+    phrase("Solve"): {
+        "solve": phrase("the value of a position and of every move, and an optimal line"),
+        "table": phrase("solve a whole game, store its table, and print a summary"),
+        "verify": phrase("check a stored table against the rules"),
+        "problems": phrase("every problem of a peg solitaire board"),
+        "poster": phrase("draw the whole strategy of a small game on one sheet, to be printed"),
+    },
+    phrase("Your own game"): {
+        "new": phrase("write a starter file for a game of your own"),
+        "doctor": phrase("check the rules of a game, and report errors in plain words"),
+    },
+    phrase("Classroom"): {
+        "check": phrase("judge a program of one of the five courses, or an answer"),
+        "assignment": phrase(
+            "turn a classic, or a game in a file, into a problem for a programming judge"
+        ),
+        "grade": phrase("grade a folder of programs: verdicts, points and a report"),
+    },
+    phrase("Machine learning"): {
+        "export": phrase("write a table to a Parquet, CSV or NumPy file, for machine learning"),
+        "tasks": phrase("write tasks with exact answers, for language models"),
+        "mcp": phrase("serve exact outcomes to language models by the Model Context Protocol"),
+    },
+    phrase("Housekeeping"): {
+        "tables": phrase("list stored tables and compiled code, and remove them"),
+        "completion": phrase(
+            "print a script that completes commands, games and options in a shell"
+        ),
+    },
 }
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 
 CLASSROOM = ("assignment", "check", "grade", "poster")  # their modules have a folder of their own
 
@@ -58,6 +73,10 @@ STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status. There is never a traceback."""
     words = sys.argv[1:] if words is None else words
+    if "_ARGCOMPLETE" in os.environ:
+        from kibitz.cli.completions import complete
+
+        complete()
     try:
         speak_utf8()
         status = run(words)
@@ -164,7 +183,8 @@ def run(words: Sequence[str]) -> int:
     report_ignored_to(report)
     try:
         with sigterm_as_exception():
-            status: int = module_of(command).main(words[1:])
+            module = module_of(command)
+            status: int = module.main(module.COMMAND.read(command, words[1:]))
     except SystemExit as leave:  # how argparse ends after --help
         if is_of_file(leave):
             raise
@@ -195,11 +215,7 @@ def about_command(words: Sequence[str]) -> Sequence[str]:
     words = with_command_first(words)
     if not words or words[0].startswith("-"):
         return ["--help", *words]
-    command, *rest = words
-    if command == "classic":  # its programs have help of their own
-        program, *rest = with_command_first(rest) or ["--help"]
-        return [command, program, "--help", *rest]
-    return [command, "--help", *rest]
+    return [words[0], "--help", *words[1:]]
 
 
 def usage(language: Language) -> str:
@@ -210,8 +226,15 @@ def usage(language: Language) -> str:
         "",
         say("usage: ") + "kibitz COMMAND …",
         "",
-        *(f"  {command:<12}{say(summary)}" for command, summary in COMMANDS.items()),
-        "",
+        *(
+            line
+            for heading, group in GROUPS.items()
+            for line in (
+                say(heading),
+                *(f"  {command:<12}{say(summary)}" for command, summary in group.items()),
+                "",
+            )
+        ),
         say("kibitz help COMMAND describes a command; kibitz --version prints the version."),
     ]
     return "\n".join(lines)

@@ -276,7 +276,7 @@ def test_a_folder_with_something_else_is_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "diary.txt").write_text("")
-    assert kibitz(["site", str(tmp_path)]) == 2
+    assert kibitz(["site", "-o", str(tmp_path)]) == 2
     assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
     assert "is not empty" in capsys.readouterr().err
 
@@ -323,7 +323,7 @@ def test_whatever_npm_does_nothing_unchecked_is_written(
         (programs / "npm").chmod(0o755)
     monkeypatch.setenv("PATH", str(programs))
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
-    assert kibitz(["site", str(tmp_path / "site")]) == 2
+    assert kibitz(["site", "-o", str(tmp_path / "site")]) == 2
     assert said in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
     assert list((tmp_path / "cache").iterdir()) == []

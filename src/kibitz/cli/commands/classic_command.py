@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from kibitz.cli import language_in, with_command_first
-from kibitz.cli.option_parser import Parser
-from kibitz.language.errors import KibitzError, phrase, quoted
+from importlib import import_module
+
+from kibitz.cli import COMMANDS
+from kibitz.cli.options import Argument, Command
+from kibitz.language.errors import KibitzError, Sentence, listed, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from argparse import Namespace
 
 PROGRAMS = {
     "solitaire": phrase("peg solitaire on 33 holes"),
@@ -17,76 +19,50 @@ PROGRAMS = {
     "triangle": phrase("the triangle of 15 holes; Ctrl-C solves it"),
     "lgame": phrase("the winning move in the L-game, from a file to a file"),
 }
-
-
-def main(words: Sequence[str]) -> int:
-    """Run the program named by the first word; `--lang` may precede it."""
-    words = with_command_first(words)
-    program = words[0] if words else "--help"
-    if program in ("--help", "-h"):
-        say = language_in(words).say
-        print(say("usage: ") + "kibitz classic PROGRAM …\n")
-        for name, summary in PROGRAMS.items():
-            print(f"  {name:<14}{say(summary)}")
-        return 0
-    if program not in PROGRAMS:
-        from kibitz.language.errors import nearest
-
-        raise KibitzError(
-            "there is no classic program {program}; {suggestion}",
-            program=quoted(program),
-            suggestion=nearest(program, PROGRAMS),
-        )
-    parser = Parser(f"classic {program}", words[1:], PROGRAMS[program])
-    if program in ("joc", "lgame"):
-        return run_on_files(parser, program)
-    return run_dialogue(parser, program)
-
-
-def run_dialogue(parser: Parser, program: str) -> int:
-    """Run an interactive program."""
-    if program == "luffarschack":
-        from kibitz.classics import luffarschack_program
-
-        parser.add_argument(
-            "--variant",
-            choices=luffarschack_program.VARIANTS,
-            default=luffarschack_program.VARIANTS[0],
-            help=parser.say(
-                "what moves once three pieces are placed: nothing, any piece, or the oldest one"
-            ),
-        )
-        return luffarschack_program.main(parser.read().variant)
-    parser.read()
-    if program == "solitaire":
-        from kibitz.classics import solitaire_program
-
-        return solitaire_program.main()
-    from kibitz.classics import triangle_program
-
-    return triangle_program.main()
-
-
-def run_on_files(parser: Parser, program: str) -> int:
-    """Run a program from a file to a file, or from standard input to standard output."""
-    from importlib import import_module
-
-    module = import_module(f"kibitz.classics.{program}_program")
-    parser.add_argument(
+ON_FILES, VARIANTS = ("joc", "lgame"), ("classic", "any", "oldest")
+MEANINGS = [
+    Sentence("{name}: {meaning}", name=name, meaning=Sentence(meaning))
+    for name, meaning in PROGRAMS.items()
+]
+COMMAND = Command(
+    COMMANDS["classic"],
+    Argument(
+        "program",
+        Sentence("{meaning}: {choices}", meaning=Sentence("the program"), choices=listed(MEANINGS)),
+        choices=PROGRAMS,
+    ),
+    Argument(
         "input",
+        Sentence("{file} unless named, - for standard input", file="INPUT.TXT, lgame.in"),
         nargs="?",
-        default=module.INPUT,
-        help=parser.say("{file} unless named, - for standard input", file=module.INPUT),
-    )
-    parser.add_argument(
+    ),
+    Argument(
         "output",
-        nargs="?",
-        help=parser.say(
+        Sentence(
             "{file} unless named; - for standard output, which is used if the input is -",
-            file=module.OUTPUT,
+            file="OUTPUT.TXT, lgame.out",
         ),
-    )
-    chosen = parser.read()
-    usual = "-" if chosen.input == "-" else module.OUTPUT
-    status: int = module.main(chosen.input, usual if chosen.output is None else chosen.output)
+        nargs="?",
+    ),
+    Argument(
+        "--variant",
+        phrase("what moves once three pieces are placed: nothing, any piece, or the oldest one"),
+        choices=VARIANTS,
+    ),
+)
+
+
+def main(chosen: Namespace) -> int:
+    """Run the program."""
+    name, files = chosen.program, (chosen.input, chosen.output)
+    for given, fits in ((chosen.variant, ("luffarschack",)), (chosen.input, ON_FILES)):
+        if given is not None and name not in fits:
+            raise KibitzError("this is for {names}: {word}", names=listed(fits), word=given)
+    program = import_module(f"kibitz.classics.{name}_program")
+    if name in ON_FILES:
+        usual = "-" if chosen.input == "-" else program.OUTPUT
+        words = [word or other for word, other in zip(files, (program.INPUT, usual), strict=True)]
+    else:
+        words = [chosen.variant or VARIANTS[0]] if name == "luffarschack" else []
+    status: int = program.main(*words)
     return status

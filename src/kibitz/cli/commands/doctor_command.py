@@ -3,10 +3,11 @@
 import asyncio
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Iterator
 from typing import Any
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import Argument, Command, flag
 from kibitz.conformance import ON_A_GPU, PROMISES, Complaint
 from kibitz.conformance.examination import LOADING, NOTES, Examination
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
@@ -16,46 +17,35 @@ from kibitz.play.session import words_not_for_moves
 SECONDS = 60.0  # seconds for each step; compiling takes longest
 
 
-def main(words: Sequence[str]) -> int:
-    """Print checks, the engines that solve a game, and notes; return 0 if all checks pass."""
-    parser = Parser(
-        "doctor",
-        words,
-        phrase(
-            "Check that a game keeps its promises: that its rules are deterministic, its moves "
-            "legal, its positions readable, its symmetries true, and that it compiles. Exits with "
-            "0 if all is well, with 1 if not, with 2 if there is no such game."
-        ),
-    )
-    say = parser.say
-    parser.add_argument(
-        "game", help=say("a file such as ./mygame.py, or any name; see kibitz games")
-    )
-    parser.add_argument(
+COMMAND = Command(
+    phrase(
+        "Check that a game keeps its promises: that its rules are deterministic, its moves "
+        "legal, its positions readable, its symmetries true, and that it compiles. Exits with "
+        "0 if all is well, with 1 if not, with 2 if there is no such game."
+    ),
+    Argument("game", phrase("a file such as ./mygame.py, or any name; see kibitz games")),
+    Argument(
         "--seconds",
+        Sentence("how long each step may take, in seconds (default: {seconds})", seconds=SECONDS),
+        "N",
         type=float,
         default=SECONDS,
-        metavar="N",
-        help=say("how long each step may take, in seconds (default: {seconds})", seconds=SECONDS),
-    )
-    parser.add_argument(
-        "--gpu",
-        action="store_true",
-        help=say("also check that the rules can run on a GPU (no GPU is needed for this)"),
-    )
-    parser.add_argument(
+    ),
+    flag("--gpu", phrase("also check that the rules can run on a GPU (no GPU is needed for this)")),
+    flag(
         "--json",
-        action="store_true",
-        help=say(
-            "print the findings as JSON: check, sentence, file, line and what to write instead"
-        ),
-    )
-    options = parser.read()
-    if not 0 < options.seconds <= 86_400:
+        phrase("print the findings as JSON: check, sentence, file, line and what to write instead"),
+    ),
+)
+
+
+def main(chosen: Namespace) -> int:
+    """Print checks, the engines that solve a game, and notes; return 0 if all checks pass."""
+    if not 0 < chosen.seconds <= 86_400:
         raise KibitzError("a step takes more than 0 and at most 86400 seconds")
     taken = words_not_for_moves()
-    examination = Examination(options.game, options.seconds, taken, gpu=options.gpu)
-    shown = listed(examination) if options.json else print_steps(examination, parser.language)
+    examination = Examination(chosen.game, chosen.seconds, taken, gpu=chosen.gpu)
+    shown = listed(examination) if chosen.json else print_steps(examination, chosen.language)
     return asyncio.run(shown)
 
 

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import GAME, JSON, Command, output
 from kibitz.cli.output import Bar, json_text, notices
 from kibitz.games.registry import game_named
 from kibitz.language.errors import phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from argparse import Namespace
 
 
-def main(words: Sequence[str]) -> int:
+COMMAND = Command(
+    phrase(
+        "Write the table of a game to a file: each position with its outcome, the outcome of "
+        "every action, and the best actions. If no table is stored, the game is solved "
+        "first. A data card next to the file explains its columns."
+    ),
+    GAME,
+    output(phrase("ends in .parquet, .csv or .npz")),
+    JSON,
+)
+
+
+def main(chosen: Namespace) -> int:
     """Write the file, and print a summary."""
-    parser = Parser(
-        "export",
-        words,
-        phrase(
-            "Write the table of a game to a file: each position with its outcome, the outcome of "
-            "every action, and the best actions. If no table is stored, the game is solved "
-            "first. A data card next to the file explains its columns."
-        ),
-    )
-    say, language = parser.say, parser.language
-    parser.add_argument("game", help=say("such as lgame; see kibitz games"))
-    parser.add_argument(
-        "--to", required=True, metavar="FILE", help=say("ends in .parquet, .csv or .npz")
-    )
-    parser.add_json()
-    chosen = parser.read()
+    language = chosen.language
     from kibitz.export.export_files import export, format_of  # needs NumPy
     from kibitz.oracle.named_tables import table_of
 
@@ -44,7 +41,7 @@ def main(words: Sequence[str]) -> int:
         print(json_text(said))
     else:
         print(
-            say(
+            language.say(
                 "{file}: {rows}, {actions}, {bytes}; {card} says what is in it",
                 file=said["file"],
                 rows=plural("{count} position", "{count} positions", said["rows"]),

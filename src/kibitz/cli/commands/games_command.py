@@ -1,11 +1,12 @@
 """`kibitz games`: list the games by kind, search them, or describe one."""
 
 import json
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import JSON, Argument, Command
 from kibitz.games.game_facts import FACTS, HISTORY, facts, heading, history, rules_text
 from kibitz.games.kinds import FIRST, Listed, all_games, summary_in
 from kibitz.games.kinds import heading as heading_of
@@ -15,22 +16,20 @@ from kibitz.language.languages import Language
 from kibitz.rules.base_game import BaseGame
 from kibitz.rules.family import Family, Parameter
 
-
-def main(words: Sequence[str]) -> int:
-    """List the games, all or those that match some words, or describe one game."""
-    parser = Parser(
-        "games",
-        words,
-        phrase("List the games by kind, search for some, or describe one."),
-    )
-    language = parser.language
-    parser.add_argument(
+COMMAND = Command(
+    phrase("List the games by kind, search for some, or describe one."),
+    Argument(
         "word",
+        phrase("a game, such as peg:french; or words to search for, such as morris"),
         nargs="*",
-        help=parser.say("a game, such as peg:french; or words to search for, such as morris"),
-    )
-    parser.add_json()
-    chosen = parser.read()
+    ),
+    JSON,
+)
+
+
+def main(chosen: Namespace) -> int:
+    """List the games, all or those that match some words, or describe one game."""
+    language = chosen.language
     found = all_games()
     if chosen.word:
         try:

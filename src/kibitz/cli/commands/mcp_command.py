@@ -1,30 +1,24 @@
 """`kibitz mcp`: serve exact outcomes to language models by the Model Context Protocol."""
 
-from collections.abc import Sequence
+from argparse import Namespace
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import Argument, Command
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.system.extras import install
 from kibitz.system.signals import end_at_once
 
+COMMAND = Command(
+    phrase(
+        "Serve the games to a language model by the Model Context Protocol, on standard input "
+        "and output: games, rules, exact outcomes, moves and claims. No call takes more than "
+        "two seconds; what is not proved by then is unknown."
+    ),
+    Argument("file", phrase("a file with a game of your own; no other file is run"), nargs="*"),
+)
 
-def main(words: Sequence[str]) -> int:
+
+def main(chosen: Namespace) -> int:
     """Serve on standard input and output until the input ends."""
-    parser = Parser(
-        "mcp",
-        words,
-        phrase(
-            "Serve the games to a language model by the Model Context Protocol, on standard input "
-            "and output: games, rules, exact outcomes, moves and claims. No call takes more than "
-            "two seconds; what is not proved by then is unknown."
-        ),
-    )
-    parser.add_argument(
-        "file",
-        nargs="*",
-        help=parser.say("a file with a game of your own; no other file is run"),
-    )
-    chosen = parser.read()
     try:
         from kibitz.adapters.mcp import pass_whole_characters, server
     except ModuleNotFoundError:

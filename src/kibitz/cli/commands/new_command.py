@@ -1,8 +1,8 @@
 """`kibitz new`: write a small game to start from, or a copy of an example."""
 
-from collections.abc import Sequence
+from argparse import Namespace
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import Argument, Command
 from kibitz.games.gamefile import check_name
 from kibitz.games.kinds import summary_in
 from kibitz.games.shipped_games import aliases, first_game, names, summary, texts
@@ -14,39 +14,35 @@ from kibitz.system.whole_files import create_file
 MOST_OTHERS = 5
 
 
-def main(words: Sequence[str]) -> int:
-    """Write the file, unless it exists."""
-    parser = Parser(
-        "new",
-        words,
-        phrase("Write a small working game, with comments where the decisions are, to a new file."),
-    )
-    say = parser.say
-    parser.add_argument("file", nargs="?", help=say("such as mygame.py"))
-    parser.add_argument(
+COMMAND = Command(
+    phrase("Write a small working game, with comments where the decisions are, to a new file."),
+    Argument("file", phrase("such as mygame.py"), nargs="?"),
+    Argument(
         "--example",
+        phrase("copy an example instead, to NAME.py unless file is given; without NAME, list them"),
+        "NAME",
         nargs="?",
         const="",
-        metavar="NAME",
-        help=say(
-            "copy an example instead, to NAME.py unless file is given; without NAME, list them"
-        ),
-    )
-    parser.add_argument(
+    ),
+    Argument(
         "--like",
-        metavar="WORDS",
-        help=say("start from the example that comes nearest to these words, such as morris"),
-    )
-    chosen = parser.read()
+        phrase("start from the example that comes nearest to these words, such as morris"),
+        "WORDS",
+    ),
+)
+
+
+def main(chosen: Namespace) -> int:
+    """Write the file, unless it exists."""
     if chosen.like is not None:
         if chosen.example is not None:
             raise KibitzError("give --example or --like, not both")
-        chosen.example = print_found(chosen.like, parser.language)
+        chosen.example = print_found(chosen.like, chosen.language)
     if chosen.example == "":
         listed = dict(texts())
         width = max(map(len, listed), default=0)
         for name, text in listed.items():
-            print(f"  {name:<{width}}  {parser.language.plain(summary(text))}")
+            print(f"  {name:<{width}}  {chosen.language.plain(summary(text))}")
         return 0
     path = chosen.file or (f"{chosen.example}{FILE_SUFFIX}" if chosen.example else "")
     if not path:
@@ -55,7 +51,7 @@ def main(words: Sequence[str]) -> int:
         raise KibitzError("a game is a Python file: call it {path}.py", path=path)
     check_name(path)
     create_file(path, example(chosen.example) if chosen.example else first_game())
-    print(say("{path} is a game. Change it, and try:", path=path))
+    print(chosen.language.say("{path} is a game. Change it, and try:", path=path))
     for command in ("doctor", "table", "play", "web"):
         print(f"  kibitz {command} {path}")
     return 0

@@ -1,10 +1,9 @@
 """`kibitz play`: play a match in the terminal, with exact comments."""
 
-from collections.abc import Sequence
-from types import SimpleNamespace as Namespace
+from argparse import Namespace
 
 from kibitz.cli.dialogue import Dialogue
-from kibitz.cli.option_parser import Parser, position_in
+from kibitz.cli.options import Argument, Command, flag, position, position_in
 from kibitz.cli.terminal import Terminal
 from kibitz.games.registry import game_by_stranger, game_named, same_file
 from kibitz.language.errors import KibitzError, phrase
@@ -21,55 +20,49 @@ from kibitz.system.whole_files import read_file
 SIDES = ("first", "second")
 
 
-def main(words: Sequence[str]) -> int:
-    """Play until the player leaves."""
-    parser = Parser(
-        "play",
-        words,
-        phrase(
-            "Play a game or solve a puzzle in the terminal, with exact comments on each move. "
-            "Type help while you play."
-        ),
-    )
-    say = parser.say
-    parser.add_argument(
+COMMAND = Command(
+    phrase(
+        "Play a game or solve a puzzle in the terminal, with exact comments on each move. "
+        "Type help while you play."
+    ),
+    Argument(
         "game",
+        phrase("such as lgame or peg:triangle; without it, a list to choose from"),
         nargs="?",
-        help=say("such as lgame or peg:triangle; without it, a list to choose from"),
-    )
-    parser.add_position(say("where the match begins"))
-    parser.add_argument(
+    ),
+    *position(phrase("where the match begins")),
+    Argument(
         "--against",
-        choices=[*OPPONENTS, HUMAN],
-        help=say(
+        phrase(
             "who plays the other side (default: easy); hard makes a mistake in one move of "
             "ten, easy in one of three"
         ),
-    )
-    parser.add_argument(
+        choices=[*OPPONENTS, HUMAN],
+    ),
+    Argument(
         "--side",
+        phrase("which side you play (default: the first that is not known to lose)"),
         choices=SIDES,
-        help=say("which side you play (default: the first that is not known to lose)"),
-    )
-    parser.add_argument(
-        "--load", metavar="FILE", help=say("continue a saved match, or one given as a link text")
-    )
-    parser.add_argument(
-        "--no-kibitz",
-        action="store_true",
-        help=say("do not say what each move did to the outcome"),
-    )
-    parser.add_argument(
-        "--seed", type=int, help=say("a number; with the same one, opponents choose the same moves")
-    )
-    chosen = parser.read()
+    ),
+    Argument("--load", phrase("continue a saved match, or one given as a link text"), "FILE"),
+    flag("--no-kibitz", phrase("do not say what each move did to the outcome")),
+    Argument(
+        "--seed",
+        phrase("a number; with the same one, opponents choose the same moves"),
+        type=int,
+    ),
+)
+
+
+def main(chosen: Namespace) -> int:
+    """Play until the player leaves."""
     screen = Terminal()
     if chosen.load is not None:
         match = loaded(chosen)
     else:
-        match = begun(chosen, game_of(chosen.game, screen, parser.language))
+        match = begun(chosen, game_of(chosen.game, screen, chosen.language))
     kibitz = not chosen.no_kibitz
-    talk = Dialogue(match, screen, parser.language, kibitz=kibitz, seed=chosen.seed)
+    talk = Dialogue(match, screen, chosen.language, kibitz=kibitz, seed=chosen.seed)
     if not screen.typed_here:
         return talk.run()
     from kibitz.oracle.compilations import compiled_ahead  # while a person thinks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.cli.option_parser import Parser, effort_of
+from kibitz.cli.options import JSON, MEMORY, Argument, Command, effort_of, flag
 from kibitz.cli.output import Bar, json_text, width_of
 from kibitz.games.registry import game_named
 from kibitz.language.errors import Sentence, phrase, plural
@@ -10,7 +10,7 @@ from kibitz.solve.engines import REPORTS, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from argparse import Namespace
     from typing import Any
 
     from kibitz.language.languages import Language
@@ -18,27 +18,22 @@ if TYPE_CHECKING:
 SOLVABLE = {True: phrase("solvable"), False: phrase("not solvable"), None: phrase("unknown")}
 
 
-def main(words: Sequence[str]) -> int:
+COMMAND = Command(
+    phrase(
+        "List every problem of a peg solitaire board, up to symmetry: one hole is empty at the "
+        "start, one peg is left at the end. Sequences are the ways to solve it, moves the "
+        "fewest; a chain of jumps by one peg counts as one move."
+    ),
+    Argument("game", phrase("such as peg:english or peg:triangle,side=6")),
+    JSON,
+    flag("--solvable-only", phrase("do not count sequences and moves (quicker)")),
+    MEMORY,
+)
+
+
+def main(chosen: Namespace) -> int:
     """Print the problems of a board up to symmetry."""
-    parser = Parser(
-        "problems",
-        words,
-        phrase(
-            "List every problem of a peg solitaire board, up to symmetry: one hole is empty at the "
-            "start, one peg is left at the end. Sequences are the ways to solve it, moves the "
-            "fewest; a chain of jumps by one peg counts as one move."
-        ),
-    )
-    say, language = parser.say, parser.language
-    parser.add_argument("game", help=say("such as peg:english or peg:triangle,side=6"))
-    parser.add_json()
-    parser.add_argument(
-        "--solvable-only",
-        action="store_true",
-        help=say("do not count sequences and moves (quicker)"),
-    )
-    parser.add_memory()
-    chosen = parser.read()
+    language = chosen.language
     effort, count = effort_of(chosen), not chosen.solvable_only
     with Bar(language) as bar:
         problems_of = load(REPORTS["problems"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import JSON, Argument, Command, flag
 from kibitz.cli.output import Bar, json_text
 from kibitz.cli.puzzle_dialogue import PuzzleDialogue
 from kibitz.cli.terminal import Terminal
@@ -16,57 +16,43 @@ from kibitz.play.puzzle_finder import OF_THE_DAY, day_named, find_puzzle, puzzle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import SimpleNamespace as Namespace
+    from argparse import Namespace
 
     from kibitz.play.posed_puzzle import Puzzle
 
 TODAY = "today"
 
 
-def main(words: Sequence[str]) -> int:
-    """Show a puzzle and check the answers, until one is right or the player leaves."""
-    parser = Parser(
-        "puzzle",
-        words,
-        phrase(
-            "Show a position in which exactly one move keeps the outcome, and ask for that move. "
-            "In Lunar Lockout and puzzles like it, ask for the whole solution. A wrong move is "
-            "refuted."
-        ),
-    )
-    say = parser.say
-    game = say("such as lgame or peg:triangle; see kibitz games")
-    parser.add_argument("game", nargs="?", help=game)
-    parser.add_argument(
-        "--difficulty", choices=DIFFICULTIES, help=say("how hard the puzzle is (default: any)")
-    )
-    parser.add_argument(
-        "--distance", type=int, metavar="MOVES", help=say("how many moves the best line has")
-    )
-    parser.add_argument(
-        "--seed", metavar="TEXT", help=say("the same text gives the same puzzle again")
-    )
-    parser.add_argument(
+COMMAND = Command(
+    phrase(
+        "Show a position in which exactly one move keeps the outcome, and ask for that move. "
+        "In Lunar Lockout and puzzles like it, ask for the whole solution. A wrong move is "
+        "refuted."
+    ),
+    Argument("game", phrase("such as lgame or peg:triangle; see kibitz games"), nargs="?"),
+    Argument("--difficulty", phrase("how hard the puzzle is (default: any)"), choices=DIFFICULTIES),
+    Argument("--distance", phrase("how many moves the best line has"), "MOVES", type=int),
+    Argument("--seed", phrase("the same text gives the same puzzle again"), "TEXT"),
+    Argument(
         "--daily",
+        phrase("today’s puzzle, or that of a date such as 2026-01-31"),
+        "DAY",
         nargs="?",
         const=TODAY,
-        metavar="DAY",
-        help=say("today’s puzzle, or that of a date such as 2026-01-31"),
-    )
-    parser.add_argument(
-        "--answer",
-        action="store_true",
-        help=say("print the answer and why every other move is wrong, without asking"),
-    )
-    parser.add_json()
-    chosen = parser.read()
-    with Bar(parser.language) as bar:
+    ),
+    flag("--answer", phrase("print the answer and why every other move is wrong, without asking")),
+    JSON,
+)
+
+
+def main(chosen: Namespace) -> int:
+    """Show a puzzle and check the answers, until one is right or the player leaves."""
+    with Bar(chosen.language) as bar:
         puzzle = picked(Oracle(game_named(chosen.game or OF_THE_DAY), progress=bar), chosen)
     if chosen.json:
         print(json_text(puzzle.as_json()))
         return 0
-    talk = PuzzleDialogue(puzzle, Terminal(), parser.language)
+    talk = PuzzleDialogue(puzzle, Terminal(), chosen.language)
     if chosen.answer:
         talk.pose()
         talk.explain_moves(puzzle.right + puzzle.wrong)

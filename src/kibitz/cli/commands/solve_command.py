@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from kibitz.cli.option_parser import Parser, effort_of, position_in
+from kibitz.cli.options import (
+    EFFORT,
+    GAME,
+    JSON,
+    Argument,
+    Command,
+    effort_of,
+    flag,
+    position,
+    position_in,
+)
 from kibitz.cli.output import Bar, json_text, notices, width_of
 from kibitz.games.registry import game_named
 from kibitz.language.errors import Sentence, phrase, plural
@@ -12,7 +22,7 @@ from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from argparse import Namespace
     from typing import Any
 
     from kibitz.language.languages import Language
@@ -22,29 +32,23 @@ if TYPE_CHECKING:
     from kibitz.solve.structure import Why
 
 
-def main(words: Sequence[str]) -> int:
-    """Print the analysis of a position."""
-    parser = Parser(
-        "solve",
-        words,
-        phrase("Print the exact value of a position and of every move, and an optimal line."),
-    )
-    say, language = parser.say, parser.language
-    parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
-    parser.add_position(say("the position, else the start"))
-    parser.add_json()
-    parser.add_argument(
-        "--finish", metavar="HOLE", help=say("pegs: the hole where the last peg should be")
-    )
-    parser.add_argument(
+COMMAND = Command(
+    phrase("Print the exact value of a position and of every move, and an optimal line."),
+    GAME,
+    *position(phrase("the position, else the start")),
+    JSON,
+    Argument("--finish", phrase("pegs: the hole where the last peg should be"), "HOLE"),
+    flag(
         "--fewest-moves",
-        action="store_true",
-        help=say(
-            "pegs: a solution in the fewest moves, a chain of jumps by one peg counted as one"
-        ),
-    )
-    parser.add_effort()
-    chosen = parser.read()
+        phrase("pegs: a solution in the fewest moves, a chain of jumps by one peg counted as one"),
+    ),
+    *EFFORT,
+)
+
+
+def main(chosen: Namespace) -> int:
+    """Print the analysis of a position."""
+    language = chosen.language
     effort = effort_of(chosen)
     game = game_named(with_finish(chosen.game, chosen.finish))
     if chosen.position == "-":

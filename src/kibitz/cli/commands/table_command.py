@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import GAME, JSON, Argument, Command, flag
 from kibitz.cli.output import Bar, json_text, notices, width_of
 from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
@@ -11,8 +11,8 @@ from kibitz.oracle.table_summary import summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from types import SimpleNamespace as Namespace
+    from argparse import Namespace
+    from collections.abc import Mapping
     from typing import Any
 
     from kibitz.language.languages import Language
@@ -34,10 +34,46 @@ COLUMNS = {
 }
 
 
-def main(words: Sequence[str]) -> int:
+COMMAND = Command(
+    phrase("Solve a whole game, store its table, and print a summary."),
+    GAME,
+    JSON,
+    flag("--fresh", phrase("solve again even if there is a table")),
+    flag(
+        "--whole-board",
+        phrase(
+            "decide every position of a peg solitaire board of up to 33 holes (37 with --on gpu), "
+            "reachable or not"
+        ),
+    ),
+    Argument(
+        "--memory",
+        phrase(
+            "use at most this much memory, such as 2GiB, and work on the disk; with --on gpu, at "
+            "most this much of the card's memory"
+        ),
+        "SIZE",
+    ),
+    Argument(
+        "--on",
+        phrase(
+            "solve on the GPU of this machine, or on a Ray cluster: the one that runs here, or one "
+            "started for this call"
+        ),
+        choices=["gpu", "ray"],
+    ),
+    Argument("--address", phrase("address of a Ray cluster, such as 10.0.0.5:6379")),
+    Argument(
+        "--workers",
+        phrase("number of workers in the Ray cluster started for this run"),
+        type=int,
+    ),
+)
+
+
+def main(chosen: Namespace) -> int:
     """Print the summary of a game's table."""
-    parser = options(words)
-    chosen, language = parser.read(), parser.language
+    language = chosen.language
     resources = resources_of(chosen)
     if chosen.whole_board:
         if resources is not None and resources.on != "gpu":
@@ -58,48 +94,6 @@ def main(words: Sequence[str]) -> int:
     lines = by_layers if "layers" in said else in_lines
     print(json_text(said) if chosen.json else lines(said, game, table, language))
     return 0
-
-
-def options(words: Sequence[str]) -> Parser:
-    """Return the parser of the command."""
-    parser = Parser(
-        "table", words, phrase("Solve a whole game, store its table, and print a summary.")
-    )
-    say = parser.say
-    parser.add_argument("game", help=say("such as lgame or lockout:helpers=4; see kibitz games"))
-    parser.add_argument("--json", action="store_true", help=say("print the summary as JSON"))
-    parser.add_argument(
-        "--fresh", action="store_true", help=say("solve again even if there is a table")
-    )
-    parser.add_argument(
-        "--whole-board",
-        action="store_true",
-        help=say(
-            "decide every position of a peg solitaire board of up to 33 holes (37 with --on gpu), "
-            "reachable or not"
-        ),
-    )
-    parser.add_argument(
-        "--memory",
-        metavar="SIZE",
-        help=say(
-            "use at most this much memory, such as 2GiB, and work on the disk; with --on gpu, at "
-            "most this much of the card's memory"
-        ),
-    )
-    parser.add_argument(
-        "--on",
-        choices=["gpu", "ray"],
-        help=say(
-            "solve on the GPU of this machine, or on a Ray cluster: the one that runs here, or one "
-            "started for this call"
-        ),
-    )
-    parser.add_argument("--address", help=say("address of a Ray cluster, such as 10.0.0.5:6379"))
-    parser.add_argument(
-        "--workers", type=int, help=say("number of workers in the Ray cluster started for this run")
-    )
-    return parser
 
 
 def resources_of(chosen: Namespace) -> Resources | None:

@@ -6,7 +6,7 @@ import sys
 import time
 from datetime import UTC, datetime
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import JSON, Argument, Command, flag
 from kibitz.cli.output import json_text, width_of
 from kibitz.games.registry import game_by_stranger
 from kibitz.language.errors import (
@@ -25,40 +25,31 @@ from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import SimpleNamespace as Namespace
+    from argparse import Namespace
 
     from kibitz.language.languages import Language
 
 UNITS = ("kB", "MB", "GB", "TB")
 
 
-def main(words: Sequence[str]) -> int:
+COMMAND = Command(
+    phrase(
+        "List what is kept on the disk: tables, sets of winning positions, unfinished work and "
+        "compiled code, with size and age. All of it is made again when it is needed."
+    ),
+    JSON,
+    Argument(
+        "--remove", phrase("remove all files of these games"), "NAME", nargs="+", group="what"
+    ),
+    flag("--remove-unfinished", phrase("remove the unfinished work of interrupted runs"), "what"),
+    flag("--remove-all", phrase("remove everything"), "what"),
+    flag("--yes", phrase("do not ask for confirmation before --remove-all")),
+)
+
+
+def main(chosen: Namespace) -> int:
     """List the saved tables, or remove some."""
-    parser = Parser(
-        "tables",
-        words,
-        phrase(
-            "List what is kept on the disk: tables, sets of winning positions, unfinished work and "
-            "compiled code, with size and age. All of it is made again when it is needed."
-        ),
-    )
-    say, language = parser.say, parser.language
-    parser.add_json()
-    removing = parser.add_exclusive()
-    removing.add_argument(
-        "--remove", nargs="+", metavar="NAME", help=say("remove all files of these games")
-    )
-    removing.add_argument(
-        "--remove-unfinished",
-        action="store_true",
-        help=say("remove the unfinished work of interrupted runs"),
-    )
-    removing.add_argument("--remove-all", action="store_true", help=say("remove everything"))
-    parser.add_argument(
-        "--yes", action="store_true", help=say("do not ask for confirmation before --remove-all")
-    )
-    chosen = parser.read()
+    language = chosen.language
     store = TableStore()
     there = kept(store)
     if chosen.remove or chosen.remove_unfinished or chosen.remove_all:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import shlex
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import GAME, JSON, Argument, Command, flag, output
 from kibitz.cli.output import Bar, json_text
 from kibitz.games.registry import game_named
-from kibitz.language.errors import KibitzError, one_of, phrase, plural
+from kibitz.language.errors import KibitzError, Sentence, one_of, phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from argparse import Namespace
+    from collections.abc import Iterator
 
     from kibitz.tasksets.task_sets import Task
 
@@ -19,64 +20,51 @@ COUNT = 100
 KINDS = ("move", "outcome", "keeping", "legal", "next", "solve", "refute")
 
 
-def main(words: Sequence[str]) -> int:
-    """Write the file and its data card, and print a summary."""
-    parser = Parser(
-        "tasks",
-        words,
-        phrase(
-            "Write tasks about the positions of a game to a file: a prompt with the rules and the "
-            "position, all right answers, and the metadata that scoring needs. A data card next "
-            "to the file describes it."
-        ),
-    )
-    say, language = parser.say, parser.language
-    parser.add_argument("game", help=say("such as lgame; see kibitz games"))
-    parser.add_argument(
-        "--to", required=True, metavar="FILE", help=say("ends in .jsonl or .parquet")
-    )
-    parser.add_argument(
-        "--count", type=int, default=COUNT, help=say("how many tasks (default: 100)")
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, help=say("a number; the same one gives the same tasks")
-    )
-    parser.add_argument(
+COMMAND = Command(
+    phrase(
+        "Write tasks about the positions of a game to a file: a prompt with the rules and the "
+        "position, all right answers, and the metadata that scoring needs. A data card next "
+        "to the file describes it."
+    ),
+    GAME,
+    output(phrase("ends in .jsonl or .parquet")),
+    Argument("--count", phrase("how many tasks (default: 100)"), type=int, default=COUNT),
+    Argument("--seed", phrase("a number; the same one gives the same tasks"), type=int, default=0),
+    Argument(
         "--kind",
+        Sentence("{kinds} (default: {usual})", kinds=one_of(KINDS), usual=KINDS[0]),
         default=KINDS[0],
-        help=say("{kinds} (default: {usual})", kinds=one_of(KINDS), usual=KINDS[0]),
-    )
-    parser.add_argument(
-        "--split",
-        help=say("train or test: mirror images of a position are never in both"),
-    )
-    parser.add_argument(
+    ),
+    Argument("--split", phrase("train or test: mirror images of a position are never in both")),
+    Argument(
         "--distance",
-        metavar="FROM-TO",
-        help=say("only positions with so many moves to the end, such as 3-7"),
-    )
-    parser.add_argument(
+        phrase("only positions with so many moves to the end, such as 3-7"),
+        "FROM-TO",
+    ),
+    Argument(
         "--keeping",
-        metavar="FROM-TO",
-        help=say("only positions in which so many moves keep the outcome, such as 1-2"),
-    )
-    parser.add_argument(
+        phrase("only positions in which so many moves keep the outcome, such as 1-2"),
+        "FROM-TO",
+    ),
+    Argument(
         "--traps",
-        metavar="FROM-TO",
-        help=say("only positions in which so many moves make the outcome worse, such as 5-9"),
-    )
-    parser.add_argument(
+        phrase("only positions in which so many moves make the outcome worse, such as 5-9"),
+        "FROM-TO",
+    ),
+    Argument(
         "--variants",
+        phrase("about so many other games of the same family, with other parameters"),
+        "N",
         type=int,
         default=0,
-        metavar="N",
-        help=say("about so many other games of the same family, with other parameters"),
-    )
-    parser.add_argument(
-        "--legal-moves", action="store_true", help=say("list the legal moves in each prompt")
-    )
-    parser.add_json()
-    chosen = parser.read()
+    ),
+    flag("--legal-moves", phrase("list the legal moves in each prompt")),
+    JSON,
+)
+
+
+def main(chosen: Namespace) -> int:
+    """Write the file and its data card, and print a summary."""
     from kibitz.tasksets.task_files import check_format, write_tasks  # for this command only
     from kibitz.tasksets.task_positions import positions_of
     from kibitz.tasksets.task_sets import tasks
@@ -95,7 +83,7 @@ def main(words: Sequence[str]) -> int:
         legal_moves=chosen.legal_moves,
         variants=chosen.variants,
     )
-    with Bar(language) as bar:
+    with Bar(chosen.language) as bar:
         if not chosen.variants:
             positions_of(game, bar)
 
@@ -104,13 +92,13 @@ def main(words: Sequence[str]) -> int:
             bar(phrase("making tasks"), done, chosen.count)
             yield task
 
-    with Bar(language) as bar:
-        said = write_tasks(shown(bar), chosen.to, shlex.join(["kibitz", "tasks", *words]))
+    with Bar(chosen.language) as bar:
+        said = write_tasks(shown(bar), chosen.to, shlex.join(["kibitz", "tasks", *chosen.words]))
     if chosen.json:
         print(json_text(said))
     else:
         print(
-            say(
+            chosen.language.say(
                 "{file}: {tasks}, {bytes}; {card} says what is in it",
                 file=said["file"],
                 tasks=plural("{count} task", "{count} tasks", said["tasks"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.cli.option_parser import Parser, effort_of
+from kibitz.cli.options import GAME, JSON, MEMORY, Command, effort_of
 from kibitz.cli.output import Bar, json_text
 from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, Sentence, phrase
@@ -11,24 +11,23 @@ from kibitz.solve.verify.verification import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from argparse import Namespace
 
 
-def main(words: Sequence[str]) -> int:
+COMMAND = Command(
+    phrase(
+        "Check a kept or shipped table against the rules, with code that shares nothing with "
+        "the solver. Exits with 0 if the table is right, with 1 if it is not."
+    ),
+    GAME,
+    MEMORY,
+    JSON,
+)
+
+
+def main(chosen: Namespace) -> int:
     """Print what was checked and return 0, or the error and return 1."""
-    parser = Parser(
-        "verify",
-        words,
-        phrase(
-            "Check a kept or shipped table against the rules, with code that shares nothing with "
-            "the solver. Exits with 0 if the table is right, with 1 if it is not."
-        ),
-    )
-    language = parser.language
-    parser.add_argument("game", help=parser.say("such as lgame; kibitz table makes its table"))
-    parser.add_memory()
-    parser.add_json()
-    chosen = parser.read()
+    language = chosen.language
     game = game_named(chosen.game)
     store, name = TableStore(), kept_name(game.name, game.rules)
     table = store.find(name, game.rules)

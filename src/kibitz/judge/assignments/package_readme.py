@@ -78,7 +78,7 @@ def readme(made: Assignment, command: str, choice: Selection) -> str:
         lines += [f"| {group} | `{case.name}` | {meaning(case.name)} |" for case in cases]
     lines += [
         "",
-        "The validators need nothing but Python 3. `kibitz assignment NAME FOLDER --draw SEED` "
+        "The validators need nothing but Python 3. `kibitz assignment NAME -o FOLDER --draw SEED` "
         "draws one more case. In the format 2025-09, `generators/generators.yaml` names the seed "
         "of each secret case, and `bt generate` draws them all again.",
         *(SPACES if made.interactive else ()),

@@ -75,7 +75,7 @@ def package(name: str, layout: str, seed: int) -> dict[str, str]:
             if layout == CURRENT:  # downloads for students with the dialogue
                 shown[case.name] |= {"in.download": case.given, "ans.download": ""}
     hidden = {case.name: case_files(case, layout, quiet) for case in secrets}
-    command = f"kibitz assignment {made.shown} FOLDER --format {layout} --seed {seed}"
+    command = f"kibitz assignment {made.shown} -o FOLDER --format {layout} --seed {seed}"
     identity = str(uuid.uuid5(uuid.UUID(made.about["uuid"]), str(seed)))  # changes with the data
     made_by = f"{MADE_BY} {made.shown}\n"
     files = {"problem.yaml": made_by + config(made.about | {"uuid": identity}, layout)}

@@ -26,7 +26,7 @@ KEPT = {kept}
 
 seed = sys.argv[1]
 if shutil.which("kibitz"):
-    command = ["kibitz", "assignment", NAME, ".", "--draw", seed]
+    command = ["kibitz", "assignment", NAME, "-o", ".", "--draw", seed]
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 elif seed in KEPT:
     for ending, text in zip(("in", "ans"), KEPT[seed]):

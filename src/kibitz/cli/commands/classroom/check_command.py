@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.classics import answer_check
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import JSON, Argument, Command
 from kibitz.cli.output import json_text
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
 from kibitz.judge.grading.sandbox import BWRAP, KINDS, MIB, RunLimits, find_sandbox
@@ -11,8 +11,7 @@ from kibitz.language.errors import KibitzError, Sentence, listed, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import SimpleNamespace as Namespace
+    from argparse import Namespace
 
     from kibitz.judge.grading.grade_results import CaseResult
     from kibitz.judge.grading.graded_assignment import Graded
@@ -21,46 +20,44 @@ MEMORY = 512 * MIB
 NO_ANSWER = "…"  # the program fails before it asks
 
 
-def main(words: Sequence[str]) -> int:
-    """Print `correct` and return 0, or the reason why not and 1."""
-    parser = Parser(
-        "check",
-        words,
-        phrase(
-            "Judge a program for one of the five courses, or an answer: any shortest solution is "
-            "right, and any winning move. Exits with 0 if all is right, with 1 if it is not, with "
-            "2 if it cannot be judged."
-        ),
-    )
-    say = parser.say
-    parser.add_argument("assignment", choices=ASSIGNMENTS, help=say("the assignment of the course"))
-    parser.add_argument(
-        "program", help=say("the program, a file or a folder; or the input of an answer")
-    )
-    parser.add_argument(
+SANDBOX = Argument(
+    "--sandbox",
+    phrase("none: run programs without protection, where bubblewrap does not work"),
+    choices=KINDS,
+    default=BWRAP,
+)
+COMMAND = Command(
+    phrase(
+        "Judge a program for one of the five courses, or an answer: any shortest solution is "
+        "right, and any winning move. Exits with 0 if all is right, with 1 if it is not, with "
+        "2 if it cannot be judged."
+    ),
+    Argument("assignment", phrase("the assignment of the course"), choices=ASSIGNMENTS),
+    Argument("program", phrase("the program, a file or a folder; or the input of an answer")),
+    Argument(
         "output",
-        nargs="?",
-        help=say(
+        Sentence(
             "the answer to that input, for {names}; one of the two files may be - for standard "
             "input",
             names=listed(answer_check.JUDGES),
         ),
-    )
-    parser.add_argument(
-        "--sandbox",
-        choices=KINDS,
-        default=BWRAP,
-        help=say("none: run programs without protection, where bubblewrap does not work"),
-    )
-    parser.add_json()
-    chosen = parser.read()
-    found = check_answer(chosen) if chosen.output is not None else check_program(parser, chosen)
+        nargs="?",
+    ),
+    SANDBOX,
+    JSON,
+)
+
+
+def main(chosen: Namespace) -> int:
+    """Print `correct` and return 0, or the reason why not and 1."""
+    language = chosen.language
+    found = check_answer(chosen) if chosen.output is not None else check_program(chosen)
     reason = found.pop("reason")
     if chosen.json:
         correct = reason is None
         print(json_text({"correct": correct, "reason": reason and str(reason), **found}))
     else:
-        print(say(answer_check.CORRECT) if reason is None else parser.language.tell(reason))
+        print(language.say(answer_check.CORRECT) if reason is None else language.tell(reason))
     return 0 if reason is None else 1
 
 
@@ -76,7 +73,7 @@ def check_answer(chosen: Namespace) -> dict[str, object]:
     return {"reason": reason}
 
 
-def check_program(parser: Parser, chosen: Namespace) -> dict[str, object]:
+def check_program(chosen: Namespace) -> dict[str, object]:
     """Run a program on the cases of its assignment, up to the first that it fails.
 
     Return the reason and the input of that case, and the convention that was used.
@@ -100,7 +97,7 @@ def check_program(parser: Parser, chosen: Namespace) -> dict[str, object]:
         assignment = GradedAssignment(chosen.assignment, SEED, folder)
         limits = RunLimits(assignment.time, MEMORY)
         grader = Grader(assignment, sandbox, limits, to_first_failure=True)
-        with Bar(parser.language, unit=phrase("runs")) as bar:
+        with Bar(chosen.language, unit=phrase("runs")) as bar:
             grader.grade([Submission(os.path.basename(chosen.program), chosen.program)], bar)
     (sheet,) = grader.sheets
     known = {"convention": sheet.convention or None}

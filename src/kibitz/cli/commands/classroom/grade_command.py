@@ -6,14 +6,13 @@ import os
 import sys
 
 from kibitz import __version__
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.commands.classroom.check_command import SANDBOX
+from kibitz.cli.options import DATA_SEED, JSON, Argument, Command, flag
 from kibitz.cli.output import Bar
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
 from kibitz.judge.grading.cgroup import groups_for_runs
 from kibitz.judge.grading.convention import AS, COURSE
 from kibitz.judge.grading.sandbox import (
-    BWRAP,
-    KINDS,
     MIB,
     MOST_JOBS,
     NONE,
@@ -27,8 +26,7 @@ from kibitz.system.whole_files import STANDARD_STREAM, write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import SimpleNamespace as Namespace
+    from argparse import Namespace
     from typing import TextIO
 
     from kibitz.judge.grading.graded_assignment import GradedAssignment
@@ -47,20 +45,82 @@ BY_COURSE = Sentence(
 )
 
 
-def main(words: Sequence[str]) -> int:
+COMMAND = Command(
+    phrase(
+        "Build and run every program of a folder on the test cases of an assignment, from "
+        "easy to hard: verdicts, points, and the reason in one sentence."
+    ),
+    Argument(
+        "assignment",
+        Sentence(
+            "{names}, a game in a file such as ./mygame.py, or the folder of a package, also an "
+            "edited one",
+            names=listed(ASSIGNMENTS),
+        ),
+    ),
+    Argument(
+        "submissions",
+        phrase("the folder or zip: a file, a zip or a sub-folder for each student"),
+    ),
+    Argument("--report", phrase("write a report: one HTML file"), "FILE"),
+    Argument("--csv", phrase("write the marks as CSV"), "FILE"),
+    Argument(
+        "--moodle",
+        phrase("write a grading worksheet for Moodle, from whose download the folder is"),
+        "FILE",
+    ),
+    Argument(
+        "--canvas",
+        phrase("write the points into a gradebook that Canvas has exported, or into a new one"),
+        "FILE",
+    ),
+    Argument(
+        "--gradescope",
+        phrase("the folder is that of one student; write results.json for Gradescope"),
+        "FILE",
+    ),
+    JSON,
+    Argument(
+        "--cases",
+        phrase("add cases of your own: NAME.in, and NAME.ans if the answer is not to be computed"),
+        "FOLDER",
+    ),
+    Argument("--sheets", phrase("write the sheet of each student to a file there"), "FOLDER"),
+    Argument(
+        "--feedback",
+        phrase("hidden: of a secret case, show only whether it was accepted"),
+        choices=FEEDBACK,
+        default=FULL,
+    ),
+    Argument(
+        "--as",
+        phrase(
+            "how programs get their input: as the course's text asks (the default for the five "
+            "courses), or as programming judges do"
+        ),
+        choices=AS,
+    ),
+    Argument("--jobs", phrase("run N programs at a time"), "N", type=int),
+    DATA_SEED,
+    Argument("--time", phrase("CPU seconds for each case"), "S", type=float),
+    Argument("--memory", phrase("MiB of memory for each case"), "M", type=int, default=MEMORY),
+    SANDBOX,
+    flag("--resume", phrase("continue where the same command was stopped")),
+)
+
+
+def main(chosen: Namespace) -> int:
     """Grade the folder; print the marks, and write the requested files.
 
     The exit status is 0 if every program passes every case, else 1.
     """
-    parser = options(words)
-    chosen = parser.read()
     check(chosen)
     with workplace() as home:
         found = found_in(chosen, home)
         prepare(chosen)
         sandbox = find_sandbox(chosen.sandbox)
         use_groups(sandbox, groups_for_runs())
-        return 0 if grade(parser.language, chosen, found, sandbox, home) else 1
+        return 0 if grade(chosen.language, chosen, found, sandbox, home) else 1
 
 
 def found_in(chosen: Namespace, home: str) -> Found:
@@ -193,91 +253,6 @@ def print_notes(notes: list[Sentence], language: Language, stream: TextIO) -> No
     """Print the notes on the marks."""
     for note in notes:
         print(harmless(str(language.tell(note))), file=stream, flush=True)
-
-
-def options(words: Sequence[str]) -> Parser:
-    """Return the parser of the options."""
-    parser = Parser(
-        "grade",
-        words,
-        phrase(
-            "Build and run every program of a folder on the test cases of an assignment, from "
-            "easy to hard: verdicts, points, and the reason in one sentence."
-        ),
-    )
-    say = parser.say
-    parser.add_argument(
-        "assignment",
-        help=say(
-            "{names}, a game in a file such as ./mygame.py, or the folder of a package, also an "
-            "edited one",
-            names=listed(ASSIGNMENTS),
-        ),
-    )
-    parser.add_argument(
-        "submissions",
-        help=say("the folder or zip: a file, a zip or a sub-folder for each student"),
-    )
-    parser.add_argument("--report", metavar="FILE", help=say("write a report: one HTML file"))
-    parser.add_argument("--csv", metavar="FILE", help=say("write the marks as CSV"))
-    parser.add_argument(
-        "--moodle",
-        metavar="FILE",
-        help=say("write a grading worksheet for Moodle, from whose download the folder is"),
-    )
-    parser.add_argument(
-        "--canvas",
-        metavar="FILE",
-        help=say("write the points into a gradebook that Canvas has exported, or into a new one"),
-    )
-    parser.add_argument(
-        "--gradescope",
-        metavar="FILE",
-        help=say("the folder is that of one student; write results.json for Gradescope"),
-    )
-    parser.add_json()
-    parser.add_argument(
-        "--cases",
-        metavar="FOLDER",
-        help=say(
-            "add cases of your own: NAME.in, and NAME.ans if the answer is not to be computed"
-        ),
-    )
-    parser.add_argument(
-        "--sheets", metavar="FOLDER", help=say("write the sheet of each student to a file there")
-    )
-    parser.add_argument(
-        "--feedback",
-        choices=FEEDBACK,
-        default=FULL,
-        help=say("hidden: of a secret case, show only whether it was accepted"),
-    )
-    parser.add_argument(
-        "--as",
-        choices=AS,
-        help=say(
-            "how programs get their input: as the course's text asks (the default for the five "
-            "courses), or as programming judges do"
-        ),
-    )
-    parser.add_argument("--jobs", type=int, metavar="N", help=say("run N programs at a time"))
-    parser.add_data_seed()
-    parser.add_argument("--time", type=float, metavar="S", help=say("CPU seconds for each case"))
-    parser.add_argument(
-        "--memory", type=int, default=MEMORY, metavar="M", help=say("MiB of memory for each case")
-    )
-    parser.add_argument(
-        "--sandbox",
-        choices=KINDS,
-        default=BWRAP,
-        help=say("none: run programs without protection, where bubblewrap does not work"),
-    )
-    parser.add_argument(
-        "--resume",
-        action="store_true",
-        help=say("continue where the same command was stopped"),
-    )
-    return parser
 
 
 def check(chosen: Namespace) -> None:

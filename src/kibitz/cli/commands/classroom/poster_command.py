@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kibitz.cli.option_parser import Parser
+from kibitz.cli.options import GAME, Argument, Command, output
 from kibitz.cli.output import Bar, notices
 from kibitz.games.registry import game_named
 from kibitz.language.errors import KibitzError, phrase, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from argparse import Namespace
 
 FIRST, SECOND = "first", "second"
 ENDING = ".svg"
@@ -17,34 +17,28 @@ MOST_POSITIONS = 200_000  # looked at for each question
 MOST_SECONDS = 60.0  # for all of them
 
 
-def main(words: Sequence[str]) -> int:
-    """Write the sheet to a file."""
-    parser = Parser(
-        "poster",
-        words,
-        phrase(
-            "Draw the whole strategy of a player on one A3 sheet: a best move in every position "
-            "that the other player can reach, and of a puzzle a best line. The file is SVG; open "
-            "it in a browser and print it, on paper or as PDF."
-        ),
-    )
-    say, language = parser.say, parser.language
-    parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help=say("the file to write, which ends in .svg; - is standard output"),
-    )
-    parser.add_argument(
+COMMAND = Command(
+    phrase(
+        "Draw the whole strategy of a player on one A3 sheet: a best move in every position "
+        "that the other player can reach, and of a puzzle a best line. The file is SVG; open "
+        "it in a browser and print it, on paper or as PDF."
+    ),
+    GAME,
+    output(phrase("the file to write, which ends in .svg; - is standard output"), required=False),
+    Argument(
         "--player",
+        phrase("whose strategy: that of the player who moves first or second"),
         choices=(FIRST, SECOND),
         default=FIRST,
-        help=say("whose strategy: that of the player who moves first or second"),
-    )
-    chosen = parser.read()
+    ),
+)
+
+
+def main(chosen: Namespace) -> int:
+    """Write the sheet to a file."""
+    language = chosen.language
     game = game_named(chosen.game)
-    file = chosen.output or file_name(game.name)
+    file = chosen.to or file_name(game.name)
     if file != "-" and not file.lower().endswith(ENDING):
         raise KibitzError(
             "a picture is written as SVG: the name of its file ends in {ending}, and {path} does "
@@ -71,7 +65,7 @@ def main(words: Sequence[str]) -> int:
             drawn = solution_poster(oracle, language)
     write_file(file, drawn)
     if file != "-":
-        print(say("{file} is an A3 sheet; open it in a browser to print it", file=file))
+        print(language.say("{file} is an A3 sheet; open it in a browser to print it", file=file))
     return 0
 
 
