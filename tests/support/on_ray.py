@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import resource
 import shutil
 import signal
 from dataclasses import dataclass, field
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz.engines.shards import shard_builders
 from kibitz.engines.shards.ray_cluster import NoCluster, OnRay, _import_ray
 from kibitz.oracle import named_tables
 from kibitz.solve.effort import Effort, Exhausted, Pace
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 # Ray's workers run at nice 15 by default, and on a busy machine get almost no time.
 os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (Ray's own spelling)
 
-HELD = shard_builders.POSITION_HELD
 _cluster: list[OnRay] = []
 
 
@@ -45,11 +42,6 @@ def begin() -> None:
         except NoCluster:
             if not attempts_left:
                 raise
-
-
-def solve_by_tiers(really: bool) -> None:
-    """Let every solve of this process go by tiers, as those of large games do, or not any more."""
-    shard_builders.POSITION_HELD = 1 << 62 if really else HELD
 
 
 @dataclass
@@ -106,29 +98,6 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
     return len(table), str(table.look_up(kibitz.game(name).parse(position))), said
 
 
-def solve_on_full_disk(name: str, cache: Path, at: int, most: int) -> Solve:
-    """Solve; from the call of progress of that number on, no file may have more bytes."""
-    how = Solve()
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-
-    def progress(phase: str, done: int, total: int | None) -> None:
-        how.phases.append(phase)
-        if len(how.phases) == at:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
-
-    try:
-        named_tables.table_of(
-            name,
-            store=TableStore(str(cache), shipped=""),
-            resources=Resources(on="ray"),
-            progress=progress,
-            notice=lambda sentence: how.said.append(str(sentence)),
-        )
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    return how
-
-
 def solve_without_space(name: str, cache: Path, free: int) -> str:
     """Solve a game while so many bytes are free on the disk; return why that is refused."""
     usual = shutil.disk_usage
@@ -152,23 +121,6 @@ def interrupt() -> None:
     raise KeyboardInterrupt
 
 
-def die() -> None:
-    """Kill this process, which cannot write anything from here on."""
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def address() -> str:
-    """Return the address of the cluster, for other processes."""
-    found: str = _import_ray().get_runtime_context().gcs_address
-    return found
-
-
-def solve_by_tiers_and_die(name: str, cache: Path, at: int, address: str) -> None:
-    """Solve by tiers on a running cluster; at the call of progress of that number, die."""
-    solve_by_tiers(True)
-    solve(name, cache, at, die, address)
-
-
 def kill_workers() -> None:
     """Kill the workers of the cluster while they are at work."""
     ray = _import_ray()
@@ -177,24 +129,19 @@ def kill_workers() -> None:
         os.kill(worker, signal.SIGKILL)
 
 
-def lose_nodes(cache: Path, *losses: tuple[str, int, bool]) -> list[tuple[Solve, int]]:
-    """Solve games on a cluster of two nodes and lose one of them each time.
+def lose_node(name: str, cache: Path, at: int) -> tuple[Solve, int]:
+    """Solve a game on a cluster of two nodes; one is lost at the call of progress of that number.
 
-    A loss is the name of a game, the number of the call of progress, and whether it goes by tiers.
-    Return how the solves went, and how many nodes are left.
+    Return how the solve went, and how many nodes are left.
     """
     _import_ray()  # first, for it keeps Ray quiet
     from ray.cluster_utils import Cluster
 
     nodes: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-    found = []
-    for name, at, by_tiers in losses:
-        second = nodes.add_node(num_cpus=1)
-        nodes.wait_for_nodes()
-        solve_by_tiers(by_tiers)
-        lose = partial(nodes.remove_node, second, allow_graceful=False)
-        found.append((solve(name, cache, at, lose, nodes.address), len(nodes.list_all_nodes())))
-    return found
+    second = nodes.add_node(num_cpus=1)
+    nodes.wait_for_nodes()
+    lose = partial(nodes.remove_node, second, allow_graceful=False)
+    return solve(name, cache, at, lose, nodes.address), len(nodes.list_all_nodes())
 
 
 def failures() -> list[str]:

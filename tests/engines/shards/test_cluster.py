@@ -21,21 +21,15 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# Two players, a score, and moves of different cost; test_shards.py has more, by the same steps.
-GAMES = ["noughts:oldest", "peg:triangle,vacancy=0", "bridge"]
+# Two players, a score, moves of different cost, points and several moves in a row, and points with
+# positions that come again; test_shards.py has more, by the same steps.
+GAMES = ["noughts:oldest", "peg:triangle,vacancy=0", "bridge", "dots_and_boxes", "awari:pits=2"]
 if EVERYTHING:
     GAMES += ["no_three_in_line", "noughts"]
-AWARI = "awari:pits=2"  # points, and positions that come again
-GAMES += [AWARI]
-TIERED = "dots_and_boxes"  # points, and several moves in a row; tiers without moves inside
-MORRIS = "mens_morris:men=3"  # tiers with moves inside
-MORRIS_CALLS = {"exploring": 25, "valuing": 120}  # of progress, by tiers
-ALMOST_FULL = 2_000  # bytes that a file may have, less than a checkpoint or the table
 # and a puzzle:
 FAULTY = "lockout:helpers=5"  # large enough for a fault to happen while it is solved
 KILLED_AT = {"exploring": 2, "valuing": 40}  # which call of progress
 if not EVERYTHING:
-    del MORRIS_CALLS["exploring"]
     del KILLED_AT["valuing"]  # the lost node, at the end, takes its worker away there
 INTERRUPTED = "interrupted; the next run continues from here"
 GOING_ON = "continuing where the last run was interrupted"
@@ -49,14 +43,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Apart]:
     """
     with Apart(tmp_path_factory.mktemp("cluster") / "log", on_ray.begin) as process:
         yield process
-
-
-@pytest.fixture
-def by_tiers(cluster: Apart) -> Iterator[Apart]:
-    """Give the cluster to a test whose games are solved by tiers."""
-    cluster.call(on_ray.solve_by_tiers, True)
-    yield cluster
-    cluster.call(on_ray.solve_by_tiers, False)
 
 
 @pytest.fixture
@@ -111,44 +97,6 @@ def test_a_worker_is_killed(
     how = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray", call, on_ray.kill_workers)
     assert how.phases[call - 1] == phase
     assert how.file == usual(FAULTY)
-
-
-@pytest.mark.parametrize("name", [TIERED, AWARI])
-def test_the_file_is_the_same_by_tiers(
-    name: str, by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
-) -> None:
-    how = by_tiers.call(on_ray.solve, name, tmp_path / "ray")
-    assert how.file == usual(name)
-    assert not [*(tmp_path / "ray").glob("*.work")]
-
-
-@pytest.mark.parametrize("phase", MORRIS_CALLS)
-def test_the_driver_is_killed_by_tiers_and_then_the_workers(
-    phase: str, by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
-) -> None:
-    """Every tier that the first call finished is kept."""
-    calls, where = MORRIS_CALLS[phase], by_tiers.call(on_ray.address)
-    with Apart(tmp_path / "log") as driver, pytest.raises(AssertionError, match="ended with -9"):
-        driver.call(on_ray.solve_by_tiers_and_die, MORRIS, tmp_path / "ray", calls, where)
-    how = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray", 20, on_ray.kill_workers)
-    assert how.said == [GOING_ON]
-    assert how.file == usual(MORRIS)
-    assert phase == "exploring" or "exploring" not in how.phases
-
-
-def test_the_disk_becomes_full_by_tiers(
-    by_tiers: Apart, tmp_path: Path, usual: Callable[[str], bytes]
-) -> None:
-    """Neither a checkpoint nor the table can be written then; earlier checkpoints are kept."""
-    calls = MORRIS_CALLS["valuing"]
-    full = by_tiers.call(on_ray.solve_on_full_disk, MORRIS, tmp_path / "ray", calls, ALMOST_FULL)
-    assert full.phases[calls - 1] == "valuing"
-    (said,) = full.said
-    assert "cannot be kept" in said
-    again = by_tiers.call(on_ray.solve, MORRIS, tmp_path / "ray")
-    assert again.said == [GOING_ON]
-    assert "exploring" not in again.phases
-    assert again.file == usual(MORRIS)
 
 
 @pytest.mark.parametrize("call", [6, 30])
@@ -219,11 +167,9 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
         )
 
 
-def test_nodes_are_lost(two_nodes: Apart, tmp_path: Path, usual: Callable[[str], bytes]) -> None:
-    """At once, and by tiers: arrays that were there are made again."""
-    losses = [(FAULTY, 30, False), (MORRIS, MORRIS_CALLS["valuing"], True)]
-    found = two_nodes.call(on_ray.lose_nodes, tmp_path / "ray", *losses)
-    for (name, call, _), (how, left) in zip(losses, found, strict=True):
-        assert how.phases[call - 1] == "valuing"
-        assert left == 1
-        assert how.file == usual(name)
+def test_a_node_is_lost(two_nodes: Apart, tmp_path: Path, usual: Callable[[str], bytes]) -> None:
+    """Arrays that were there are made again."""
+    how, left = two_nodes.call(on_ray.lose_node, FAULTY, tmp_path / "ray", 30)
+    assert how.phases[29] == "valuing"
+    assert left == 1
+    assert how.file == usual(FAULTY)

@@ -21,7 +21,7 @@ from kibitz.engines.shards.memory_budget import warm_up
 from kibitz.engines.shards.shard_builders import InShardsOnDisk
 from kibitz.engines.shards.shard_files import Folder, OnDisk
 from kibitz.engines.shards.sharded_result import merged
-from kibitz.engines.shards.sharded_solve import ANY_NUMBER, ShardedSolve
+from kibitz.engines.shards.sharded_solve import ShardedSolve
 from kibitz.engines.shards.sharded_work import State
 from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
@@ -172,17 +172,13 @@ def test_the_file_is_the_same_for_unusual_rules(name: str, store: TableStore) ->
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_game_at_once_and_by_tiers(kind: str, tmp_path: Path) -> None:
-    rules = KINDS[kind].rules()
-    for at_once in (ANY_NUMBER, 0):
-        state = State.of(4)
-        with Folder(str(tmp_path)) as folder:
-            place = OnDisk(folder, 1 << 30)
-            result = ShardedSolve(rules, place, state, at_once=at_once).run()
-            parts = list(merged(result.runs, place))
-        assert bool(state.tiers) is (at_once == 0)
-        found = {at: code for part in parts for at, code in zip(*part, strict=True)}
-        assert found == KINDS[kind].naive_codes()
+def test_every_kind_of_game(kind: str, tmp_path: Path) -> None:
+    with Folder(str(tmp_path)) as folder:
+        place = OnDisk(folder, 1 << 30)
+        result = ShardedSolve(KINDS[kind].rules(), place, State.of(4)).run()
+        parts = list(merged(result.runs, place))
+    found = {at: code for part in parts for at, code in zip(*part, strict=True)}
+    assert found == KINDS[kind].naive_codes()
 
 
 def test_values_are_changed_in_place_unless_they_are_shared() -> None:
@@ -190,7 +186,7 @@ def test_values_are_changed_in_place_unless_they_are_shared() -> None:
     objective = kibitz.game("noughts").rules.objective
     links = np.array([0, 1, 1, 1], dtype=np.int32)  # position 1 leads to position 0, an end
     values, waiting, messages = value_steps.begin(
-        objective, 0, 2, [np.array([~0, 1], dtype=np.int32)], links, []
+        objective, 0, 2, [np.array([~0, 1], dtype=np.int32)], links
     ).arrays
     shared = values.copy()
     shared.flags.writeable = False
@@ -217,33 +213,22 @@ def test_any_number_of_shards_gives_the_same(shards: int, tmp_path: Path) -> Non
     assert result.classes == solution.histogram(in_full=False)
 
 
-@pytest.mark.parametrize(
-    ("name", "by_tiers", "memory"),
-    [("noughts:oldest", False, 200_000), ("mens_morris:men=3", True, 8_000)],
-)
-def test_a_shard_that_grows_too_large_is_divided(
-    name: str, by_tiers: bool, memory: int, store: TableStore
-) -> None:
-    name = kibitz.game(name).name
+def test_a_shard_that_grows_too_large_is_divided(store: TableStore) -> None:
+    name = kibitz.game("noughts:oldest").name
     named_tables.table_of(name, store=store)
     usual = file_of(store, name)
     sizes: list[int] = []
 
     class Watched(InShardsOnDisk):
-        at_once = 0 if by_tiers else ANY_NUMBER
-
         def memory_for_rows(self) -> int:
-            return memory
+            return 200_000
 
         def commit(self, state: State) -> None:
             sizes.append(len(state.shards))
-            tiers.append(bool(state.tiers))
             super().commit(state)
 
-    tiers: list[bool] = []
     watched = Watched(name, kibitz.game(name).rules, store, PLENTY._replace(shards=1))
     table_making.run_builder(watched, store, Effort.unlimited.watch(), ignore_notice)
-    assert tiers[-1] is by_tiers
     assert sizes[0] == 4, "for in so little memory there are more to begin with"
     assert sizes[-1] > 4
     assert file_of(store, name) == usual
@@ -296,31 +281,6 @@ def test_interrupted_again_and_again(name: str, store: TableStore) -> None:
     assert said.count("continuing where the last run was interrupted") >= interruptions - 1
     assert file_of(store, name) == usual
     assert not os.path.exists(store.path(name, ".work"))
-
-
-def test_interrupted_again_and_again_by_tiers(store: TableStore) -> None:
-    """What shards have found and valued of a tier is not done again."""
-    rules = KINDS["win"].rules()
-    store.keep("a game", table_from(rules, solve(rules), 0.0))
-    usual = file_of(store, "a game")
-    os.unlink(store.path("a game"))
-    interruptions, finished = 0, [0]
-    while not os.path.exists(store.path("a game")):
-        strategy = InShardsOnDisk("a game", rules, store, PLENTY)
-        strategy.at_once = 0
-        watch = Effort().watch(Interrupting(60))
-        try:
-            table_making.run_builder(strategy, store, watch, lambda sentence: None)
-        except KeyboardInterrupt:
-            interruptions += 1
-            with Folder(store.path("a game", ".work")) as folder:
-                state = folder.find(rules)
-            assert state is not None
-            assert state.finished >= finished[-1]
-            finished.append(state.finished)
-            assert interruptions < 40, "it comes forward"
-    assert len({*finished}) > 3
-    assert file_of(store, "a game") == usual
 
 
 @pytest.mark.parametrize("damage", ["checkpoint", "rows", {"rules": "other"}, {"kind": "older"}])

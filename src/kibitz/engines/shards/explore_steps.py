@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from kibitz.solve.invalid_rules import (
     check_ends,
     check_expanded,
     check_positions,
-    raised_tier_error,
 )
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
@@ -33,7 +32,6 @@ Pile = Iterable[Array]
 SPAN = 1 << 13  # positions expanded per call
 PIECE = 1 << 18  # placements listed per call
 POSITION_BYTES, COLUMN_BYTES = 8, 4  # of an entry of a bucket
-NONE_BELOW = np.empty(0, dtype=np.bool_)
 NEVER = 1 << 62  # beyond the number of any placement
 
 
@@ -60,7 +58,7 @@ def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> 
     else:
         positions = _placements(rules if mirrored else _flat(rules), share, shares)
     keys = positions if mirrored else least_images(rules, positions)
-    starts = begins(shard_kernels.count_owners, keys, NONE_BELOW, shards, shards=shards)
+    starts = begins(shard_kernels.count_owners, keys, shards=shards)
     by_owner = np.empty_like(positions)
     kernel(shard_kernels.sort_seeds)(keys, positions, starts[:-1].copy(), by_owner)
     return StepResult(np.diff(starts).tolist(), divided(by_owner, starts))
@@ -88,35 +86,20 @@ def columns_of(rules: Rules) -> int:
     return 1 if rules.cost is None else 2
 
 
-class Expanded(NamedTuple):
-    """Counts of `expand`: the children for each owner, those in lower tiers apart; these tiers."""
-
-    inside: list[int]
-    below: list[int]
-    met: list[int]
-
-
 def expand(
-    rules: Rules,
-    shards: int,
-    mirrored: bool,
-    tier: int | None,
-    run: Array,
-    first: int,
-    last: int,
-    number: int,
+    rules: Rules, shards: int, mirrored: bool, run: Array, first: int, last: int, number: int
 ) -> StepResult:
     """Expand the positions `run[first:last]`, whose numbers in their shard begin at `number`.
 
-    They are of one tier, unless that is None, and no children are below then. Arrays: the facts of
-    the positions, then a bucket for each number of children inside, and below: the children, the
-    numbers of their parents and, if they differ, the costs of the moves, combined by `packed`.
+    Counts: the number of children of each owner. Arrays: the facts of the positions, then a bucket
+    for each owner: the children, the numbers of their parents and, if they differ, the costs of the
+    moves, combined by `packed`.
     """
     positions = np.asarray(run[first:last])
     degrees, worths = np.empty((2, len(positions)), dtype=np.int32)
     children = _children(rules, positions, mirrored, degrees, worths)
     made = len(children)
-    marks, costs = NONE_BELOW, degrees[:0]
+    marks, costs = np.empty(0, dtype=np.bool_), degrees[:0]
     if mirrored and rules.same_mover is not None:
         marks = marks_of(rules, positions, 0, len(positions), made)
     if mirrored and rules.cost is not None:
@@ -127,36 +110,16 @@ def expand(
         degrees, worths, not rules.goals_are_terminal, objective.least_worth, facts
     )
     keys = children if mirrored else least_images(rules, children)
-    below, met = (NONE_BELOW, []) if tier is None else _below(rules, tier, children)
-    owners = shards if tier is None else 2 * shards
-    starts = begins(shard_kernels.count_owners, keys, below, shards, shards=owners)
+    starts = begins(shard_kernels.count_owners, keys, shards=shards)
     by_owner = np.empty_like(children)
     rows = np.empty((columns_of(rules), made), dtype=np.int32)
     kernel(shard_kernels.sort_by_owner)(
-        keys, below, children, degrees, marks, costs, number, shards, starts[:-1].copy(), by_owner,
-        rows[0], rows[-1],
+        keys, children, degrees, marks, costs, number, starts[:-1].copy(), by_owner, rows[0],
+        rows[-1],
     )  # fmt: skip
     del children, keys
     each = zip(*(divided(row, starts) for row in (by_owner, *rows)), strict=True)
-    sizes = np.diff(starts).tolist()
-    counts = Expanded(sizes[:shards], sizes[shards:], met)
-    return StepResult(counts, [facts, *(packed(*parts) for parts in each)])
-
-
-def _below(rules: Rules, tier: int, children: Array) -> tuple[Array, list[int]]:
-    """Return which children are in lower tiers, and these tiers."""
-    tiers = tiers_of(rules, children)
-    if len(tiers) and int(tiers.max()) > tier:
-        raise raised_tier_error(rules, tier)
-    below = tiers != tier
-    return below, np.unique(tiers[below]).tolist()
-
-
-def tiers_of(rules: Rules, positions: Array) -> Array:
-    """Return the tier of each position."""
-    tiers = np.empty(len(positions), dtype=np.int64)
-    kernel(of_rules.write_tiers, rules)(positions, 0, len(positions), tiers)
-    return tiers
+    return StepResult(np.diff(starts).tolist(), [facts, *(packed(*parts) for parts in each)])
 
 
 def _children(
@@ -179,7 +142,6 @@ def _children(
 
 def merge(
     rules: Rules,
-    tier: int | None,
     columns: int,
     known: int,
     capacity: int,
@@ -192,11 +154,11 @@ def merge(
 
     `runs` are the positions that it knows, `known` of them; there is space for `capacity` new ones
     before arrays must grow. If the shard would hold more than `most` positions, `ShardFull` is
-    raised: a layer may be far larger than the last. Children in other tiers than this one are left
-    out, unless it is None. `columns` is the number of columns of a bucket besides the children,
-    `origins` are the shards that the buckets came from; if there are none, parents do not matter.
-    Counts: the number of new positions. Arrays: these; the arrivals, all children's numbers and
-    then each column, bucket by bucket; and the spans of these, an origin and a length each.
+    raised: a layer may be far larger than the last. `columns` is the number of columns of a bucket
+    besides the children, `origins` are the shards that the buckets came from; if there are none,
+    parents do not matter. Counts: the number of new positions. Arrays: these; the arrivals, all
+    children's numbers and then each column, bucket by bucket; and the spans of these, an origin and
+    a length each.
     """
     capacity = max(FEWEST_SLOTS // 2, min(capacity, most - known))
     positions = np.empty(known + capacity, dtype=np.int64)
@@ -207,8 +169,6 @@ def merge(
     before = known
     for bucket in buckets:
         children, *rows = unpacked(bucket, columns)
-        if tier is not None:
-            children = children[tiers_of(rules, children) == tier]
         numbers = np.empty(len(children), dtype=np.int32)
         look_up(children, 0, len(children), positions, slots, numbers)
         begin = 0

@@ -56,7 +56,6 @@ class OnRay:
         there_is = self._ray.cluster_resources()
         self.size = max(1, int(there_is.get("CPU", 1)))
         self.memory = int(there_is.get("memory", MEMORY)) // (2 * self.size)
-        self.store = int(there_is.get("object_store_memory", MEMORY))
         self._task = self._ray.remote(num_cpus=1, max_retries=MAX_RETRIES)(run_task)
         self._packed: dict[str, Any] = {}
 

@@ -14,7 +14,7 @@ from kibitz.engines.shards.memory_budget import memory_left
 from kibitz.engines.shards.ray_cluster import OnRay
 from kibitz.engines.shards.shard_files import Folder, OnDisk, Slice
 from kibitz.engines.shards.sharded_result import Sharded, ShardedResult
-from kibitz.engines.shards.sharded_solve import ANY_NUMBER, ShardedSolve
+from kibitz.engines.shards.sharded_solve import ShardedSolve
 from kibitz.engines.shards.sharded_work import Executor, Handle, State
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
@@ -27,13 +27,12 @@ from kibitz.solve.memory.explore_interpreted import EXPLORING
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import Table
 from kibitz.solve.store.table_store import TableStore
-from kibitz.solve.store.workfolder import SUFFIX, InUse
+from kibitz.solve.store.workfolder import SUFFIX
 
 SHARDS_ON_DISK = 16  # initially; four times as many with little memory
 LITTLE = 512 << 20
 SHARDS_EACH = 2  # on a cluster, per concurrent task
 MORE = 4  # growth factor if shards become too large
-POSITION_HELD = 140  # bytes in a cluster per position of a game that is solved at once
 MOST_SHARDS = 256  # each sends to each, and this process holds all handles
 POSITION = 8  # bytes of a position in a file
 TABLE_ROW = POSITION + 1  # the least number of bytes of a position and its code in a table
@@ -45,7 +44,6 @@ class InShards(Builder[Table], ABC):
 
     executor: Executor
     shards: int  # initial number
-    at_once = ANY_NUMBER  # positions above which a game is solved by tiers
     most_measured = USUAL_PACE.measured  # positions explored in memory before an estimate
 
     def __init__(self, name: str, rules: Rules, store: TableStore, resources: Resources) -> None:
@@ -100,9 +98,7 @@ class InShards(Builder[Table], ABC):
         while True:
             state = state or State.of(shards)
             try:
-                return ShardedSolve(
-                    self.rules, self.executor, state, watch, self.commit, self.at_once
-                ).run()
+                return ShardedSolve(self.rules, self.executor, state, watch, self.commit).run()
             except ShardFull:
                 shards = MORE * len(state.shards)
                 if shards > MOST_SHARDS:
@@ -172,15 +168,9 @@ class InShardsOnDisk(InShards):
 
 
 class InShardsOnRay(InShards):
-    """Solves on a cluster; on interruption, the last finished step is written to disk.
+    """Solves on a cluster; on interruption, the last finished step is written to disk."""
 
-    So is every finished tier, in case this process is killed.
-    """
-
-    algorithms: ClassVar = {
-        "tiers": "games with tiers whose images can be counted, if they exceed the cluster",
-        "shards": "all others",
-    }
+    algorithms: ClassVar = {"shards": "all games"}
     executor: OnRay
 
     _last: State | None = None
@@ -197,7 +187,6 @@ class InShardsOnRay(InShards):
             self.executor = cluster
             shards = asked.shards or SHARDS_EACH * cluster.size
             self.shards = 1 << (shards - 1).bit_length()
-            self.at_once = cluster.store // POSITION_HELD
             if os.path.isdir(self.path):
                 with suppress(OSError):
                     self._folder = stack.enter_context(Folder(self.path))
@@ -219,10 +208,7 @@ class InShardsOnRay(InShards):
         return handle
 
     def commit(self, state: State) -> None:
-        last, self._last = self._last, state.with_handles(lambda handle: handle)
-        if state.finished > (last.finished if last is not None else 0):
-            with suppress(OSError, InUse):  # the solve continues without a checkpoint
-                self.checkpoint_work()
+        self._last = state.with_handles(lambda handle: handle)
 
     def checkpoint_work(self) -> bool:
         if self._last is None:

@@ -28,25 +28,19 @@ WAITING = -1
 SEVERAL = 2  # undecided moves
 
 
-def count_owners(keys: Array, below: Array, shards: int, ends: Array) -> None:
-    """Count how many of the keys belong to each shard; `ends` must be zeros.
-
-    Those marked in `below`, if there are marks, belong to a second group of shards.
-    """
+def count_owners(keys: Array, ends: Array) -> None:
+    """Count how many of the keys belong to each shard; `ends` must be zeros."""
     for at in range(len(keys)):
-        owner = share_of(keys[at], shards)
-        ends[owner + shards if len(below) and below[at] else owner] += 1
+        ends[share_of(keys[at], len(ends))] += 1
 
 
 def sort_by_owner(
     keys: Array,
-    below: Array,
     children: Array,
     degrees: Array,
     marks: Array,
     costs: Array,
     first: int,
-    shards: int,
     starts: Array,
     sorted_children: Array,
     parents: Array,
@@ -62,9 +56,7 @@ def sort_by_owner(
     child = 0
     for at in range(len(degrees)):
         for _ in range(degrees[at]):
-            owner = share_of(keys[child], shards)
-            if len(below) and below[child]:
-                owner += shards
+            owner = share_of(keys[child], len(starts))
             to = starts[owner]
             starts[owner] = to + 1
             sorted_children[to] = children[child]
@@ -152,60 +144,6 @@ def begin(facts: Array, least: int, undecided: int, codes: Array, left: Array) -
         else:
             codes[at] = undecided
             left[at] = facts[at]
-
-
-def offers_from_below(
-    tier: int,
-    tiers: Array,
-    numbers: Array,
-    codes: Array,
-    parents: Array,
-    costs: Array,
-    messages: Array,
-) -> int:
-    """Write messages for moves into a lower tier, given the numbers of their targets there.
-
-    `tiers`, if there are any, are those of the targets: only moves into that tier count. Returns
-    the number of messages.
-    """
-    count = 0
-    for at in range(len(numbers)):
-        if len(tiers) == 0 or tiers[at] == tier:
-            cost = costs[at] if len(costs) else 1
-            offer = through(codes[numbers[at]], parents[at] < 0, cost)
-            number = max(parents[at], ~parents[at])
-            messages[count] = number << CODE_BITS | offer - LOWEST_CODE
-            count += 1
-    return count
-
-
-def weigh(messages: Array, largest: int, codes: Array, left: Array, weighed: Array) -> int:
-    """Process what moves into lower tiers offer: `weighed` marks their positions.
-
-    Returns 0, or `TOO_LONG` if a code would not fit.
-    """
-    for at in range(len(messages)):
-        number = messages[at] >> CODE_BITS
-        if left[number] > 0:
-            offer = (messages[at] & CODE_MASK) + LOWEST_CODE
-            if offer > largest or offer < -largest:
-                return TOO_LONG
-            if weighed[number] == 0 or better(offer, codes[number]):
-                codes[number] = offer
-            weighed[number] = 1
-            left[number] -= 1
-    return 0
-
-
-def hold(in_order: bool, codes: Array, left: Array, weighed: Array) -> None:
-    """Let positions with moves into lower tiers wait, if these decide them or may do so."""
-    for at in range(len(codes)):
-        if weighed[at]:
-            if left[at] == 0:
-                left[at] = WAITING
-            elif in_order and holds(codes[at]):
-                # A draw never has its turn: one more move that is never decided prevents a loss.
-                left[at] = WAITING if priority(codes[at]) else left[at] + 1
 
 
 def receive(

@@ -8,16 +8,13 @@ from typing import NamedTuple
 
 from kibitz.engines.shards import explore_steps as steps
 from kibitz.engines.shards.explore_steps import COLUMN_BYTES, POSITION_BYTES, ShardFull, columns_of
-from kibitz.engines.shards.sharded_work import Handle, Shard, ShardedWork, TierShards
-from kibitz.engines.shards.value_steps import answer
+from kibitz.engines.shards.sharded_work import Handle, Shard, ShardedWork
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.memory.explore_interpreted import EXPLORING
-from kibitz.solve.memory.valuation import VALUING
 
 LARGEST_PIECE = 1 << 18  # positions expanded per task
 SMALLEST_PIECE = 1 << 10
 POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes of a task per position and per move of its shard
-TIER_MOVE_NEEDS = 24  # the same per move if all moves of a tier are linked at once
 CODE_NEEDS = 4  # the same per position and byte of a code above two
 COST_NEEDS = 6  # the same per move if costs differ
 SLOT_NEEDS = 24  # bytes to number a position, and to look it up
@@ -40,73 +37,30 @@ class PendingMessages(NamedTuple):
             self.sizes.append(size)
 
 
-class Children(NamedTuple):
-    """Children of one layer: those in its tier and those below it, by owner, and their tiers."""
-
-    inside: list[PendingMessages]
-    below: list[PendingMessages]
-    met: set[int]
+def no_messages(shards: list[Shard]) -> list[PendingMessages]:
+    """Return an empty list of messages for each shard."""
+    return [PendingMessages([], [], []) for _ in shards]
 
 
 class ShardedExploring:
-    """Finds the positions of a game, or of one tier of it after another, the highest first."""
+    """Finds the positions of a game."""
 
     def __init__(self, work: ShardedWork) -> None:
         self.work = work
         self.rules, self.executor, self.state = work.rules, work.executor, work.state
         self.columns = columns_of(work.rules)
 
-    def explore(self, shards: list[Shard], *, mirrored: bool) -> Iterator[None]:
-        """Find every position, and yield after each layer; unless mirrored, no moves are stored."""
-        state = self.state
-        if not state.layer:
+    def explore(self, shards: list[Shard], *, mirrored: bool) -> None:
+        """Find every position, layer by layer; unless mirrored, no moves are stored."""
+        if not self.state.layer:
             self.seed(shards, mirrored)
             self._finish_layer()
-            yield
         while not all(shard.is_explored for shard in shards):
-            self._layer(shards, mirrored)
-            self._finish_layer()
-            yield
-
-    def explore_tier(self, tier: TierShards) -> None:
-        """Find the rest of a tier, and positions of lower tiers that its moves lead to."""
-        state, shards = self.state, tier.shards
-        while not all(shard.is_explored for shard in shards):
-            found = self._expand(shards, mirrored=True, tier=tier.number)
+            found = self._expand(shards, mirrored)
             for shard in shards:
-                shard.expanded, shard.facts = len(shard.runs), []
-            self._merge(shards, found.inside, keep=False, columns=self.columns)
-            tier.leads = sorted({*tier.leads, *found.met})
-            for number in sorted(found.met):
-                only = number if len(found.met) > 1 else None
-                self._merge(
-                    state.tier(number).shards, found.below, keep=False, columns=self.columns,
-                    tier=only,
-                )  # fmt: skip
+                shard.expanded = len(shard.runs)
+            self._merge(shards, found, keep=mirrored, columns=self.columns)
             self._finish_layer()
-
-    def survey_tier(self, tier: TierShards) -> None:
-        """Generate the moves of a tier again: links inside it, and offers from lower tiers."""
-        state, shards = self.state, tier.shards
-        for shard in shards:
-            shard.expanded, shard.moves = 0, 0
-        found = self._expand(shards, mirrored=True, tier=tier.number, again=True)
-        for shard in shards:
-            shard.expanded = len(shard.runs)
-        self._merge(shards, found.inside, keep=True, columns=self.columns)
-        for number in tier.leads:
-            only = number if len(tier.leads) > 1 else None
-            lower = state.tier(number).shards
-            answers = partial(answer, self.rules, only, len(shards), self.columns)
-            tasks = [
-                partial(answers, shard.count, shard.runs, shard.codes, sent, tuple(origins))
-                for shard, (sent, origins, _) in zip(lower, found.below, strict=True)
-                if sent and shard.count
-            ]
-            for sizes, messages in self.work.run(tasks, len(shards)):
-                for to, size in enumerate(sizes):
-                    if size:
-                        shards[to].below.append(messages[to])
 
     def _finish_layer(self) -> None:
         self.state.layer += 1
@@ -123,27 +77,17 @@ class ShardedExploring:
             partial(steps.seed, self.rules, count, share, shares, mirrored)
             for share in range(shares)
         ]
-        coming = [PendingMessages([], [], []) for _ in shards]
+        coming = no_messages(shards)
         for sizes, arrays in self.work.run(tasks, count):
             for owner, (size, array) in enumerate(zip(sizes, arrays, strict=True)):
                 coming[owner].add(array, 0, size)
         self._merge(shards, coming, keep=False, columns=0)
 
-    def _layer(self, shards: list[Shard], mirrored: bool) -> None:
-        """Expand the last layer, and find the next."""
-        found = self._expand(shards, mirrored=mirrored)
-        for shard in shards:
-            shard.expanded = len(shard.runs)
-        self._merge(shards, found.inside, keep=mirrored, columns=self.columns)
-
-    def _expand(
-        self, shards: list[Shard], *, mirrored: bool, tier: int | None = None, again: bool = False
-    ) -> Children:
-        """Expand the runs that have not been expanded."""
+    def _expand(self, shards: list[Shard], mirrored: bool) -> list[PendingMessages]:
+        """Expand the runs that have not been expanded; return the children by owner."""
         state, count = self.state, len(shards)
-        inside, below = ([PendingMessages([], [], []) for _ in shards] for _ in ("inside", "below"))
-        met: set[int] = set()
-        expand = partial(steps.expand, self.rules, count, mirrored, tier)
+        children = no_messages(shards)
+        expand = partial(steps.expand, self.rules, count, mirrored)
         tasks, whose = [], []
         for number, shard in enumerate(shards):
             before = sum(shard.sizes[: shard.expanded])
@@ -155,27 +99,18 @@ class ShardedExploring:
                     tasks.append(partial(expand, run, first, last, before + first))
                 before += size
         bytes_each = POSITION_BYTES + self.columns * COLUMN_BYTES
-        results = self.work.run(tasks, 1 + (count if tier is None else 2 * count))
-        for (number, size), (made, (facts, *buckets)) in zip(whose, results, strict=True):
-            met.update(made.met)
-            sizes = made.inside + made.below
-            if not again:
-                state.expanded += size
-                state.moves += sum(sizes)
-            state.moved += bytes_each * (sum(sizes) - sum(sizes[number::count]))
+        results = self.work.run(tasks, 1 + count)
+        for (number, size), (sizes, (facts, *buckets)) in zip(whose, results, strict=True):
+            state.expanded += size
+            state.moves += sum(sizes)
+            state.moved += bytes_each * (sum(sizes) - sizes[number])
             if mirrored:
                 shards[number].facts.append(facts)
-            for owner, bucket in enumerate(buckets[:count]):
-                inside[owner].add(bucket, number, made.inside[owner])
-                shards[owner].moves += made.inside[owner]
-            for owner, bucket in enumerate(buckets[count:]):
-                below[owner].add(bucket, number, made.below[owner])
-            shards[number].moves += sum(made.below)
-            if again:
-                self.work.progress(VALUING, min(state.decided, state.positions), state.positions)
-            else:
-                self.work.progress(EXPLORING if mirrored else COUNTING, state.expanded, None)
-        return Children(inside, below, met)
+            for owner, bucket in enumerate(buckets):
+                children[owner].add(bucket, number, sizes[owner])
+                shards[owner].moves += sizes[owner]
+            self.work.progress(EXPLORING if mirrored else COUNTING, state.expanded, None)
+        return children
 
     def _pieces(self, size: int) -> Iterator[tuple[int, int]]:
         """Divide a run into pieces whose children fit into the memory of a task."""
@@ -192,11 +127,10 @@ class ShardedExploring:
         *,
         keep: bool,
         columns: int,
-        tier: int | None = None,
     ) -> None:
         """Let owners number what was sent to them; `keep` is whether moves are stored."""
         owners = [owner for owner in range(len(shards)) if coming[owner].buckets]
-        merge = partial(steps.merge, self.rules, tier, columns)
+        merge = partial(steps.merge, self.rules, columns)
         tasks = []
         for owner in owners:
             shard, (buckets, origins, sizes) = shards[owner], coming[owner]
@@ -223,6 +157,5 @@ class ShardedExploring:
     def _need(self, shard: Shard) -> int:
         """Return the bytes that a later task needs for a shard."""
         per_position = POSITION_NEEDS + CODE_NEEDS * (self.rules.objective.code_bytes - 2)
-        per_move = TIER_MOVE_NEEDS if self.state.tiers else MOVE_NEEDS
-        per_move += COST_NEEDS * (self.columns - 1)
+        per_move = MOVE_NEEDS + COST_NEEDS * (self.columns - 1)
         return per_position * shard.count + per_move * shard.moves

@@ -24,10 +24,9 @@ class Shard:
     `runs` are the positions, layer by layer, and `sizes` how many; the first `expanded` runs have
     been expanded. `facts` are the numbers of moves, or worths, in pieces. Every layer with children
     adds their `arrivals` and `spans`, as returned by `merge`. The `links` are computed from these,
-    the `values` from the facts, from messages of lower tiers (`below`) and from the messages
-    `heard`. `waiting` are the positions whose turn has not come, `waits` is the turn of the first.
-    The `codes` are what remains of the values. `images` are the numbers of images of each position
-    that belong to the game.
+    the `values` from the facts and from the messages `heard`. `waiting` are the positions whose
+    turn has not come, `waits` is the turn of the first. The `codes` are what remains of the values.
+    `images` are the numbers of images of each position that belong to the game.
     """
 
     count: int = 0
@@ -39,7 +38,6 @@ class Shard:
     arrivals: list[Handle] = field(default_factory=list)
     spans: list[Handle] = field(default_factory=list)
     links: Handle = None
-    below: list[Handle] = field(default_factory=list)
     values: Handle = None
     heard: list[Handle] = field(default_factory=list)
     waiting: Handle = None
@@ -54,21 +52,20 @@ class Shard:
             self.sizes.append(size)
             self.count += size
 
+    def with_handles(self, function: Callable[[Handle], Handle]) -> Shard:
+        """Return a copy with the function applied to each handle: what is no number."""
+
+        def copied(part: Any) -> Any:
+            if isinstance(part, list):
+                return [copied(each) for each in part]
+            return part if part is None or isinstance(part, int) else function(part)
+
+        return Shard(**{name: copied(part) for name, part in vars(self).items()})
+
     @property
     def is_explored(self) -> bool:
         """Whether every run has been expanded."""
         return self.expanded == len(self.runs)
-
-
-@dataclass
-class TierShards:
-    """The shards of one tier, and the lower tiers that its moves lead to."""
-
-    number: int
-    shards: list[Shard]
-    leads: list[int] = field(default_factory=list)
-    explored: bool = False
-    valued: bool = False
 
 
 @dataclass
@@ -77,9 +74,7 @@ class State:
 
     `moved` is the number of bytes sent between shards. `full` are the
     positions of the game with all images, if they must be explored to be counted. `soonest` is the
-    first turn of the messages sent. A game that is solved by `tiers` has its shards there, and the
-    phases are those of the tier at work; `finished` is the number of tiers explored and of tiers
-    valued, together.
+    first turn of the messages sent.
     """
 
     shards: list[Shard]
@@ -91,63 +86,30 @@ class State:
     decided: int = 0
     moved: int = 0
     soonest: int = 0
-    finished: int = 0
     full: list[Shard] = field(default_factory=list)
-    tiers: list[TierShards] = field(default_factory=list)
 
     @classmethod
     def of(cls, shards: int) -> State:
         """Return the initial state."""
         return cls([Shard() for _ in range(shards)])
 
-    def tier(self, number: int) -> TierShards:
-        """Return the tier of this number, empty if it is new."""
-        for tier in self.tiers:
-            if tier.number == number:
-                return tier
-        tier = TierShards(number, [Shard() for _ in self.shards])
-        self.tiers.append(tier)
-        return tier
-
-    @property
-    def all_shards(self) -> list[Shard]:
-        """The shards of all tiers."""
-        return self.shards + [shard for tier in self.tiers for shard in tier.shards]
-
     @property
     def positions(self) -> int:
         """The number of known positions."""
-        return sum(shard.count for shard in self.all_shards)
+        return sum(shard.count for shard in self.shards)
 
     def with_handles(self, function: Callable[[Handle], Handle]) -> State:
         """Return a copy with the function applied to each handle."""
-        shards, full, tiers = (
-            _with_handles(part, function) for part in (self.shards, self.full, self.tiers)
+        shards, full = (
+            [shard.with_handles(function) for shard in part] for part in (self.shards, self.full)
         )
-        return replace(self, done=[*self.done], shards=shards, full=full, tiers=tiers)
+        return replace(self, done=[*self.done], shards=shards, full=full)
 
     @classmethod
     def from_tree(cls, tree: dict[str, Any]) -> State:
         """Return the state of which `dataclasses.asdict` made a tree."""
-        shards, full = _shards(tree["shards"]), _shards(tree["full"])
-        tiers = [
-            TierShards(**{**tier, "shards": _shards(tier["shards"])}) for tier in tree["tiers"]
-        ]
-        return cls(**{**tree, "shards": shards, "full": full, "tiers": tiers})
-
-
-def _shards(trees: list[dict[str, Any]]) -> list[Shard]:
-    return [Shard(**tree) for tree in trees]
-
-
-def _with_handles(part: Any, function: Callable[[Handle], Handle]) -> Any:
-    """Return a copy of part of a state; what is no number in it is a handle."""
-    if isinstance(part, list):
-        return [_with_handles(each, function) for each in part]
-    if isinstance(part, Shard | TierShards):
-        parts = {name: _with_handles(each, function) for name, each in vars(part).items()}
-        return type(part)(**parts)
-    return part if part is None or isinstance(part, int) else function(part)
+        parts = {name: [Shard(**shard) for shard in tree[name]] for name in ("shards", "full")}
+        return cls(**{**tree, **parts})
 
 
 class StepResult(NamedTuple):

@@ -13,13 +13,12 @@ from typing import Any, ClassVar, Self
 from kibitz.engines.shards.shard_builders import InShardsOnDisk
 from kibitz.engines.shards.shard_files import Folder, Slice
 from kibitz.engines.shards.sharded_result import ShardedResult
-from kibitz.engines.shards.sharded_solve import FEW
+from kibitz.engines.shards.sharded_solve import all_images_belong
 from kibitz.engines.shards.value_steps import finish
 from kibitz.rules.rules import Rules
 from kibitz.solve.arrays import Array
 from kibitz.solve.capabilities import goes_by_tiers
 from kibitz.solve.effort import Effort, Exhausted, Meter
-from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.system.resident_memory import resident
@@ -89,7 +88,7 @@ class TiersOnDisk(InShardsOnDisk):
         return super().has_checkpoint or (self.tiers is not None and bool(self.tiers.found))
 
     def _solve(self, watch: Meter) -> ShardedResult:
-        if self.state is None and self._is_full():
+        if self.state is None and all_images_belong(self.rules):
             try:
                 return self._by_tiers(watch)
             except Exhausted as stopped:
@@ -97,11 +96,6 @@ class TiersOnDisk(InShardsOnDisk):
                     raise
                 self.tiers = None
         return super()._solve(watch)
-
-    def _is_full(self) -> bool:
-        """Return whether every image of every position belongs to the game."""
-        rules = self.rules
-        return rules.canonical is None or all_images_reached(rules, FEW)
 
     def _by_tiers(self, watch: Meter) -> ShardedResult:
         within = Effort(memory=resident() + self.memory).watch(watch)

@@ -18,8 +18,6 @@ from kibitz.engines.shards.explore_steps import (
     gathered,
     joined,
     least_images,
-    tiers_of,
-    unpacked,
 )
 from kibitz.engines.shards.sharded_work import StepResult
 from kibitz.rules.objectives.objective import Objective
@@ -71,42 +69,6 @@ def link(
     return StepResult(None, [row])
 
 
-def answer(
-    rules: Rules,
-    tier: int | None,
-    shards: int,
-    columns: int,
-    count: int,
-    runs: Pile,
-    codes: Array,
-    buckets: Pile,
-    origins: tuple[int, ...],
-) -> StepResult:
-    """Write what moves from a higher tier into a shard of this tier offer.
-
-    `runs` and `codes` are the positions of the shard and their codes, `buckets` the moves into
-    lower tiers, by the shards that they come from: those into other tiers than this one are left
-    out, unless the tier is None. Counts: messages to each shard. Arrays: the messages.
-    """
-    positions = gathered(runs, count)
-    slots = slots_for(positions, count)
-    write = kernel(shard_kernels.offers_from_below, objective=rules.objective)
-    messages: list[list[Array]] = [[] for _ in range(shards)]
-    nothing = np.empty(0, dtype=np.int64)
-    for bucket, origin in zip(buckets, origins, strict=True):
-        children, parents, *costs = unpacked(bucket, columns)
-        tiers = nothing if tier is None else tiers_of(rules, children)
-        numbers = np.empty(len(children), dtype=np.int32)
-        kernel(numbering.look_up)(children, 0, len(children), positions, slots, numbers)
-        row = np.empty(len(children), dtype=np.int64)
-        filled = write(
-            tier or 0, tiers, numbers, codes, parents, costs[0] if costs else parents[:0], row
-        )
-        messages[origin].append(row[:filled])
-    rows = [joined(each, np.int64) for each in messages]
-    return StepResult(list(map(len, rows)), rows)
-
-
 class Sent(NamedTuple):
     """Counts of a step that sends codes: positions decided, and messages to each shard.
 
@@ -121,11 +83,11 @@ class Sent(NamedTuple):
 
 
 def begin(
-    objective: Objective, bits: int, count: int, all_facts: Pile, linked: Array, below: Pile
+    objective: Objective, bits: int, count: int, all_facts: Pile, linked: Array
 ) -> StepResult:
     """Evaluate the ends of a shard, and send their codes to their predecessors.
 
-    `below` are messages from lower tiers. Counts: `Sent`. Arrays: the values; the waiting
+    Counts: `Sent`. Arrays: the values; the waiting
     positions; then the messages.
     """
     facts = joined(list(all_facts), np.int32)
@@ -135,18 +97,9 @@ def begin(
     start = kernel(shard_kernels.begin, objective=objective)
     start(facts, objective.least_worth, objective.undecided, codes, left)
     del facts
-    in_order = objective.by_distance
-    weighed = np.zeros(count, dtype=np.int8)
-    weigh = kernel(shard_kernels.weigh, objective=objective)
-    for messages in below:
-        if weigh(messages, largest_code(objective), codes, left, weighed) == TOO_LONG:
-            raise ValueTooLargeError
-    if weighed.any():
-        kernel(shard_kernels.hold, objective=objective)(in_order, codes, left, weighed)
     waiting = _waiting(left, linked)
-    return _sent(
-        objective, bits, FIRST_TURN if in_order else NO_TURN, count, values, linked, waiting
-    )
+    turn = FIRST_TURN if objective.by_distance else NO_TURN
+    return _sent(objective, bits, turn, count, values, linked, waiting)
 
 
 def propagate(
