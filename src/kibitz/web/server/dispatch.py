@@ -1,6 +1,7 @@
 """Dispatch of requests to the workers and to the table builders."""
 
 import json
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from starlette.responses import Response
 from kibitz.language.errors import UnknownGame, quoted
 from kibitz.questions import answers
 from kibitz.questions.answering import JSON, LINES, Answer, as_json, language
-from kibitz.web.workers.answer_parts import LinesResponse, Work
+from kibitz.web.workers.answer_parts import LinesResponse, first_of, parts_of
 from kibitz.web.workers.table_builders import Builders
 from kibitz.web.workers.worker_pool import Workers
 
@@ -29,9 +30,9 @@ class Asking:
 
     async def in_parts(self, question: str, **details: Any) -> Response:
         """Return the answer to a question that comes in parts."""
-        work = self._begin(question, details)
-        first = await work.first()
-        return LinesResponse(first, work) if first[1] == LINES else as_response(first)
+        parts = self._parts(question, details)
+        first = await first_of(parts)
+        return LinesResponse(first, parts) if first[1] == LINES else as_response(first)
 
     async def changes(self, name: str, seen: str) -> Response:
         """Return the state of the file of a game when it differs from the one last seen."""
@@ -73,10 +74,10 @@ class Asking:
 
     async def _answer(self, question: str, **details: Any) -> Answer:
         """Return an answer that has one part."""
-        return await self._begin(question, details).first()
+        return await first_of(self._parts(question, details))
 
-    def _begin(self, question: str, details: dict[str, Any]) -> Work:
-        return Work(self._request, self._workers, self._code, question, details)
+    def _parts(self, question: str, details: dict[str, Any]) -> AsyncGenerator[Answer]:
+        return parts_of(self._request, self._workers, self._code, question, details)
 
 
 def as_response(answered: Answer) -> Response:
