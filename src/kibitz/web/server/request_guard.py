@@ -10,10 +10,11 @@ A body that does not arrive in time is refused.
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Collection, Mapping
 
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz.language.errors import phrase
@@ -68,15 +69,12 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
             return
-        headers = {
-            name.decode("latin-1").lower(): value.decode("latin-1")
-            for name, value in scope["headers"]
-        }
-        refusal = refused(headers, scope["path"], self.hosts)
+        headers = Headers(scope=scope)
+        refusal = reason_to_refuse(headers, scope["path"], self.hosts)
         if refusal is not None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(drain(receive), self.seconds)
-            await refuse(send, *refusal, headers)
+            await refusing(*refusal, headers)(scope, receive, send)
             return
         begun = False
         left = MOST_BYTES
@@ -100,21 +98,24 @@ class Guard:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                message = {**message, "headers": with_safety(message["headers"])}
+                present = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    present.setdefault(name, value)
             await send(message)
 
         try:
             await self.app(scope, counted, dressed)
         except HTTPException as error:
             if not begun:
-                await refuse(send, error.status_code, error.detail, headers)
+                refused = refusing(error.status_code, error.detail, headers)
+                await refused(scope, receive, send)
         except asyncio.CancelledError:  # as the server shuts down
             if begun:
                 raise
-            await refuse(send, UNAVAILABLE, SHUTTING_DOWN, headers)
+            await refusing(UNAVAILABLE, SHUTTING_DOWN, headers)(scope, receive, send)
 
 
-def refused(
+def reason_to_refuse(
     headers: Mapping[str, str], path: str, hosts: Collection[str] = HOSTS
 ) -> tuple[int, str] | None:
     """Return the status and the reason for rejecting a request; None if it is accepted."""
@@ -148,17 +149,6 @@ def name_of(host: str) -> str:
     return name if colon and port.isdigit() else host.lower()
 
 
-def with_safety(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Return headers with the security headers added."""
-    present = {name.lower() for name, _ in headers}
-    added = [
-        (name.encode(), value.encode())
-        for name, value in HEADERS.items()
-        if name.encode() not in present
-    ]
-    return [*headers, *added]
-
-
 async def drain(receive: Receive) -> None:
     """Read the rest of a rejected request, up to a limit: else the client gets no response."""
     left = MOST_DRAINED
@@ -169,14 +159,8 @@ async def drain(receive: Receive) -> None:
             break
 
 
-async def refuse(send: Send, status: int, sentence: str, asked: Mapping[str, str]) -> None:
-    """Send a response with one sentence, in the language of the headers."""
+def refusing(status: int, sentence: str, asked: Mapping[str, str]) -> Response:
+    """Return a response with one sentence, in the language of the headers of a request."""
     language = wanted(asked.get("accept-language", "en"))
-    body = json.dumps({"error": language.say(sentence)}).encode()
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": with_safety(headers)})
-    await send({"type": "http.response.body", "body": body})
+    headers = {**HEADERS, "connection": "close"}
+    return JSONResponse({"error": language.say(sentence)}, status, headers)
