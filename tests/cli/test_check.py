@@ -20,6 +20,7 @@ from kibitz.solve.store.table_store import TableStore
 from tests.classics.test_classic_joc import CENTRE, EXAMPLE, STEPS, UNSOLVABLE, Puzzle
 from tests.classics.test_classic_lgame import NO_MOVE, START, drawn, first_with, read, solver
 from tests.support.console import run, the_sentence
+from tests.support.judging import option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -297,7 +298,7 @@ def test_what_cannot_be_judged(program: str, tmp_path: Path) -> None:
         (". good", "."),
         ("good .", "."),
         ("- -", "standard input"),
-        ("good", "no program was found"),
+        (f"good {' '.join(option())}", "no program was found"),
         ("", "program"),
         ("good good good", "good"),
     ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from itertools import dropwhile
 from pathlib import Path
 
 from kibitz.judge.grading.convention import Convention
@@ -24,13 +25,13 @@ def best() -> Sandbox:
 
 
 def option() -> list[str]:
-    """Return the words that `kibitz grade` needs here."""
+    """Return the words that `kibitz grade` and `kibitz check` need here."""
     return [] if best().bwrap else ["--sandbox", NONE]
 
 
 def marks_in(out: str) -> list[str]:
-    """Return the lines of marks that `kibitz grade` printed, without the line on the sandbox."""
-    return out.splitlines()[1 if option() else 0 :]
+    """Return the lines of marks that `kibitz grade` printed, without the sentences before them."""
+    return [*dropwhile(lambda line: line.endswith("."), out.splitlines())]
 
 
 class Judge:

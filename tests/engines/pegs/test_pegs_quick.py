@@ -183,7 +183,7 @@ def test_scores_are_looked_up_once_their_sets_are_decided(tmp_path: Path) -> Non
     positions = after_random_moves(game, 300, 5)
     lost = next(p for p in positions if p.bit_count() > 18 and p not in of_numba(classes.of(p)))
     peg_scores.QUICK_SETS.clear()
-    assert oracle.outcome(lost, Effort(seconds=0.01)).proved, "the time to decide it is not counted"
+    assert oracle.outcome(lost, Effort(seconds=0.2)).proved, "the time to decide it is not counted"
     assert oracle.deepen(lost, Effort(seconds=100))
     for kind in (2, 3, 4):
         Scores(game.rules.jumps)._set(lost, kind, None, no_progress)

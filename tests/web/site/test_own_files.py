@@ -38,6 +38,9 @@ NOT_IN_PAGES = (
 )
 
 
+PATIENCE = 60.0  # seconds for an answer, as other work may slow it down
+
+
 class Buffer:
     """Bytes, as JavaScript gives them."""
 
@@ -54,7 +57,7 @@ def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pyodide
     (tmp_path / GAMES).mkdir()
     (tmp_path / ORDER).write_text("[]")
     (tmp_path / INDEX).write_text("{}")
-    yield PyodideBackend(str(tmp_path), WasmtimeHost)
+    yield PyodideBackend(str(tmp_path), WasmtimeHost, deadline=PATIENCE)
     use_machine(None)
 
 

@@ -73,11 +73,15 @@ class PyodideBackend:
     """Games and oracles of one page; `root` is the folder of the unpacked site.
 
     `new_host` makes an instance of WebAssembly, by default one of the tab. `between` is the time in
-    seconds between two looks for a newer question.
+    seconds between two looks for a newer question, `deadline` that for an answer while playing.
     """
 
     def __init__(
-        self, root: str, new_host: Callable[[], Any] | None = None, between: float = BETWEEN
+        self,
+        root: str,
+        new_host: Callable[[], Any] | None = None,
+        between: float = BETWEEN,
+        deadline: float = DEADLINE,
     ) -> None:
         with open(os.path.join(root, ORDER), encoding="utf-8") as file:
             names = json.load(file)
@@ -86,6 +90,7 @@ class PyodideBackend:
         self._with_table: set[str] = set()  # games that have one here
         self._is_last: IsLast = always
         self._between = between
+        self._deadline = deadline
         self._looked = 0.0  # the time of the last look for a newer question
         self._state: AppState | KibitzError
         try:
@@ -270,7 +275,7 @@ class PyodideBackend:
         if wrong is not None:
             return iter([refusal(CANNOT_BE_DONE, wrong, code)])
         name = self._game_of(details)
-        asked |= {"renew": (), "seconds": DEADLINE if question in PLAYING else None}
+        asked |= {"renew": (), "seconds": self._deadline if question in PLAYING else None}
         game = None if name is None else self._state.games.game(name)
         compiled = self._code.use(game)
         return answer_to(asked, self._compiled if compiled else self._state)
