@@ -58,6 +58,8 @@ LARGEST = {
 NOT_COMPILED = {*every_game.UNUSUAL} - LARGEST
 if not EVERYTHING:
     NOT_COMPILED |= {"peg:french", "peg:diamond"}
+
+
 def test_the_largest_boards_are_among_the_unusual() -> None:
     assert set(every_game.UNUSUAL) > LARGEST
     assert {COMPILES, COMPILED} < set(conformance.PROMISES)

@@ -74,7 +74,7 @@ def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     if re.search("kibitz (grade|check)", page.read_text()) and option():  # no bubblewrap
         said = f'said=$({start} "$@" {" ".join(option())})'
         shown = 'said=$(echo "$said" | sed "/^There is no sandbox/d; /^Programs are judged as/d")'
-        sandboxed = f'case $1 in grade | check) {said}; status=$?; {shown}\n'
+        sandboxed = f"case $1 in grade | check) {said}; status=$?; {shown}\n"
         sandboxed += 'if [ -n "$said" ]; then printf "%s\\n" "$said"; fi; exit $status;; esac\n'
     command.write_text(f'#!/bin/sh\n{sandboxed}exec {start} "$@"\n')
     command.chmod(0o755)

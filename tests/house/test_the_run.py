@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HOME = Path(__file__).parents[2]
 TESTS = """
 import os, time
@@ -165,3 +167,61 @@ def test_a_quick_run_has_no_process_and_no_compiler(tmp_path: Path) -> None:
     why = [line for line in lines if line.startswith("SKIPPED")]
     assert [line.split()[1] for line in sorted(why)] == ["[1]", "[3]"]
     assert ["compiler" in line for line in sorted(why)] == [True, False]
+
+
+CHECKOUT = {
+    "src/kibitz/__init__.py": "from kibitz.front import face\n",
+    "src/kibitz/ground/soil.py": "",
+    "src/kibitz/middle/way.py": "def go():\n    from kibitz.ground import soil\n",
+    "src/kibitz/front/face.py": "from kibitz.middle.way import go\n",
+    "src/kibitz/engines/gpu/kernels.py": "import kibitz.ground.soil\n",
+    "tests/ground/test_soil.py": "",
+    "tests/middle/test_way.py": "",
+    "tests/front/test_face.py": "",
+    "tests/engines/gpu/test_kernels.py": "",
+    "tests/house/test_all.py": "",
+    "README.md": "",
+}
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for name, content in CHECKOUT.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content)
+    script = tmp_path / "scripts" / "select_tests.py"
+    script.parent.mkdir()
+    script.write_text((HOME / "scripts" / "select_tests.py").read_text())
+    identity = ["-c", "user.name=n", "-c", "user.email=e"]
+    for words in (["init", "-q", "-b", "main"], ["add", "."], [*identity, "commit", "-qm", "m"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def selected(checkout: Path, *words: str) -> tuple[str, str]:
+    """Return what the script prints, and what it complains about."""
+    command = [sys.executable, str(checkout / "scripts" / "select_tests.py"), *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip(), done.stderr.strip()
+
+
+def test_a_part_is_tested_with_all_that_imports_from_it(checkout: Path) -> None:
+    assert selected(checkout, "front") == ("tests/front", "")
+    assert selected(checkout, "middle") == ("tests/front tests/middle", "")
+    assert selected(checkout, "gpu", "house") == ("tests/engines/gpu tests/house", "")
+    everything = "tests/engines/gpu tests/front tests/ground tests/middle"
+    assert selected(checkout, "ground") == (everything, "")
+    assert selected(checkout, "roof") == (
+        "",
+        "./test: there is no folder roof in src/kibitz or tests",
+    )
+
+
+def test_what_has_changed_is_tested(checkout: Path) -> None:
+    assert selected(checkout, "--changed") == ("", "./test: nothing differs from main")
+    (checkout / "README.md").write_text("changed")
+    (checkout / "tests" / "ground" / "test_new.py").write_text("")
+    assert selected(checkout, "--changed") == ("tests/ground/test_new.py tests/house", "")
+    (checkout / "src" / "kibitz" / "middle" / "way.py").write_text("")
+    paths = "tests/front tests/ground/test_new.py tests/house tests/middle"
+    assert selected(checkout, "--changed") == (paths, "")
