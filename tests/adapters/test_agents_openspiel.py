@@ -34,14 +34,21 @@ def test_every_listed_game_is_tested() -> None:
     assert {adapter.identifier(entry) for entry in entries()} <= set(pyspiel.registered_names())
 
 
-@pytest.mark.parametrize("name", every_game.names())
+# A variant of each built-in game, and boards of other sizes.
+SHOWN = [
+    *(name for name in every_game.names() if name not in every_game.UNUSUAL),
+    *every_game.UNUSUAL[::6],
+]
+
+
+@pytest.mark.parametrize("name", SHOWN)
 def test_random_play_with_serialisation(name: str) -> None:
     game = adapter.load(name, step_limit=60)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     assert str(pyspiel.load_game(str(game))) == str(game)
 
 
-@pytest.mark.parametrize("name", every_game.names())
+@pytest.mark.parametrize("name", SHOWN)
 def test_playthrough(name: str) -> None:
     text = playthrough(str(adapter.load(name, step_limit=20)), action_sequence=None, seed=5)
     assert "IsTerminal() = True" in text
