@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from kibitz.rules.board import Board
     from kibitz.rules.family import Family
     from kibitz.rules.layout import Layout, cell, cells, number
-    from kibitz.rules.objectives.outcome import Outcome
     from kibitz.rules.objectives.outcomes import (
         Bound,
         Draw,
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
         Leaves,
         Loss,
         Margin,
+        Outcome,
         Reaches,
         Solvable,
         Unknown,
@@ -123,6 +123,7 @@ LATER = {
         "Leaves",
         "Loss",
         "Margin",
+        "Outcome",
         "Reaches",
         "Solvable",
         "Unknown",
@@ -139,7 +140,6 @@ LATER = {
     "kibitz.rules.family": ("Family",),
     "kibitz.rules.appearance": ("Appearance",),
     "kibitz.rules.layout": ("Layout", "cell", "cells", "number"),
-    "kibitz.rules.objectives.outcome": ("Outcome",),
     "kibitz.games.registry": ("families",),
     "kibitz.rules.simple_game": ("mirrors",),
     "kibitz.solve.effort": ("Effort",),

@@ -24,7 +24,7 @@ from tests.support.naive import Place, has_line, noughts
 if TYPE_CHECKING:
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 GAMES = ("noughts", "lgame", "peg:triangle", "lockout:helpers=3", "nim", "kalah", "bridge")
 

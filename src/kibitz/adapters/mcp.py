@@ -37,7 +37,7 @@ from kibitz.oracle.oracle import Oracle
 from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.rules.base_game import BaseGame
 from kibitz.rules.game_name import GameName
-from kibitz.rules.objectives.outcome import Outcome
+from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.solve.effort import Effort
 from kibitz.system.recent import Recent
 from kibitz.tasksets.questions import questions_for

@@ -16,7 +16,7 @@ from kibitz.api.position import Answer, Position
 from kibitz.api.positions import Positions
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.oracle import Oracle
-from kibitz.rules.objectives.outcome import Outcome
+from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.move_graph import Progress
 from kibitz.solve.store.columns import Columns

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.api.game import Game
     from kibitz.api.notebook import BoardWidget
     from kibitz.play.session import Comment
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 
 class Match:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kibitz.api.match import Match
     from kibitz.api.position import Move
     from kibitz.oracle.oracle import Oracle
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
     class BoardWidget(Protocol):
         """A board in a notebook; `kibitz.web.notebook.board_widget` has it."""

@@ -12,8 +12,7 @@ from kibitz.api.position import Position
 from kibitz.language.errors import KibitzError, whole
 from kibitz.oracle.answer import Option
 from kibitz.rules import MoveId
-from kibitz.rules.objectives.outcome import Outcome
-from kibitz.rules.objectives.outcomes import finite_regrets
+from kibitz.rules.objectives.outcomes import Outcome, finite_regrets
 from kibitz.tasksets.task_positions import solved_positions
 
 Chosen = str | int | Mapping[str | int, float]  # a move, or the probability of each

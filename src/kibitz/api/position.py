@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kibitz.api.notebook import BoardWidget, Picture
     from kibitz.oracle.oracle import Oracle
     from kibitz.rules import PositionId
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 
 class Position:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kibitz.api.game import Game
 from kibitz.api.position import Position
 from kibitz.language.errors import KibitzError, Name, listed
-from kibitz.rules.objectives.outcome import Outcome
+from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.solve.store.columns import Columns
 
 SHOWN = 3

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kibitz.drawing.scene import Cell
     from kibitz.oracle.perfect_play import ChosenMove, PlayerStrategy, Reply
     from kibitz.rules.base_game import BaseGame
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
     Reuse = Callable[[str], str]  # from the text of elements to an element that repeats them
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from kibitz.oracle.perfect_play import ChosenMove, PlayerStrategy, Reply
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.base_game import BaseGame
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 SHEET = (420, 297)
 MARGIN = 10

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kibitz.rules.base_game import Refuse
     from kibitz.rules.game_text import About
     from kibitz.rules.layout import Layout
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 PEG = "o"
 

@@ -11,7 +11,7 @@ from kibitz.language.errors import KibitzError, plural
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.rules import ClassId, MoveId, PositionId
-from kibitz.rules.objectives.outcome import Outcome
+from kibitz.rules.objectives.outcomes import Outcome
 
 MOST_POSITIONS = 4_000
 MOST_REPLIES = 250_000

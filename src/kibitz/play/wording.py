@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from kibitz.play.session import Session
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
-    from kibitz.rules.objectives.outcome import Tone
-    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome, Tone
 
 TURNED: dict[Tone, Tone] = {"good": "bad", "even": "even", "bad": "good", "unknown": "unknown"}
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kibitz.rules.board import Board
     from kibitz.rules.game_text import About
     from kibitz.rules.layout import Layout
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Rules
 
     Sign = tuple[int, str]  # its offset in the text, and the sign itself

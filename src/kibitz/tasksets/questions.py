@@ -7,7 +7,7 @@ from kibitz.rules.objectives.outcomes import Regret, finite_regrets
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules.objectives.objective import Objective
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 FOR_PROGRESS = 0.5  # worth of a line that comes near a solution, at most
 

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from kibitz.oracle.oracle import Oracle
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.objectives.objective import Objective
-    from kibitz.rules.objectives.outcome import Outcome
-    from kibitz.rules.objectives.outcomes import Regret
+    from kibitz.rules.objectives.outcomes import Outcome, Regret
     from kibitz.rules.rules import Rules
 
 LINES = 16  # random lines that estimate the reward of random play in a puzzle

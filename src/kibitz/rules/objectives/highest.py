@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.rules.objectives.objective import Code
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 
 def better(one: int, other: int) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from typing import Any, Literal, NewType
 
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
     Aim = Literal["win", "score", "shortest", "lowest", "highest"]
     Code = NewType("Code", int)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.rules.objectives.objective import Code
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 
 def final(worth: int) -> int:

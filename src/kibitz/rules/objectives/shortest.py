@@ -12,7 +12,7 @@ from kibitz.rules.objectives.outcomes import Solvable, Unsolvable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules.objectives.objective import Code
-    from kibitz.rules.objectives.outcome import Outcome
+    from kibitz.rules.objectives.outcomes import Outcome
 
 
 def final(worth: int) -> int:

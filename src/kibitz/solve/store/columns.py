@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.rules.objectives.outcome import Outcome
+from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.rules.rules import Rules
 
 OF_PLAYERS = {1: "win", 0: "draw", -1: "loss"}
