@@ -48,7 +48,7 @@ def write_file(name: str, text: str) -> None:
     if name == STANDARD_STREAM or _is_output(name):
         print(text, end="")
         return
-    try:
+    with _telling(name):
         try:
             mode = os.stat(name).st_mode
         except FileNotFoundError:
@@ -59,11 +59,8 @@ def write_file(name: str, text: str) -> None:
         elif mode is not None and not (mode & WRITABLE and os.access(name, os.W_OK)):
             raise KibitzError("{name} is read-only and was not changed", name=name)
         else:
-            _replace(os.path.realpath(name), text, mode)
-    except OSError as error:
-        raise KibitzError(
-            "{name} cannot be written: {reason}", name=name, reason=error.strerror
-        ) from None
+            with written_whole(name) as beside:
+                _write_new(beside, text, mode)
 
 
 def _is_output(name: str) -> bool:
@@ -74,28 +71,13 @@ def _is_output(name: str) -> bool:
         return False
 
 
-def _replace(target: str, text: str, mode: int | None) -> None:
-    """Write the text to a temporary file and rename it to the target."""
-    # The target's name may already have the maximum length, so it is not extended.
-    beside = os.path.join(os.path.dirname(target), f".{os.getpid()}-{time.time_ns()}.part")
-    _write_new(beside, text, mode)
-    try:
-        os.replace(beside, target)
-    except BaseException:
-        os.unlink(beside)
-        raise
-
-
 def create_file(name: str, text: str) -> None:
     """Create a file, which must not exist; on failure, nothing is left behind."""
-    try:
-        _write_new(name, text)
-    except FileExistsError:
-        raise KibitzError("{path} already exists and is not overwritten", path=name) from None
-    except OSError as error:
-        raise KibitzError(
-            "{name} cannot be written: {reason}", name=name, reason=error.strerror
-        ) from None
+    with _telling(name):
+        try:
+            _write_new(name, text)
+        except FileExistsError:
+            raise KibitzError("{path} already exists and is not overwritten", path=name) from None
 
 
 def _write_new(name: str, text: str, mode: int | None = None) -> None:
@@ -118,14 +100,24 @@ def written_whole(name: str) -> Iterator[str]:
 
     If the block fails or is interrupted, no file is left.
     """
-    beside = os.path.join(os.path.dirname(name), f".{os.getpid()}-{time.time_ns()}.part")
+    target = os.path.realpath(name)
+    # The target's name may already have the maximum length, so it is not extended.
+    beside = os.path.join(os.path.dirname(target), f".{os.getpid()}-{time.time_ns()}.part")
     try:
-        yield beside
-        os.replace(beside, name)
+        with _telling(name):
+            yield beside
+            os.replace(beside, target)
+    finally:
+        if os.path.exists(beside):
+            os.unlink(beside)
+
+
+@contextmanager
+def _telling(name: str) -> Iterator[None]:
+    """Say in a sentence that a file cannot be written, and why."""
+    try:
+        yield
     except OSError as error:
         raise KibitzError(
             "{name} cannot be written: {reason}", name=name, reason=error.strerror
         ) from None
-    finally:
-        if os.path.exists(beside):
-            os.unlink(beside)
