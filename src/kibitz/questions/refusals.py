@@ -27,14 +27,9 @@ class TooBusy(KibitzError):
     """Too many requests are under way."""
 
 
-class Closing(KibitzError):
-    """The server is shutting down; another may take its place soon."""
-
-
 STATUS: tuple[tuple[type[KibitzError], int], ...] = (
     (UnknownGame, 404),
     (TooBusy, 429),
-    (Closing, UNAVAILABLE),
     (KibitzError, CANNOT_BE_DONE),
 )
 

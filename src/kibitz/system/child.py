@@ -19,6 +19,8 @@ from typing import Any, Self
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.system.resident_memory import private_memory
 
+KILLED = -9
+ENDED = phrase("the process that should answer this has ended")
 PAUSE = 0.1  # seconds between two checks of the limits
 LONGEST_LINE = 1 << 26  # bytes
 
@@ -26,7 +28,9 @@ LONGEST_LINE = 1 << 26  # bytes
 class ChildEnded(KibitzError):
     """The child has ended, with an exit `status` (or minus a signal), and so has its answer."""
 
-    status = -9
+    def __init__(self, sentence: str = ENDED, status: int = KILLED, **details: object) -> None:
+        super().__init__(sentence, **details)
+        self.status = status
 
 
 class TooLate(ChildEnded):
@@ -64,7 +68,7 @@ class Child:
         self._allowed = self._until = math.inf
         self._process: asyncio.subprocess.Process | None = None
         self._line: asyncio.Future[bytes] | None = None  # the next one
-        self._is_killed = False
+        self._is_killed = self._is_closed = False
         self._changing = asyncio.Lock()  # whether it runs
 
     @property
@@ -85,6 +89,8 @@ class Child:
         async with self._changing:
             if self.pid is not None:
                 return False
+            if self._is_closed:
+                raise ChildEnded
             if self._process is not None:
                 await self._process.wait()
             self._process = await asyncio.create_subprocess_exec(
@@ -128,6 +134,11 @@ class Child:
             self.kill()
             return 0 if self._process is None else await self._process.wait()
 
+    async def close(self) -> None:
+        """End the process for good."""
+        self._is_closed = True
+        await self.end()
+
     async def __aenter__(self) -> Self:
         await self.start()
         return self
@@ -152,9 +163,7 @@ class Child:
         try:
             return json.loads(line.result())
         except (ValueError, OSError):  # no whole line, or none of JSON
-            ended = ChildEnded(phrase("the process that should answer this has ended"))
-            ended.status = await self.end()
-            raise ended from None
+            raise ChildEnded(status=await self.end()) from None
 
     def _check(self) -> None:
         """Raise the sentence about a limit that is exceeded."""

@@ -18,9 +18,8 @@ An answer may come in parts. The callback `emit` is called with each part as it 
 """
 
 import asyncio
-import contextlib
 import math
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +28,7 @@ from kibitz.language.errors import Sentence, plural
 from kibitz.oracle.compilations import FAILED, UNDER_WAY, Compilations
 from kibitz.oracle.compile_ahead import KEPT
 from kibitz.questions.answering import refusal
-from kibitz.questions.refusals import CANNOT_BE_DONE, SHUTTING_DOWN, Closing, TooBusy
+from kibitz.questions.refusals import CANNOT_BE_DONE, TooBusy
 from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import TOO_LONG
 from kibitz.solve.store.table_store import FOLDER_VARIABLE, TableStore
@@ -73,7 +72,7 @@ class Worker:
         limits: PoolLimits,
         folder: str,
         watch: FileWatcher,
-        compilations: Compilations,
+        compilations: Compilations | None,  # None: it solves nothing
         *,
         low_priority: bool = False,
     ) -> None:
@@ -92,32 +91,19 @@ class Worker:
         self._compilations = compilations
         self._loaded: set[str] = set()  # games whose compiled code it has loaded
         self._is_new = False  # it may still be loading modules
-        self._closing = False
 
     async def start(self) -> None:
         """Start the process, unless it runs."""
-        if self._closing:
-            raise Closing(SHUTTING_DOWN)
         if await self.child.start():
             self.known.clear()
             self.stale.clear()
             self._loaded.clear()
             self._is_new = True
 
-    async def restart(self) -> None:
-        """Start the process again after it was ended, unless the server is shutting down."""
-        with contextlib.suppress(Closing):
-            await self.start()
-
     def reload(self) -> None:
         """Kill the process, which has loaded old files; the next one loads the sound files."""
         self.child.command = [*self._command, *self._watch.sound]
         self.child.kill()
-
-    async def close(self) -> None:
-        """End the process for good."""
-        self._closing = True
-        await self.child.end()
 
     async def ask(self, question: Question, emit: Emit) -> None:
         """Emit the answer to a question, within the limits."""
@@ -143,7 +129,7 @@ class Worker:
     def compiled(self, question: Question) -> dict[str, Any]:
         """Return whether the process may compile, and which code it can load after its answer."""
         game = question.game
-        state = self._compilations.state_of(game)
+        state = "" if self._compilations is None else self._compilations.state_of(game)
         if question.name == SEARCHING:
             compiles = state != UNDER_WAY
         else:
@@ -160,7 +146,7 @@ class Pool:
     def __init__(self, workers: list[Worker]) -> None:
         self.workers = workers
         self._turns = Turns(len(workers))
-        self._warming: set[asyncio.Task[None]] = set()
+        self._tasks = Background()
 
     @property
     def is_full(self) -> bool:
@@ -194,9 +180,7 @@ class Pool:
 
     def warm(self, worker: Worker) -> None:
         """Start a process that does not run, so that the next question need not wait."""
-        task = asyncio.ensure_future(worker.restart())
-        self._warming.add(task)
-        task.add_done_callback(self._warming.discard)
+        self._tasks.add(worker.start())
 
     def _pick(self, game: str) -> Worker:
         """Return a free process: one that has cached the game, else the one with the fewest."""
@@ -219,14 +203,14 @@ class Workers:
             {FOLDER_VARIABLE: store.folder},
             self.limits.memory,
         )
-        words = (self.limits, store.folder, self.watch, self.compilations)
-        self.solving = [Worker(*words) for _ in range(self.limits.solving)]
-        self.searching = Worker(*words, low_priority=True)
-        showing = Worker(*words)
+        words = (self.limits, store.folder, self.watch)
+        showing = Worker(*words, None)
+        self.solving = [Worker(*words, self.compilations) for _ in range(self.limits.solving)]
+        self.searching = Worker(*words, self.compilations, low_priority=True)
         self._all = [showing, *self.solving, self.searching]
         self._solving, self._showing = Pool(self.solving), Pool([showing])
         self._searching = Pool([self.searching])
-        self._unfinished: set[asyncio.Future[None]] = set()  # work that missed its deadline
+        self._unfinished = Background()  # work that missed its deadline
 
     async def start(self) -> None:
         """Start every process but the one that searches, so that the first question is quick."""
@@ -236,7 +220,7 @@ class Workers:
         """End every process, and wait until it has ended."""
         await self.watch.stop()
         await self.compilations.stop()
-        await asyncio.gather(*(worker.close() for worker in self._all))
+        await asyncio.gather(*(worker.child.close() for worker in self._all))
 
     def renew(self, game: str) -> None:
         """Let every process reload the table of a game that has been built."""
@@ -269,9 +253,7 @@ class Workers:
         """Let a process that knows a game load its code, unless it has something else to do."""
         if any(game in worker.known and not worker.busy for worker in self.solving):
             asked = Question("table", "en", {"name": game})
-            loading = asyncio.ensure_future(self._solving.ask(asked, lambda part: None))
-            self._unfinished.add(loading)
-            loading.add_done_callback(self._forget)
+            self._unfinished.add(self._solving.ask(asked, lambda part: None))
 
     async def _solve(self, question: Question, emit: Emit) -> None:
         """Emit the answer to a question that needs solving, by its deadline."""
@@ -295,18 +277,11 @@ class Workers:
                 return
             if asked.begun is not None:
                 self._unfinished.add(work)
-                work.add_done_callback(self._forget)
         finally:
-            if work not in self._unfinished:
+            if work not in self._unfinished.tasks:
                 await cancel(work)
         if not parts.complete:
             await self._look_up(question, parts)
-
-    def _forget(self, work: asyncio.Future[None]) -> None:
-        """Drop finished work that missed its deadline, and its exception, if any."""
-        self._unfinished.discard(work)
-        if not work.cancelled():
-            work.exception()
 
     async def _look_up(self, question: Question, parts: PartTracker, **details: Any) -> None:
         """Emit the rest of an answer by look-ups alone."""
@@ -337,6 +312,24 @@ class Workers:
             self._generation = self.watch.generation
             for worker in self._all:
                 worker.reload()
+
+
+class Background:
+    """Tasks that nobody waits for; what goes wrong in them, the next question tells."""
+
+    def __init__(self) -> None:
+        self.tasks: set[asyncio.Future[None]] = set()
+
+    def add(self, work: Awaitable[None]) -> None:
+        """Keep a task until it is done."""
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._forget)
+
+    def _forget(self, task: asyncio.Future[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled():
+            task.exception()
 
 
 async def cancel(work: asyncio.Future[None]) -> None:
