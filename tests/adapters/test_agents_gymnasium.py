@@ -228,6 +228,6 @@ def test_pictures() -> None:
     assert env.render() == env.arena.game.block(env.position)
     env = adapter.PuzzleEnv("lockout", render_mode="rgb_array")
     env.reset()
-    assert env.render().shape == (345, 345, 3)  # the size of the drawing
+    assert env.render().shape == (353, 353, 3)  # five squares of 60, the labels and the rim
     assert adapter.PuzzleEnv("lockout").render() is None
     assert env._repr_svg_().startswith("<svg")

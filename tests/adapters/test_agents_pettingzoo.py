@@ -200,6 +200,6 @@ def test_pictures() -> None:
     blank = env.render()
     env.step(4)
     assert blank.dtype == np.uint8
-    assert blank.shape == (229, 229, 3)  # the size of the drawing
+    assert blank.shape == (233, 233, 3)  # three squares of 60, the labels and the rim
     assert not np.array_equal(blank, env.render())
     assert "kz-s-cross" in env._repr_svg_()

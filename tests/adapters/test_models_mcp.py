@@ -200,7 +200,7 @@ def test_a_question_that_takes_too_long_is_answered_in_time() -> None:
 
     async def run() -> None:
         with pytest.raises(ToolError, match="takes longer"):
-            await tools.within_time(ended.wait)
+            await tools.within_time(ended.wait)()
 
     try:
         anyio.run(run)

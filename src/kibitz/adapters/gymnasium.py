@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 
 from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.environment_list import Entry, entries, located
-from kibitz.adapters.step_info import Info
+from kibitz.adapters.step_info import with_values
 from kibitz.language.errors import KibitzError
 from kibitz.rules.objectives.outcomes import Regret
 from kibitz.solve.effort import Effort
@@ -162,12 +162,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Return the info of the current position; `regret` is that of the last action."""
         view = self._view
         info: dict[str, Any] = {"action_mask": view.mask, "position": view.text}
-        if self.truth:
-            info["value"] = view.value()
-            info["regret"] = None if regret is None else regret.given
-            info["delay"] = None if regret is None else regret.delay
-            return Info(info, view)
-        return info
+        return with_values(info, view, regret) if self.truth else info
 
 
 def make(game: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]:

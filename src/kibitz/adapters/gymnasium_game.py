@@ -13,13 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.adapters.arena import STEP_LIMIT
 from kibitz.adapters.board_opponents import Chance, Policy, check_side, opponent_for, seeded
 from kibitz.adapters.gymnasium import PuzzleEnv
-from kibitz.adapters.step_info import Info
+from kibitz.adapters.step_info import with_values
 from kibitz.play.opponents import RANDOM
 from kibitz.rules.objectives.outcomes import Regret
-from kibitz.solve.effort import Effort
 
 
 class GameEnv(PuzzleEnv):
@@ -39,20 +37,9 @@ class GameEnv(PuzzleEnv):
         *,
         opponent: str | Policy | None = RANDOM,
         side: int | None = 0,
-        render_mode: str | None = None,
-        step_limit: int = STEP_LIMIT,
-        truth: bool = True,
-        effort: Effort | None = None,
-        **parameters: int | str,
+        **choices: Any,
     ) -> None:
-        super().__init__(
-            game,
-            render_mode=render_mode,
-            step_limit=step_limit,
-            truth=truth,
-            effort=effort,
-            **parameters,
-        )
+        super().__init__(game, **choices)
         self.opponent = opponent_for(self.arena, opponent)
         self._drawn_side = check_side(self.arena, side)
         self.side = self._drawn_side or 0
@@ -134,9 +121,4 @@ class GameEnv(PuzzleEnv):
             "position": view.text,
             "mover": self.mover,
         }
-        if not self.truth:
-            return info
-        info["value"] = view.value(to_move)
-        info["regret"] = None if regret is None else regret.given
-        info["delay"] = None if regret is None else regret.delay
-        return Info(info, view) if to_move else {**info, "optimal": ()}
+        return with_values(info, view, regret, to_move=to_move) if self.truth else info

@@ -8,7 +8,8 @@ proved by then is unknown: nothing is guessed. No file is run but those that the
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import wraps
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
@@ -127,7 +128,7 @@ class GameTools:
         }
 
     def play(
-        self, game: str, moves: Sequence[str] = (), position: str = "", opponent: str = ""
+        self, game: str, moves: list[str], position: str = "", opponent: str = ""
     ) -> dict[str, Any]:
         """Make moves and return the position after them, or the illegal move and the reason.
 
@@ -221,24 +222,28 @@ class GameTools:
         found = self._game(game)
         return found.position(position) if position else found.start
 
-    async def within_time(self, question: Callable[[], T]) -> T:
-        """Answer a question in a thread; raise a `ToolError` if it takes too long."""
+    def within_time(self, tool: Callable[..., T]) -> Callable[..., Awaitable[T]]:
+        """Return a tool that is called in a thread, and raises an error if it takes too long."""
 
-        def answered() -> T:
-            if not self._one_at_a_time.acquire(timeout=MOST_SECONDS):
-                raise KibitzError("an earlier question is still being worked on")
+        @wraps(tool)
+        async def timed(**arguments: Any) -> T:
+            def answered() -> T:
+                if not self._one_at_a_time.acquire(timeout=MOST_SECONDS):
+                    raise KibitzError("an earlier question is still being worked on")
+                try:
+                    return tool(**arguments)
+                finally:
+                    self._one_at_a_time.release()
+
             try:
-                return question()
-            finally:
-                self._one_at_a_time.release()
+                with anyio.fail_after(MOST_SECONDS):
+                    return await to_thread.run_sync(answered, abandon_on_cancel=True)
+            except TimeoutError:
+                raise ToolError(f"this takes longer than {MOST_SECONDS:g} s") from None
+            except KibitzError as error:
+                raise ToolError(str(error)) from None
 
-        try:
-            with anyio.fail_after(MOST_SECONDS):
-                return await to_thread.run_sync(answered, abandon_on_cancel=True)
-        except TimeoutError:
-            raise ToolError(f"this takes longer than {MOST_SECONDS:g} s") from None
-        except KibitzError as error:
-            raise ToolError(str(error)) from None
+        return timed
 
 
 def _position_json(position: Position) -> dict[str, Any]:
@@ -317,23 +322,6 @@ def server(files: Sequence[str] = ()) -> MCPServer[Any]:
     """Return a server with the tools; games in `files` are offered, too."""
     tools, made = GameTools(files), ToolServer("kibitz", instructions=INSTRUCTIONS)
 
-    async def games(search: str = "") -> list[dict[str, Any]]:
-        return await tools.within_time(lambda: tools.games(search))
-
-    async def rules(game: str) -> dict[str, Any]:
-        return await tools.within_time(lambda: tools.rules(game))
-
-    async def solve(game: str, position: str = "") -> dict[str, Any]:
-        return await tools.within_time(lambda: tools.solve(game, position))
-
-    async def play(
-        game: str, moves: list[str], position: str = "", opponent: str = ""
-    ) -> dict[str, Any]:
-        return await tools.within_time(lambda: tools.play(game, moves, position, opponent))
-
-    async def check(game: str, claim: str, position: str = "", move: str = "") -> dict[str, Any]:
-        return await tools.within_time(lambda: tools.check(game, claim, position, move))
-
-    for tool in (games, rules, solve, play, check):
-        made.add_tool(tool, description=getattr(GameTools, tool.__name__).__doc__)
+    for tool in (tools.games, tools.rules, tools.solve, tools.play, tools.check):
+        made.add_tool(tools.within_time(tool))
     return made

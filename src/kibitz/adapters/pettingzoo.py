@@ -26,7 +26,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.environment_list import Entry, entries
-from kibitz.adapters.step_info import Info
+from kibitz.adapters.step_info import with_values
 from kibitz.language.errors import KibitzError
 from kibitz.rules.objectives.outcomes import Regret
 from kibitz.solve.effort import Effort
@@ -191,11 +191,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
             info: dict[str, Any] = {"position": view.text}
             if self.truth:
                 to_move = player == self.mover
-                regret = self._regrets[agent]
-                info["value"] = view.value(to_move)
-                info["regret"] = None if regret is None else regret.given
-                info["delay"] = None if regret is None else regret.delay
-                info = Info(info, view) if to_move else {**info, "optimal": ()}
+                info = with_values(info, view, self._regrets[agent], to_move=to_move)
             self.infos[agent] = info
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kibitz.adapters.position_view import View
+from kibitz.rules.objectives.outcomes import Regret
 
 OPTIMAL = "optimal"
 
@@ -44,6 +45,22 @@ class Info(dict[str, Any]):
         view, self._view = self._view, None
         if view is not None:
             super().setdefault(OPTIMAL, view.optimal)
+
+
+def with_values(
+    entries: Mapping[str, Any], view: View, regret: Regret | None, *, to_move: bool = True
+) -> dict[str, Any]:
+    """Return entries and the exact values for the player to move, or for the other player.
+
+    `regret` is that of the player's last move.
+    """
+    info = {
+        **entries,
+        "value": view.value(to_move),
+        "regret": None if regret is None else regret.given,
+        "delay": None if regret is None else regret.delay,
+    }
+    return Info(info, view) if to_move else {**info, "optimal": ()}
 
 
 def completed(method: str) -> Callable[..., Any]:
