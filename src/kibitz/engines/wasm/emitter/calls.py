@@ -15,7 +15,6 @@ from kibitz.engines.wasm.emitter.expressions import Expressions, described
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope, size_of
 from kibitz.solve.compiling.instructions import exchanged, prefetch, released
 from kibitz.solve.compiling.rule_function import Default
-from kibitz.solve.compiling.wasm_format import unsigned
 
 
 class Calls(Expressions):
@@ -84,7 +83,7 @@ class Calls(Expressions):
         self.makes_calls = True
         for value in values:
             self.push_parts(scope, node, value)
-        self.code.put(op.CALL, unsigned(function.number))
+        self.code.put(op.call(function.number))
         if function.results is None:
             return Known(None)
         found = [self.popped() for _ in range(max(1, len(function.results)))][::-1]
@@ -114,20 +113,13 @@ class Calls(Expressions):
         else:
             self.code.put(op.LEADING_ZEROS)
             held = self.popped()
-            self.code.number(64)
-            self.code.get(held.local)
-            self.code.put(op.SUBTRACT)
+            self.code.put(op.number(64), op.get(held.local), op.SUBTRACT)
         return self.popped((0, 64))
 
     def absolute(self, local: int) -> None:
         """Leave the absolute value of a local."""
-        self.code.number(0)
-        self.code.get(local)
-        self.code.put(op.SUBTRACT)
-        self.code.get(local)
-        self.code.get(local)
-        self.code.number(0)
-        self.code.put(op.LESS, op.SELECT)
+        self.code.put(op.number(0), op.get(local), op.SUBTRACT, op.get(local), op.get(local))
+        self.code.put(op.number(0), op.LESS, op.SELECT)
 
     def call_abs(self, scope: FunctionScope, node: ast.Call) -> Value:
         (given,) = node.args
@@ -179,47 +171,33 @@ class Calls(Expressions):
             return self.reduced(scope, node, node.args[0], test)
         best = self.code.temporary()
         self.number(scope, node.args[0])
-        self.code.set(best)
+        self.code.put(op.set_local(best))
         for each in node.args[1:]:
             self.least(best, self.kept_number(scope, each), test)
-            self.code.set(best)
+            self.code.put(op.set_local(best))
         return NumberAt(best)
 
     def least(self, one: int, other: int, test: int) -> None:
         """Leave one of two locals: the other one if it passes a test against the first."""
-        self.code.get(other)
-        self.code.get(one)
-        self.code.get(other)
-        self.code.get(one)
-        self.code.put(test, op.SELECT)
+        self.code.put(op.get(other), op.get(one), op.get(other), op.get(one), test, op.SELECT)
 
     def reduced(self, scope: FunctionScope, node: ast.Call, items: ast.expr, test: int) -> Value:
         """Emit the least or the greatest item; without any item, it fails as in Python."""
         best, found = self.code.variable(), self.code.variable()
-        self.code.number(0)
-        self.code.set(found)
+        self.code.put(op.number(0), op.set_local(found))
 
         def each(value: Value) -> None:
             self.push(scope, node, value)
             item = self.popped()
-            self.code.get(found)
-            self.code.put(op.IS_ZERO)
-            self.code.get(item.local)
-            self.code.get(best)
-            self.code.put(test, OR32)
+            self.code.put(op.get(found), op.IS_ZERO, op.get(item.local), op.get(best), test, OR32)
             self.code.open(op.IF)
-            self.code.get(item.local)
-            self.code.set(best)
+            self.code.put(op.get(item.local), op.set_local(best))
             self.code.close()
-            self.code.number(1)
-            self.code.set(found)
+            self.code.put(op.number(1), op.set_local(found))
 
         self.each_item(scope, items, each)
-        self.code.get(found)
-        self.code.put(op.IS_ZERO)
-        self.code.open(op.IF)
-        self.fail(scope, node, "raised")
-        self.code.close()
+        self.code.put(op.get(found), op.IS_ZERO)
+        self.fail_if(scope, node, "raised")
         return NumberAt(best)
 
     def call_sum(self, scope: FunctionScope, node: ast.Call) -> Value:
@@ -227,14 +205,13 @@ class Calls(Expressions):
         if len(node.args) > 1:
             self.number(scope, node.args[1])
         else:
-            self.code.number(0)
-        self.code.set(total)
+            self.code.put(op.number(0))
+        self.code.put(op.set_local(total))
 
         def each(value: Value) -> None:
-            self.code.get(total)
+            self.code.put(op.get(total))
             self.push(scope, node, value)
-            self.code.put(op.ADD)
-            self.code.set(total)
+            self.code.put(op.ADD, op.set_local(total))
 
         self.each_item(scope, node.args[0], each)
         return NumberAt(total)
@@ -248,8 +225,7 @@ class Calls(Expressions):
     def quantified(self, scope: FunctionScope, node: ast.Call, *, stops_at: int) -> Value:
         """Emit `any` or `all`, which stop at the first item that decides."""
         found = self.code.variable()
-        self.code.number(1 - stops_at)
-        self.code.set(found)
+        self.code.put(op.number(1 - stops_at), op.set_local(found))
         done = self.code.open()
 
         def each(value: Value) -> None:
@@ -258,8 +234,7 @@ class Calls(Expressions):
             if stops_at:
                 self.code.put(op.NOT32)
             self.code.open(op.IF)
-            self.code.number(stops_at)
-            self.code.set(found)
+            self.code.put(op.number(stops_at), op.set_local(found))
             self.code.jump(done)
             self.code.close()
 

@@ -146,7 +146,6 @@ class EmittedModule:
         self.floor = self._add(word * 2, word, FLOOR)
         self.remainder = self._add(word * 2, word, self._remainder())
         self.from_end = self._add([op.I64, op.I64, op.I32], word, self._from_end())
-        self.power = self._add(word * 2, word, POWER)
 
     # Functions
 
@@ -268,37 +267,25 @@ class EmittedModule:
     def _stop(self) -> bytes:
         """Return the function that writes the number of a failure, and stops."""
         code = op.WasmWriter([op.I32])
-        code.put(op.GET_GLOBAL, unsigned(BLOCK_GLOBAL))
-        code.get(0)
-        code.put(op.EXTEND, op.STORES["Q"], unsigned(FAILURE_WORD), op.UNREACHABLE)
+        code.put(op.GET_GLOBAL, unsigned(BLOCK_GLOBAL), op.get(0), op.EXTEND, op.STORES["Q"])
+        code.put(unsigned(FAILURE_WORD), op.UNREACHABLE)
         return code.function()
 
     def _remainder(self) -> bytes:
         """Return the function of the remainder that has the sign of the divisor."""
         code = op.WasmWriter([op.I64, op.I64])
-        code.get(0)
-        code.get(0)
-        code.get(1)
-        code.put(op.CALL, unsigned(self.floor))
-        code.get(1)
+        code.put(op.get(0), op.get(0), op.get(1), op.call(self.floor), op.get(1))
         code.put(op.MULTIPLY, op.SUBTRACT)
         return code.function()
 
     def _from_end(self) -> bytes:
         """Return the function of an index from the end of a row: index, length and failure."""
         code = op.WasmWriter([op.I64, op.I64, op.I32])
-        code.get(0)
-        code.get(1)
-        code.put(op.ADD)
-        code.tee(0)
-        code.get(1)
-        code.put(op.LESS_UNSIGNED)
+        code.put(op.get(0), op.get(1), op.ADD, op.tee(0), op.get(1), op.LESS_UNSIGNED)
         code.open(op.IF)
-        code.get(0)
-        code.put(op.RETURN)
+        code.put(op.get(0), op.RETURN)
         code.close()
-        code.get(2)
-        code.put(op.CALL, unsigned(self.stop), op.UNREACHABLE)
+        code.put(op.get(2), op.call(self.stop), op.UNREACHABLE)
         return code.function()
 
 
@@ -306,57 +293,10 @@ def _floor() -> bytes:
     """Return the function of a division that rounds down."""
     code = op.WasmWriter([op.I64, op.I64])
     whole = code.variable()
-    code.get(0)
-    code.get(1)
-    code.put(op.DIVIDE)
-    code.tee(whole)
-    code.get(whole)
-    code.get(1)
-    code.put(op.MULTIPLY)
-    code.get(0)
-    code.put(op.UNEQUAL)
-    code.get(0)
-    code.get(1)
-    code.put(op.XOR)
-    code.number(0)
-    code.put(op.LESS, op.AND32, op.EXTEND, op.SUBTRACT)
+    code.put(op.get(0), op.get(1), op.DIVIDE, op.tee(whole), op.get(whole), op.get(1), op.MULTIPLY)
+    code.put(op.get(0), op.UNEQUAL, op.get(0), op.get(1), op.XOR, op.number(0), op.LESS, op.AND32)
+    code.put(op.EXTEND, op.SUBTRACT)
     return code.function()
 
 
-def _power() -> bytes:
-    """Return the function of a power by repeated squaring; the exponent is not negative."""
-    code = op.WasmWriter([op.I64, op.I64])
-    made = code.variable()
-    code.number(1)
-    code.set(made)
-    done = code.open()
-    top = code.open(op.LOOP)
-    code.get(1)
-    code.number(0)
-    code.put(op.AT_MOST)
-    code.jump(done, conditional=True)
-    code.get(1)
-    code.number(1)
-    code.put(op.AND, op.IS_ZERO, op.NOT32)
-    code.open(op.IF)
-    code.get(made)
-    code.get(0)
-    code.put(op.MULTIPLY)
-    code.set(made)
-    code.close()
-    code.get(0)
-    code.get(0)
-    code.put(op.MULTIPLY)
-    code.set(0)
-    code.get(1)
-    code.number(1)
-    code.put(op.SHIFT_RIGHT)
-    code.set(1)
-    code.jump(top)
-    code.close()
-    code.close()
-    code.get(made)
-    return code.function()
-
-
-FLOOR, POWER = _floor(), _power()
+FLOOR = _floor()

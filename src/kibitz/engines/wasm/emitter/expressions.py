@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from types import FunctionType
 from typing import Any
 
 from kibitz.engines.wasm.emitter import opcodes as op
@@ -19,7 +20,7 @@ from kibitz.engines.wasm.emitter.emitted_values import (
 )
 from kibitz.engines.wasm.emitter.function_scope import FunctionScope
 from kibitz.solve.compiling.not_compiled import is_number
-from kibitz.solve.compiling.wasm_format import signed, unsigned
+from kibitz.solve.compiling.wasm_format import unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +42,17 @@ COMPARISONS = {
     ast.Gt: op.GREATER,
     ast.GtE: op.AT_LEAST,
 }
+
+
+def power(base: int, exponent: int) -> int:
+    """Return a power by repeated squaring; the exponent is not negative."""
+    made = 1
+    while exponent > 0:
+        if exponent & 1:
+            made *= base
+        base *= base
+        exponent >>= 1
+    return made
 
 
 class Expressions(ABC):
@@ -86,10 +98,10 @@ class Expressions(ABC):
     def push(self, scope: FunctionScope, node: ast.AST, value: Value) -> None:
         """Leave a value, which is a number."""
         if isinstance(value, NumberAt):
-            self.code.get(value.local)
+            self.code.put(op.get(value.local))
         elif isinstance(value, Known) and is_number(value.thing):
             assert isinstance(value.thing, int)
-            self.code.number(int(value.thing))
+            self.code.put(op.number(int(value.thing)))
         elif isinstance(value, Known) and value.thing is None:
             self.fail(scope, node, "missing")
         elif isinstance(value, Known) and isinstance(value.thing, int):
@@ -158,16 +170,13 @@ class Expressions(ABC):
         sought = self.kept_number(scope, item)
         if isinstance(found, Known) and isinstance(found.thing, range) and found.thing.step == 1:
             for limit, test in ((found.thing.start, op.AT_LEAST), (found.thing.stop, op.LESS)):
-                self.code.get(sought)
-                self.code.number(limit)
-                self.code.put(test)
+                self.code.put(op.get(sought), op.number(limit), test)
             self.code.put(op.AND32)
             return
         items = self.items_of(scope, whole, found)
         label = self.code.open(op.BLOCK, op.I32)
         for each in items:
-            self.code.put(op.NUMBER32, 1)
-            self.code.get(sought)
+            self.code.put(op.NUMBER32, 1, op.get(sought))
             self.push(scope, whole, each)
             self.code.put(op.EQUAL)
             self.code.jump(label, conditional=True)
@@ -194,7 +203,7 @@ class Expressions(ABC):
             return value.local
         self.push(scope, node, value)
         local = self.code.temporary()
-        self.code.set(local)
+        self.code.put(op.set_local(local))
         return local
 
     # Arithmetic
@@ -213,14 +222,11 @@ class Expressions(ABC):
         elif kind is ast.Pow:
             self.number(scope, node.left)
             exponent = self.kept_number(scope, node.right)
-            self.code.get(exponent)
-            self.code.number(0)
-            self.code.put(op.LESS)
-            self.code.open(op.IF)
-            self.fail(scope, node, "raised")
-            self.code.close()
-            self.code.get(exponent)
-            self.code.put(op.CALL, unsigned(self.module.power))
+            self.code.put(op.get(exponent), op.number(0), op.LESS)
+            self.fail_if(scope, node, "raised")
+            assert isinstance(power, FunctionType)
+            function = self.module.function(scope, node, power, [NumberAt(0), NumberAt(1)])
+            self.code.put(op.get(exponent), op.call(function.number))
         else:
             raise scope.refused(node, "a fraction" if kind is ast.Div else kind.__name__)
 
@@ -234,30 +240,22 @@ class Expressions(ABC):
             if bits < 0 or (left and bits >= op.WORD_BITS):
                 self.fail(scope, node, "shift" if bits < 0 else "large")
                 return
-            self.code.number(min(bits, op.WORD_BITS - 1))
-            self.code.put(operation)
+            self.code.put(op.number(min(bits, op.WORD_BITS - 1)), operation)
             return
         self.number(scope, node.right)
         bounds = known_bounds(scope, node.right)
         if bounds is None or bounds[0] < 0 or bounds[1] >= op.WORD_BITS:
             local = self.code.temporary()
-            self.code.tee(local)
-            self.code.number(op.WORD_BITS - 1)
-            self.code.put(op.GREATER_UNSIGNED)
+            self.code.put(op.tee(local), op.number(op.WORD_BITS - 1), op.GREATER_UNSIGNED)
             self.code.open(op.IF)
-            self.code.get(local)
-            self.code.number(0)
-            self.code.put(op.LESS)
-            self.code.open(op.IF)
-            self.fail(scope, node, "shift")
-            self.code.close()
+            self.code.put(op.get(local), op.number(0), op.LESS)
+            self.fail_if(scope, node, "shift")
             if left:
                 self.fail(scope, node, "large")
             else:
-                self.code.number(op.WORD_BITS - 1)
-                self.code.set(local)
+                self.code.put(op.number(op.WORD_BITS - 1), op.set_local(local))
             self.code.close()
-            self.code.get(local)
+            self.code.put(op.get(local))
         self.code.put(operation)
 
     def division(self, scope: FunctionScope, node: ast.BinOp, by: Known | None) -> None:
@@ -267,26 +265,29 @@ class Expressions(ABC):
         if by is not None and isinstance(by.thing, int) and by.thing > 0:
             divisor = int(by.thing)
             if divisor & (divisor - 1) == 0:
-                self.code.number(divisor.bit_length() - 1 if divides else divisor - 1)
+                self.code.put(op.number(divisor.bit_length() - 1 if divides else divisor - 1))
                 self.code.put(op.SHIFT_RIGHT if divides else op.AND)
                 return
             self.number(scope, node.right)
         else:
             self.number(scope, node.right)
             local = self.code.temporary()
-            self.code.tee(local)
-            self.code.put(op.IS_ZERO)
-            self.code.open(op.IF)
-            self.fail(scope, node, "zero")
-            self.code.close()
-            self.code.get(local)
-        self.code.put(op.CALL, unsigned(self.module.floor if divides else self.module.remainder))
+            self.code.put(op.tee(local), op.IS_ZERO)
+            self.fail_if(scope, node, "zero")
+            self.code.put(op.get(local))
+        self.code.put(op.call(self.module.floor if divides else self.module.remainder))
 
     def fail(self, scope: FunctionScope, node: ast.AST, reason: str) -> None:
         """Emit a trap; code after it is never reached."""
         number = self.module.place(scope, node, reason)
-        self.code.put(op.NUMBER32, signed(number), op.CALL, unsigned(self.module.stop))
+        self.code.put(op.number32(number), op.call(self.module.stop))
         self.code.put(op.UNREACHABLE)
+
+    def fail_if(self, scope: FunctionScope, node: ast.AST, reason: str) -> None:
+        """Emit a trap if a condition holds, which was left."""
+        self.code.open(op.IF)
+        self.fail(scope, node, reason)
+        self.code.close()
 
     # Values
 
@@ -327,33 +328,31 @@ class Expressions(ABC):
     def popped(self, bounds: Bounds = None) -> NumberAt:
         """Put the number that was left into a local."""
         local = self.code.temporary()
-        self.code.set(local)
+        self.code.put(op.set_local(local))
         return NumberAt(local, bounds)
 
     def unary(self, scope: FunctionScope, node: ast.UnaryOp) -> None:
         """Emit - or ~ of a number."""
         if isinstance(node.op, ast.USub):
-            self.code.number(0)
+            self.code.put(op.number(0))
         self.number(scope, node.operand)
         if isinstance(node.op, ast.USub):
             self.code.put(op.SUBTRACT)
         elif isinstance(node.op, ast.Invert):
-            self.code.number(-1)
-            self.code.put(op.XOR)
+            self.code.put(op.number(-1), op.XOR)
 
     def either(self, scope: FunctionScope, node: ast.BoolOp) -> Value:
         """Emit `and` or `or`, whose value is that of one of the operands."""
         local = self.code.temporary()
         self.number(scope, node.values[0])
-        self.code.set(local)
+        self.code.put(op.set_local(local))
         for each in node.values[1:]:
-            self.code.get(local)
-            self.code.put(op.IS_ZERO)
+            self.code.put(op.get(local), op.IS_ZERO)
             if isinstance(node.op, ast.And):
                 self.code.put(op.NOT32)
             self.code.open(op.IF)
             self.number(scope, each)
-            self.code.set(local)
+            self.code.put(op.set_local(local))
             self.code.close()
         return NumberAt(local)
 
@@ -390,7 +389,7 @@ class Expressions(ABC):
         """Copy a value to locals that hold a value of its kind."""
         if isinstance(place, NumberAt):
             self.push(scope, node, value)
-            self.code.set(place.local)
+            self.code.put(op.set_local(place.local))
             return
         if isinstance(place, RowAt):
             row = self.row(scope, node, value)
@@ -400,9 +399,9 @@ class Expressions(ABC):
             for to, length in zip(place.lengths, row.lengths, strict=True):
                 if isinstance(to, NumberAt):
                     self.push(scope, node, length)
-                    self.code.set(to.local)
+                    self.code.put(op.set_local(to.local))
             self.push_address(row)
-            self.code.set(place.address)
+            self.code.put(op.set_local(place.address))
             return
         assert isinstance(place, Several)
         items = self.items_of(scope, node, value)
@@ -431,13 +430,13 @@ class Expressions(ABC):
         if row.address is None:
             self.code.put(op.GET_GLOBAL, 0)
         else:
-            self.code.get(row.address)
+            self.code.put(op.get(row.address))
 
     def push_address(self, row: RowAt) -> None:
         """Leave the address of a row."""
         self.push_base(row)
         if row.offset:
-            self.code.put(op.NUMBER32, signed(row.offset), op.ADD32)
+            self.code.put(op.number32(row.offset), op.ADD32)
 
     def subscript(self, scope: FunctionScope, node: ast.Subscript) -> None:
         """Emit an item of a tuple, which is a number."""
@@ -497,7 +496,7 @@ class Expressions(ABC):
             return self.popped(row.bounds)
         self.place_of(scope, node, row, at, within)
         address = self.code.temporary(op.I32)
-        self.code.set(address)
+        self.code.put(op.set_local(address))
         return row._replace(address=address, lengths=row.lengths[1:])
 
     def load(
@@ -534,7 +533,7 @@ class Expressions(ABC):
             if not 0 <= index < length.thing:
                 self.fail(scope, node, "index")
                 return False
-            self.code.number(index)
+            self.code.put(op.number(index))
             return True
         self.push(scope, node, at)
         if (
@@ -545,24 +544,20 @@ class Expressions(ABC):
         ):
             return True
         local = self.code.temporary()
-        self.code.tee(local)
+        self.code.put(op.tee(local))
         if self.module.fuel is None:
             if within is None or within[0] < 0:  # a negative index counts from the end
-                self.code.get(local)
-                self.code.number(op.WORD_BITS - 1)
-                self.code.put(op.SHIFT_RIGHT)
+                self.code.put(op.get(local), op.number(op.WORD_BITS - 1), op.SHIFT_RIGHT)
                 self.push(scope, node, length)
                 self.code.put(op.AND, op.ADD)
             return True
         self.push(scope, node, length)
         self.code.put(op.LESS_UNSIGNED)
         self.code.open(op.IF, op.I64)
-        self.code.get(local)
-        self.code.put(op.ELSE)
-        self.code.get(local)
+        self.code.put(op.get(local), op.ELSE, op.get(local))
         self.push(scope, node, length)
-        self.code.put(op.NUMBER32, signed(self.module.place(scope, node, "index")))
-        self.code.put(op.CALL, unsigned(self.module.from_end))
+        place = self.module.place(scope, node, "index")
+        self.code.put(op.number32(place), op.call(self.module.from_end))
         self.code.close()
         return True
 

@@ -88,11 +88,9 @@ class ExportedBody(FunctionBody):
     def __init__(self, module: EmittedModule, function: FunctionType, letters: str) -> None:
         super().__init__(module, function, [op.I32])
         self._read = 0
-        self.code.get(0)
-        self.code.put(op.SET_GLOBAL, unsigned(BLOCK_GLOBAL))
+        self.code.put(op.get(0), op.SET_GLOBAL, unsigned(BLOCK_GLOBAL))
         if module.fuel is not None:
-            self.code.number(module.fuel)
-            self.code.put(op.SET_GLOBAL, unsigned(FUEL_GLOBAL))
+            self.code.put(op.number(module.fuel), op.SET_GLOBAL, unsigned(FUEL_GLOBAL))
         for name, letter in zip(self.scope.parameters, letters, strict=True):
             self.scope.variables[name] = self.argument(letter)
 
@@ -106,22 +104,20 @@ class ExportedBody(FunctionBody):
             return NumberAt(self.word())
         address = self.code.variable(op.I32)
         self.read_word()
-        self.code.put(op.WRAP)
-        self.code.set(address)
+        self.code.put(op.WRAP, op.set_local(address))
         lengths = [NumberAt(self.word()) for _ in range(1 + (letter in MATRICES))]
         return RowAt(MATRICES.get(letter, letter), address, 0, tuple(lengths))
 
     def read_word(self) -> None:
         """Leave the next word of the block."""
-        self.code.get(0)
-        self.code.put(op.LOADS["Q"], unsigned(8 * self._read))
+        self.code.put(op.get(0), op.LOADS["Q"], unsigned(8 * self._read))
         self._read += 1
 
     def word(self) -> int:
         """Put the next word of the block into a local."""
         self.read_word()
         local = self.code.variable()
-        self.code.set(local)
+        self.code.put(op.set_local(local))
         return local
 
     def finished(self) -> bytes:
@@ -131,7 +127,7 @@ class ExportedBody(FunctionBody):
     def give_back(self, node: ast.Return) -> None:
         """Emit `return`: results to the block."""
         for at, each in enumerate(self.result_items(self.scope, node)):
-            self.code.get(0)
+            self.code.put(op.get(0))
             self.push(self.scope, node, each)
             self.code.put(op.STORES["Q"], unsigned(8 * at))
         self.code.put(op.RETURN)

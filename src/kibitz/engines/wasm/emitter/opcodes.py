@@ -17,11 +17,41 @@ LESS, LESS_UNSIGNED, GREATER, GREATER_UNSIGNED = 0x53, 0x54, 0x55, 0x56
 AT_MOST, AT_LEAST = 0x57, 0x59
 LEADING_ZEROS, ONES, ADD, SUBTRACT, MULTIPLY, DIVIDE = 0x79, 0x7B, 0x7C, 0x7D, 0x7E, 0x7F
 AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT = 0x83, 0x84, 0x85, 0x86, 0x87
-WRAP, EXTEND, EXTEND_SIGNED = 0xA7, 0xAD, 0xAC
+WRAP, EXTEND = 0xA7, 0xAD
 # By the letter of a row, as in `signatures.py`; the operand after each is the alignment.
 LOADS = {"Q": b"\x29\x03", "I": b"\x34\x02", "H": b"\x32\x01", "B": b"\x30\x00"}
 STORES = {"Q": b"\x37\x03", "I": b"\x3e\x02", "H": b"\x3d\x01", "B": b"\x3c\x00"}
 ITEM_BITS = {"Q": 3, "I": 2, "H": 1, "B": 0}  # the size of an item is 2 to that power
+
+
+def get(local: int) -> bytes:
+    """Return the instruction that reads a local."""
+    return bytes([GET]) + unsigned(local)
+
+
+def set_local(local: int) -> bytes:
+    """Return the instruction that writes a local."""
+    return bytes([SET]) + unsigned(local)
+
+
+def tee(local: int) -> bytes:
+    """Return the instruction that writes a local, and keeps the value."""
+    return bytes([TEE]) + unsigned(local)
+
+
+def number(number: int) -> bytes:
+    """Return the instruction for a constant of 64 bits."""
+    return bytes([NUMBER]) + signed(number)
+
+
+def number32(number: int) -> bytes:
+    """Return the instruction for a constant of 32 bits."""
+    return bytes([NUMBER32]) + signed(number)
+
+
+def call(function: int) -> bytes:
+    """Return the call of a function."""
+    return bytes([CALL]) + unsigned(function)
 
 
 class WasmWriter:
@@ -65,22 +95,6 @@ class WasmWriter:
         for local in self._used[mark:]:
             self._free[self._kinds[local]].append(local)
         del self._used[mark:]
-
-    def get(self, local: int) -> None:
-        """Read a local."""
-        self.put(GET, unsigned(local))
-
-    def set(self, local: int) -> None:
-        """Write a local."""
-        self.put(SET, unsigned(local))
-
-    def tee(self, local: int) -> None:
-        """Write a local, and keep the value."""
-        self.put(TEE, unsigned(local))
-
-    def number(self, number: int) -> None:
-        """Write a constant of 64 bits."""
-        self.put(NUMBER, signed(number))
 
     def open(self, kind: int = BLOCK, result: int = NOTHING) -> int:
         """Begin a block; return its label."""

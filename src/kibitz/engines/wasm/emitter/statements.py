@@ -31,7 +31,7 @@ from kibitz.engines.wasm.emitter.function_scope import (
     read_names,
     size_of,
 )
-from kibitz.solve.compiling.wasm_format import signed, unsigned
+from kibitz.solve.compiling.wasm_format import unsigned
 
 Each = Callable[[Value], None]
 Source: TypeAlias = "CountedItems | Generated | Fixed | Numbered"
@@ -162,9 +162,7 @@ class Statements(Calls):
     def do_assert(self, scope: FunctionScope, node: ast.Assert) -> None:
         self.truth(scope, node.test)
         self.code.put(op.NOT32)
-        self.code.open(op.IF)
-        self.fail(scope, node, "raised")
-        self.code.close()
+        self.fail_if(scope, node, "raised")
 
     # Assignments
 
@@ -402,7 +400,7 @@ class Statements(Calls):
         value = self.value(scope, node)
         if not isinstance(value, NumberAt):
             return value
-        self.code.get(value.local)
+        self.code.put(op.get(value.local))
         return self.popped(value.bounds)
 
     def reversed_of(
@@ -417,12 +415,10 @@ class Statements(Calls):
         if not isinstance(source, CountedItems) or source.step != 1:
             raise scope.refused(node, "reversed() of this")
         self.push(scope, node, source.last)
-        self.code.number(1)
-        self.code.put(op.SUBTRACT)
+        self.code.put(op.number(1), op.SUBTRACT)
         begin = self.popped()
         self.push(scope, node, source.first)
-        self.code.number(1)
-        self.code.put(op.SUBTRACT)
+        self.code.put(op.number(1), op.SUBTRACT)
         return CountedItems(begin, self.popped(), -1, source.item)
 
     def zipped(
@@ -451,7 +447,7 @@ class Statements(Calls):
                 self.push(scope, node, each)
                 other = self.popped()
                 self.least(shortest.local, other.local, op.LESS)
-                self.code.set(shortest.local)
+                self.code.put(op.set_local(shortest.local))
             last = shortest
 
         def item(at: NumberAt) -> Value:
@@ -481,15 +477,12 @@ class Statements(Calls):
         else:
             self.push(scope, node, source.first)
             at = self.code.variable()
-            self.code.set(at)
+            self.code.put(op.set_local(at))
 
             def numbered(value: Value) -> None:
-                self.code.get(at)
+                self.code.put(op.get(at))
                 number = self.popped()
-                self.code.get(at)
-                self.code.number(1)
-                self.code.put(op.ADD)
-                self.code.set(at)
+                self.code.put(op.get(at), op.number(1), op.ADD, op.set_local(at))
                 each(Several((number, value)))
 
             self.repeat(scope, node, source.source, numbered)
@@ -498,23 +491,20 @@ class Statements(Calls):
         """Emit a loop over numbered items."""
         at = self.code.variable()
         self.push(scope, node, source.first)
-        self.code.set(at)
+        self.code.put(op.set_local(at))
         steps, bounds = known_steps(source)
         if steps is not None and steps <= CHARGED_AT_ONCE:
             self.spend(scope, node, steps)
         done = self.code.open()
         top = self.code.open(op.LOOP)
-        self.code.get(at)
+        self.code.put(op.get(at))
         self.push(scope, node, source.last)
         self.code.put(op.AT_LEAST if source.step > 0 else op.AT_MOST)
         self.code.jump(done, conditional=True)
         if steps is None or steps > CHARGED_AT_ONCE:
             self.spend(scope, node, 1)
         each(source.item(NumberAt(at, bounds)))
-        self.code.get(at)
-        self.code.number(source.step)
-        self.code.put(op.ADD)
-        self.code.set(at)
+        self.code.put(op.get(at), op.number(source.step), op.ADD, op.set_local(at))
         self.code.jump(top)
         self.code.close()
         self.code.close()
@@ -576,7 +566,7 @@ class Statements(Calls):
             found.extend(self.code.variable() for _ in values[len(found) :])
             for local, value in zip(found, values, strict=True):
                 self.push(inner, returned, value)
-                self.code.set(local)
+                self.code.put(op.set_local(local))
             self.code.jump(done)
 
         inner.yields, inner.returns = each, give_back
@@ -597,13 +587,10 @@ def fuel_code(steps: int, place: int, stop: int) -> bytes:
     """Return instructions that use fuel, and stop where there is none left."""
     fuel = unsigned(FUEL_GLOBAL)
     code = op.WasmWriter([])
-    code.put(op.GET_GLOBAL, fuel)
-    code.number(steps)
-    code.put(op.SUBTRACT, op.SET_GLOBAL, fuel, op.GET_GLOBAL, fuel)
-    code.number(0)
-    code.put(op.LESS)
+    code.put(op.GET_GLOBAL, fuel, op.number(steps), op.SUBTRACT, op.SET_GLOBAL, fuel)
+    code.put(op.GET_GLOBAL, fuel, op.number(0), op.LESS)
     code.open(op.IF)
-    code.put(op.NUMBER32, signed(place), op.CALL, unsigned(stop), op.UNREACHABLE)
+    code.put(op.number32(place), op.call(stop), op.UNREACHABLE)
     code.close()
     return bytes(code.code)
 
