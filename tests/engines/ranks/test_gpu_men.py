@@ -14,11 +14,11 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.engines.gpu.lowering import visited
 from kibitz.engines.ranks import men_numbering
 from kibitz.engines.ranks.men_builder import MenByRank
 from kibitz.engines.ranks.men_numbering import Numbering, image
 from kibitz.engines.ranks.men_table import MenTable
-from kibitz.engines.ranks.move_visits import visited
 from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.rules import PositionId

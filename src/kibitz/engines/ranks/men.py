@@ -22,7 +22,7 @@ from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.engines.ranks import men_kernels
 from kibitz.engines.ranks.men_builder import TierCount
 from kibitz.engines.ranks.men_kernels import FOUND, HIGHEST, INSIDE
-from kibitz.engines.ranks.men_numbering import Block, Numbering, span_of
+from kibitz.engines.ranks.men_numbering import Block, Numbering, size_of, span_of
 from kibitz.engines.ranks.men_on_device import CardNumbering, MenFunctions
 from kibitz.language.errors import KibitzError
 from kibitz.rules.objectives.objective import LARGEST_CODE
@@ -52,7 +52,7 @@ class MenOnCard:
         self.moves_inside = 0
         self._memory = memory
         self._valued = 0
-        largest = max(sum(block.size for block in blocks) for blocks in self.tiers.values())
+        largest = max(map(size_of, self.tiers.values()))
         self._need(A_CODE * self.numbering.total + AT_LEAST * largest)
         self.functions = MenFunctions(rules)
         self.card = CardNumbering(self.numbering, self._launch)
@@ -91,10 +91,10 @@ class MenOnCard:
         """Run a kernel on each block of a tier."""
         for block in blocks:
             if block.size:
-                known = self.card.representatives[block.known : block.known + block.classes]
-                own = (block.first, block.size, block.width, block.theirs, block.rest)
-                rows = (self.card.tables, self.functions.rows)
-                self._launch(kernel, block.size, own, known, *more, *rows)
+                sets = self.card.representatives[block.known : block.known + block.classes]
+                own = (block.first, block.size, block.width, block.theirs, block.rest, sets)
+                tables = (self.card.tables, self.functions.rows)
+                self._launch(kernel, block.size, own, *more, *tables)
 
     def _zeros(self, count: int, kind: Any) -> GPUArray:
         row = device.empty(count, kind)
@@ -115,9 +115,9 @@ class MenOnCard:
             inside = 1
             while inside:
                 signs.copy_to_device(np.zeros(2, np.int64))
-                self._on_blocks(men_kernels.mark_all, blocks, *span_of(blocks), self.codes, signs)
+                self._on_blocks(men_kernels.mark_all, blocks, span_of(blocks), self.codes, signs)
                 inside = int(signs.copy_to_host()[INSIDE])
-            done += count_of(blocks)
+            done += size_of(blocks)
 
     # Valuing
 
@@ -125,12 +125,10 @@ class MenOnCard:
         """Solve and check a tier, all lower ones being solved; return its counts."""
         blocks = self.tiers[tier]
         self.watch(VALUING, self._valued, self.numbering.total)
-        first, count = blocks[0].first, count_of(blocks)
+        span, count = span_of(blocks), size_of(blocks)
         try:
             self._images = device.empty(count, np.int8)
-            self._on_blocks(
-                men_kernels.count_images, blocks, first, self.codes, self._images
-            )  # fmt: skip
+            self._on_blocks(men_kernels.count_images, blocks, span, self.codes, self._images)
             highest = self._value(blocks)
         except MemoryError:
             self._need(int(device.free()) + 1)
@@ -141,17 +139,14 @@ class MenOnCard:
 
     def skip(self, tier: int) -> None:
         """Count a tier as solved, whose codes were copied to the device."""
-        self._valued += count_of(self.tiers[tier])
+        self._valued += size_of(self.tiers[tier])
 
     def _value(self, blocks: list[Block]) -> int:
         """Compute the codes of a tier; return the largest size of one."""
-        first, last = span_of(blocks)
-        count = last - first
+        span, count = span_of(blocks), size_of(blocks)
         left, arrivals = device.empty(count, np.int32), self._zeros(count, np.int32)
         signs = device.cuda().to_device(np.zeros(2, np.int64))
-        self._on_blocks(
-            men_kernels.weigh_all, blocks, first, last, self.codes, left, arrivals, signs
-        )
+        self._on_blocks(men_kernels.weigh_all, blocks, span, self.codes, left, arrivals, signs)
         highest, inside = signs.copy_to_host().tolist()
         if inside:
             ends = device.empty(count + 1, np.int64)
@@ -160,18 +155,16 @@ class MenOnCard:
             del arrivals
             device.free()
             sources = device.empty(total, np.uint32)
-            self._on_blocks(men_kernels.link_all, blocks, first, last, ends, sources)
+            self._on_blocks(men_kernels.link_all, blocks, span, ends, sources)
             size = 0
             while size < highest:
                 size += 1
                 if size + 1 > LARGEST_CODE:
                     raise ValueTooLargeError
-                self._launch(
-                    men_kernels.spread, count, size, first, count, self.codes, left, ends, sources,
-                    signs,
-                )  # fmt: skip
+                moves = (left, ends, sources)
+                self._launch(men_kernels.spread, count, size, span, self.codes, *moves, signs)
                 highest = int(signs.copy_to_host()[HIGHEST])
-        self._launch(men_kernels.settle, count, first, count, self.codes, left)
+        self._launch(men_kernels.settle, count, span, self.codes, left)
         return int(highest)
 
     def _check(self, tier: int, blocks: list[Block]) -> None:
@@ -189,11 +182,10 @@ class MenOnCard:
     # Counting
 
     def _counted(self, blocks: list[Block], highest: int) -> TierCount:
-        first, last = span_of(blocks)
-        cuda, count = device.cuda(), last - first
+        span, count, cuda = span_of(blocks), size_of(blocks), device.cuda()
         by_class, in_full = (cuda.to_device(np.zeros(2 * highest + 1, np.int64)) for _ in range(2))
         self._launch(
-            value_kernels.tally, count, self.codes[first:last], self._images, count, -highest,
+            value_kernels.tally, count, self.codes[slice(*span)], self._images, count, -highest,
             by_class, in_full,
         )  # fmt: skip
         rows = by_class.copy_to_host(), in_full.copy_to_host()
@@ -202,11 +194,11 @@ class MenOnCard:
         first_of = {}
         for code in self.rules.objective.hardest_codes(classes) if classes else ():
             least = cuda.to_device(np.array([NOWHERE], dtype=np.int64))
-            rest = (first, code, self.codes, self._images, least)
+            rest = (span, code, self.codes, self._images, least)
             self._on_blocks(men_kernels.least_with, blocks, *rest)
             first_of[code] = int(least.copy_to_host()[0])
         there = self._zeros(2 * highest + 1, np.int8)
-        self._launch(men_kernels.note_codes, count, first, count, -highest, self.codes, there)
+        self._launch(men_kernels.note_codes, count, span, -highest, self.codes, there)
         used = np.flatnonzero(there.copy_to_host()) - highest
         return TierCount(full, classes, first_of, used.tolist())
 
@@ -221,13 +213,6 @@ class MenOnCard:
         numbers = np.zeros(1 + max(used) - lowest, np.uint8)
         numbers[np.array(used) - lowest] = np.arange(len(used))
         short = device.empty(last - first, np.uint8)
-        self._launch(
-            men_kernels.shorten, last - first, first, last - first, lowest, self.codes,
-            device.cuda().to_device(numbers), short,
-        )  # fmt: skip
+        span, numbers = (first, last), device.cuda().to_device(numbers)
+        self._launch(men_kernels.shorten, last - first, span, lowest, self.codes, numbers, short)
         return short.copy_to_host()[: last - first]
-
-
-def count_of(blocks: list[Block]) -> int:
-    """Return the number of ranks of the blocks of a tier."""
-    return sum(block.size for block in blocks)

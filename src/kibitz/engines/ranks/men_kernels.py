@@ -83,11 +83,11 @@ def number_of(position: int, numbering: Any) -> int:
     return int(numbering[FIRSTS][block]) + (packed >> 4) * int(numbering[WIDTHS][block]) + rank
 
 
-def position_at(at: int, block: Any, representatives: Array, numbering: Any) -> int:
-    """Return the position with a rank in a block, given the possible sets of the mover's men."""
-    _, _, width, men, rest = block
+def position_at(at: int, block: Any, numbering: Any) -> int:
+    """Return the position with a rank in a block."""
+    _, _, width, men, rest, sets = block
     points: int = numbering[POINTS]
-    mine = int(representatives[at // width])
+    mine = int(sets[at // width])
     rank = at % width
     theirs = 0
     free: int = points - cuda.popc(mine)
@@ -118,36 +118,36 @@ def find_least(count: int, images: Array, symmetries: int, least: Array, which: 
         which[some] = by
 
 
-# A visit of each move. The tier is the ranks from `first` to `last`.
+# A visit of each move.
 
 
 def mark(position: int, move: int, state: int, where: Any, rows: Any) -> int:
     """Mark the target of a move as found; the state is not used."""
-    first, last, codes, signs, numbering = where
+    tier, codes, signs, numbering = where
     at = number_of(play(position, move, rows), numbering)
     if codes[at] == 0:
         codes[at] = FOUND
-        if first <= at < last:
+        if tier[0] <= at < tier[1]:
             signs[INSIDE] = 1
     return state
 
 
 def weigh(position: int, move: int, state: int, where: Any, rows: Any) -> int:
     """Process a move: count it at a target inside the tier, else fold the code of the target."""
-    first, last, codes, arrivals, numbering = where
+    tier, codes, arrivals, numbering = where
     at = number_of(play(position, move, rows), numbering)
-    if first <= at < last:
-        cuda.atomic.add(arrivals, at - first, 1)
+    if tier[0] <= at < tier[1]:
+        cuda.atomic.add(arrivals, at - tier[0], 1)
         return state + 1
     return folded(state, int(codes[at]))
 
 
 def link(position: int, move: int, state: int, where: Any, rows: Any) -> int:
     """Write the source of a move inside the tier; the state is the rank of its position."""
-    first, last, starts, sources, numbering = where
+    tier, starts, sources, numbering = where
     at = number_of(play(position, move, rows), numbering)
-    if first <= at < last:
-        sources[cuda.atomic.add(starts, at - first, 1)] = state
+    if tier[0] <= at < tier[1]:
+        sources[cuda.atomic.add(starts, at - tier[0], 1)] = state
     return state
 
 
@@ -166,45 +166,30 @@ def folded(state: int, code: int) -> int:
     return state
 
 
-# All positions of a block: (first rank, number of ranks, width, men of the other player, rest).
-# `representatives` are the possible sets of men of the player to move.
+# All positions of a block: (first rank, number of ranks, width, men of the other player, rest, the
+# possible sets of men of the player to move). A tier is its first rank and its end.
 
 
-def mark_all(
-    block: Any,
-    representatives: Array,
-    first: int,
-    last: int,
-    codes: Array,
-    signs: Array,
-    numbering: Any,
-    rows: Any,
-) -> None:
+def mark_all(block: Any, tier: Any, codes: Array, signs: Array, numbering: Any, rows: Any) -> None:
     """Mark the successors of positions that are found and not yet expanded."""
-    begin, count, _, _, _ = block
-    where = (first, last, codes, signs, numbering)
+    begin, count = block[0], block[1]
+    where = (tier, codes, signs, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
         if codes[begin + each] == FOUND:
             codes[begin + each] = EXPANDED
-            position = position_at(each, block, representatives, numbering)
+            position = position_at(each, block, numbering)
             list_marked(position, where, 0, rows)
 
 
 def count_images(
-    block: Any,
-    representatives: Array,
-    first: int,
-    codes: Array,
-    images: Array,
-    numbering: Any,
-    rows: Any,
+    block: Any, tier: Any, codes: Array, images: Array, numbering: Any, rows: Any
 ) -> None:
     """Write the number of images of each class, at one of its ranks if it is marked, else -1."""
-    begin, count, _, _, rest = block
+    begin, count, rest = block[0], block[1], block[4]
     points, symmetries, tables = numbering[POINTS], numbering[SYMMETRIES], numbering[IMAGES]
     full = (1 << points) - 1
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, block, representatives, numbering)
+        position = position_at(each, block, numbering)
         mine, theirs = position & full, position >> points & full
         found = int(codes[begin + each])
         fixing = 1
@@ -219,26 +204,18 @@ def count_images(
                 else:
                     same = mine | other << points | rest << 2 * points
                     found |= int(codes[number_of(same, numbering)])
-        images[begin + each - first] = symmetries // fixing if found and least else -1
+        images[begin + each - tier[0]] = symmetries // fixing if found and least else -1
 
 
 def weigh_all(
-    block: Any,
-    representatives: Array,
-    first: int,
-    last: int,
-    codes: Array,
-    left: Array,
-    arrivals: Array,
-    signs: Array,
-    numbering: Any,
-    rows: Any,
-) -> None:
+    block: Any, tier: Any, codes: Array, left: Array, arrivals: Array, signs: Array,
+    numbering: Any, rows: Any,
+) -> None:  # fmt: skip
     """Weigh the moves of the positions of a block."""
-    begin, count, _, _, _ = block
-    where = (first, last, codes, arrivals, numbering)
+    begin, count = block[0], block[1]
+    where = (tier, codes, arrivals, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, block, representatives, numbering)
+        position = position_at(each, block, numbering)
         state = list_weighed(position, where, 0, rows)
         inside = state & INSIDE_MOVES
         at = begin + each
@@ -255,7 +232,7 @@ def weigh_all(
             if code > 0 or inside == 0:
                 size = priority(code)
         codes[at] = code
-        left[at - first] = inside
+        left[at - tier[0]] = inside
         if size > signs[HIGHEST]:
             cuda.atomic.max(signs, HIGHEST, size)
         if state & INSIDE_MOVES and signs[INSIDE] == 0:
@@ -263,34 +240,25 @@ def weigh_all(
 
 
 def link_all(
-    block: Any,
-    representatives: Array,
-    first: int,
-    last: int,
-    starts: Array,
-    sources: Array,
-    numbering: Any,
-    rows: Any,
+    block: Any, tier: Any, starts: Array, sources: Array, numbering: Any, rows: Any
 ) -> None:
     """Write the reversed moves inside a tier from a block.
 
     `starts` are the offsets of the moves to each position, and afterwards their ends.
     """
-    begin, count, _, _, _ = block
-    where = (first, last, starts, sources, numbering)
+    begin, count = block[0], block[1]
+    where = (tier, starts, sources, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, block, representatives, numbering)
-        list_linked(position, where, begin + each - first, rows)
+        position = position_at(each, block, numbering)
+        list_linked(position, where, begin + each - tier[0], rows)
 
 
-def check_all(
-    block: Any, representatives: Array, codes: Array, wrong: Array, numbering: Any, rows: Any
-) -> None:
+def check_all(block: Any, codes: Array, wrong: Array, numbering: Any, rows: Any) -> None:
     """Count the codes of a block that do not follow from the codes after each move."""
-    begin, count, _, _, _ = block
+    begin, count = block[0], block[1]
     found = 0
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        position = position_at(each, block, representatives, numbering)
+        position = position_at(each, block, numbering)
         state = list_checked(position, (codes, numbering), 0, rows)
         due = (state >> BEST) - OFFSET
         if state == 0:
@@ -302,21 +270,14 @@ def check_all(
 
 
 def least_with(
-    block: Any,
-    representatives: Array,
-    first: int,
-    code: int,
-    codes: Array,
-    images: Array,
-    found: Array,
-    numbering: Any,
-    rows: Any,
-) -> None:
+    block: Any, tier: Any, code: int, codes: Array, images: Array, found: Array,
+    numbering: Any, rows: Any,
+) -> None:  # fmt: skip
     """Find the least position in canonical form with a code."""
-    begin, count, _, _, _ = block
+    begin, count = block[0], block[1]
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
-        if codes[begin + each] == code and images[begin + each - first] > 0:
-            position = position_at(each, block, representatives, numbering)
+        if codes[begin + each] == code and images[begin + each - tier[0]] > 0:
+            position = position_at(each, block, numbering)
             cuda.atomic.min(found, 0, int(canonical(position, rows)))
 
 
@@ -324,17 +285,11 @@ def least_with(
 
 
 def spread(
-    size: int,
-    first: int,
-    count: int,
-    codes: Array,
-    left: Array,
-    ends: Array,
-    sources: Array,
-    signs: Array,
+    size: int, tier: Any, codes: Array, left: Array, ends: Array, sources: Array, signs: Array
 ) -> None:
     """Propagate all codes of one size to their predecessors in a tier."""
-    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+    first, last = tier
+    for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         code = int(codes[first + at])
         if priority(code) == size and (code > 0 or left[at] == 0):
             value = through(code, False, 1)
@@ -356,24 +311,25 @@ def spread(
                         cuda.atomic.max(signs, HIGHEST, priority(offered))
 
 
-def settle(first: int, count: int, codes: Array, left: Array) -> None:
+def settle(tier: Any, codes: Array, left: Array) -> None:
     """Mark positions that are neither won nor lost as drawn."""
-    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+    first, last = tier
+    for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         if left[at] > 0 and codes[first + at] < 0:
             codes[first + at] = 0
 
 
-def note_codes(first: int, count: int, lowest: int, codes: Array, used: Array) -> None:
+def note_codes(tier: Any, lowest: int, codes: Array, used: Array) -> None:
     """Write 1 for each code that there is, from `lowest` on."""
-    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+    first, last = tier
+    for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         code = int(codes[first + at]) - lowest
         if used[code] == 0:
             used[code] = 1
 
 
-def shorten(
-    first: int, count: int, lowest: int, codes: Array, numbers: Array, short: Array
-) -> None:
+def shorten(tier: Any, lowest: int, codes: Array, numbers: Array, short: Array) -> None:
     """Write the index of each code, one byte, which `numbers` has from code `lowest` on."""
-    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+    first, last = tier
+    for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         short[at] = numbers[int(codes[first + at]) - lowest]

@@ -162,6 +162,11 @@ def cycles(symmetry: Sequence[int]) -> Iterator[int]:
         yield length
 
 
+def size_of(blocks: list[Block]) -> int:
+    """Return the number of ranks of some blocks."""
+    return sum(block.size for block in blocks)
+
+
 def span_of(blocks: list[Block]) -> tuple[int, int]:
     """Return the first rank of the blocks of a tier, and the end."""
     return blocks[0].first, blocks[-1].first + blocks[-1].size

@@ -1,4 +1,4 @@
-"""Rules and ranks of a game of men on the device."""
+"""Rules and ranks of a game of men on the GPU; moves are visited instead of stored."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 
 from kibitz.engines.gpu import device
 from kibitz.engines.gpu.gpu_functions import Functions
+from kibitz.engines.gpu.lowering import visited
 from kibitz.engines.ranks import men_kernels
 from kibitz.engines.ranks.men_kernels import BYTES, CHOSEN
 from kibitz.engines.ranks.men_numbering import Numbering
-from kibitz.engines.ranks.move_visits import visited
 from kibitz.language.errors import KibitzError
 from kibitz.rules.rules import Rules
 
