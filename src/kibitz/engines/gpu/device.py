@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -118,6 +119,16 @@ def run(kernel: Any, blocks: int, threads: int, *arguments: Any) -> None:
     kernel[blocks, threads](*arguments)
     if len(kernel.overloads) > known:
         Compiling.seconds += perf_counter() - begin
+
+
+def launch(function: Callable[..., None], blocks: int, threads: int, *arguments: Any) -> None:
+    """Run a function as a kernel."""
+    run(_kernel(function), blocks, threads, *arguments)
+
+
+@lru_cache
+def _kernel(function: Callable[..., None]) -> Any:
+    return cuda().jit(function)
 
 
 def sort(row: GPUArray) -> None:

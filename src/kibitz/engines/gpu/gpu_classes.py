@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.engines.gpu import device, gpu_kernels, gpu_tier_kernels, placement_kernels
+from kibitz.engines.gpu import device, gpu_kernels
 from kibitz.engines.gpu.gpu_functions import Functions
 from kibitz.engines.gpu.position_set import MOVES_EACH, PositionSet, Sizes, Span, TooLargeForCard
 from kibitz.rules.rules import Rules
@@ -101,12 +101,10 @@ class ClassSet(PositionSet):
         """Make the canonical ones of so many placements the first known positions."""
         rows = self.functions.rows
         counters = device.cuda().to_device(np.zeros(gpu_kernels.COUNTERS, np.int64))
-        self.launch(
-            placement_kernels.place_all, placed, placed, 1, self.keys, rows, self.order, counters
-        )
+        self.launch(gpu_kernels.place_all, placed, placed, 1, self.keys, rows, self.order, counters)
         self._make_room(int(counters.copy_to_host()[gpu_kernels.KNOWN]))
         self.launch(
-            placement_kernels.place_all, placed, placed, 0, self.keys, rows, self.order,
+            gpu_kernels.place_all, placed, placed, 0, self.keys, rows, self.order,
             self.counters,
         )  # fmt: skip
         self.read_counters()
@@ -254,9 +252,7 @@ class ClassSet(PositionSet):
             self.made, int(self.marked), int(self.mirrored), self.order, self.counters,
         )  # fmt: skip
         if self.level != gpu_kernels.ALL:
-            self.launch(
-                gpu_tier_kernels.mark, span.total, span.total, span.moves, self.made, self.codes
-            )
+            self.launch(gpu_kernels.mark, span.total, span.total, span.moves, self.made, self.codes)
 
     def room_to_pick(self, length: int) -> GPUArray:
         """Return an array for so many positions whose moves are made again."""

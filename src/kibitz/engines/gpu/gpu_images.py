@@ -9,7 +9,7 @@ from collections import deque
 
 import numpy as np
 
-from kibitz.engines.gpu import device, gpu_kernels, placement_kernels, value_kernels
+from kibitz.engines.gpu import device, gpu_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import ClassSet
 from kibitz.engines.gpu.position_set import PositionSet, TooLargeForCard
 from kibitz.solve.arrays import GPUArray
@@ -51,7 +51,7 @@ def _of_placements(classes: ClassSet, placed: int) -> GPUArray:
         count = min(PIECE, placed - first)
         if full is None:
             piece = device.empty(count, np.int64)
-            classes.launch(placement_kernels.list_placed, count, first, count, rows, piece)
+            classes.launch(gpu_kernels.list_placed, count, first, count, rows, piece)
         else:
             piece = device.cuda().to_device(full[first : first + count])
         classes.launch(value_kernels.add_images, count, piece, count, classes.keys, rows, images)

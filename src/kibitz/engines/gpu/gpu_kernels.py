@@ -10,9 +10,9 @@ moves, or `AGAIN` for a move after which the same player moves; they are written
 `MARKED` is false in a game without them: every move costs 1, and players alternate. `made` are the
 moves themselves.
 
-The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical`, `tier`, `same_mover` and
-`cost` are bound to the functions of some rules, `final` to one of the objective; `rows` are the
-constants of the rules.
+The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical`, `tier`, `same_mover`,
+`cost`, `placement_at` and `may_be_canonical` are bound to the functions of some rules, `final` to
+one of the objective; `rows` are the constants of the rules.
 """
 
 from __future__ import annotations
@@ -296,4 +296,113 @@ def reach(
         place = reserved(int(child >= 0), shared, counters, KNOWN)
         if child >= 0:
             found[place] = child
+        base += cuda.blockDim.x * cuda.gridDim.x
+
+
+# Placements, by their indices
+
+
+def placed_class(index: int, rows: Any) -> int:
+    """Return the placement with an index if it is canonical, else -1."""
+    position = int(placement_at(index, rows))
+    if position < 0 or not may_be_canonical(position, rows):
+        return -1
+    return position if int(canonical(position, rows)) == position else -1
+
+
+def place_all(
+    placed: int, counting: int, keys: Array, rows: Any, order: Array, counters: Array
+) -> None:
+    """Add the canonical ones of so many placements to the set of classes.
+
+    If it is only for `counting`, add their number to `KNOWN` and nothing else.
+    """
+    shared = cuda.shared.array(2, np.int64)
+    lane = cuda.threadIdx.x
+    base = cuda.blockIdx.x * cuda.blockDim.x
+    while base < placed:
+        new = -1
+        if base + lane < placed:
+            position = placed_class(base + lane, rows)
+            if position >= 0:
+                new = 0 if counting else -1 - insert(keys, position)
+        place = reserved(int(new >= 0), shared, counters, KNOWN)
+        if new >= 0 and not counting:
+            order[place] = new
+        base += cuda.blockDim.x * cuda.gridDim.x
+
+
+def list_placed(first: int, count: int, rows: Any, positions: Array) -> None:
+    """Write `count` placements from an index on."""
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        positions[at] = placement_at(first + at, rows)
+
+
+# Tiers
+
+
+def mark(total: int, moves: Any, made: Array, marks: Array) -> None:
+    """Mark the slots of the targets of moves."""
+    stream = moves[1]
+    for at in range(cuda.grid(1), total, cuda.gridsize(1)):
+        if int(made[at]) != HEAD:
+            marks[np.int64(stream[at])] = 1
+
+
+def highest_below(
+    order: Array,
+    count: int,
+    keys: Array,
+    marks: Array,
+    rows: Any,
+    limit: int,
+    marked: int,
+    found: Array,
+) -> None:
+    """Find the highest tier below a limit, of all positions or of the marked ones."""
+    highest = int(found[0])
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        slot = np.int64(order[at])
+        if marked == 0 or marks[slot] == 1:
+            own_tier = int(tier(int(keys[slot]), rows))
+            if highest < own_tier < limit:
+                highest = own_tier
+    cuda.atomic.max(found, 0, highest)
+
+
+def part(
+    order: Array, count: int, keys: Array, rows: Any, level: int, row: Array, counters: Array
+) -> None:
+    """Write the positions of a tier to the front of a row and all others to its end.
+
+    `counters` receive the number of both.
+    """
+    shared = cuda.shared.array(4, np.int64)
+    lane = cuda.threadIdx.x
+    base = cuda.blockIdx.x * cuda.blockDim.x
+    while base < count:
+        at = base + lane
+        position = -1
+        side = 0
+        place = 0
+        if at < count:
+            position = int(keys[np.int64(order[at])])
+            if tier(position, rows) != level:
+                side = 1
+        if lane == 0:
+            shared[0] = 0
+            shared[1] = 0
+        cuda.syncthreads()
+        if position >= 0:
+            place = cuda.atomic.add(shared, side, 1)
+        cuda.syncthreads()
+        if lane == 0:
+            shared[2] = cuda.atomic.add(counters, 0, shared[0])
+            shared[3] = cuda.atomic.add(counters, 1, shared[1])
+        cuda.syncthreads()
+        if position >= 0:
+            if side == 0:
+                row[shared[2] + place] = position
+            else:
+                row[count - 1 - shared[3] - place] = position
         base += cuda.blockDim.x * cuda.gridDim.x

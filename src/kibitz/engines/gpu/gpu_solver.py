@@ -14,6 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import ClassSet
 from kibitz.engines.gpu.gpu_functions import functions_for
@@ -97,8 +99,6 @@ class CardSolver:
         return most is None or classes.known <= most
 
     def _seeds(self) -> Any:
-        import numpy as np
-
         if self.rules.placements is not None:
             from kibitz.solve.memory.explore_compiled import seed_compiled
 
@@ -166,8 +166,6 @@ class CardSolver:
 
     def _widen(self) -> None:
         """Widen the codes beyond one byte."""
-        import numpy as np
-
         classes = self.classes
         if not classes.wide:
             wider = device.empty(classes.slots, np.int16)
@@ -236,16 +234,12 @@ class CardSolver:
             last = first
 
     def _zeros(self, length: int) -> Any:
-        import numpy as np
-
         return np.zeros(length, np.int64)
 
     # The table
 
     def table(self, images: Any) -> PositionTable:
         """Return the table, its rows sorted and copied from the device."""
-        import numpy as np
-
         classes = self.classes
         count = classes.known
         self.watch.need((8 + classes.code_bytes) * count)
@@ -282,8 +276,6 @@ class CardSolver:
         self, codes: Any, images: Any, count: int
     ) -> tuple[dict[int, int], dict[int, int]]:
         """Return the number of positions with each code, in total and up to symmetry."""
-        import numpy as np
-
         least, most = self._range(codes, count)
         if most - least >= MOST_BINS:
             present, which = np.unique(codes.copy_to_host(), return_inverse=True)
@@ -309,8 +301,6 @@ class CardSolver:
 
     def _range(self, codes: Any, count: int) -> tuple[int, int]:
         """Return the least and the greatest code."""
-        import numpy as np
-
         ends = device.cuda().to_device(np.array([1 << 62, -(1 << 62)]))
         self.classes.launch(value_kernels.extent, count, codes, count, ends, blocks=TALLYING)
         least, most = map(int, ends.copy_to_host())
@@ -319,8 +309,6 @@ class CardSolver:
         return least, most
 
     def _first_with(self, codes: Any, count: int, code: int) -> int:
-        import numpy as np
-
         first = device.cuda().to_device(np.array([count], dtype=np.int64))
         self.classes.launch(
             value_kernels.first_with, count, codes, count, code, first, blocks=TALLYING

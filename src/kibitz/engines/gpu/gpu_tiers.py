@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.engines.gpu import device, gpu_kernels, gpu_tier_kernels, value_kernels
+from kibitz.engines.gpu import device, gpu_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import ClassSet
 from kibitz.engines.gpu.gpu_images import NO_LIMIT
 from kibitz.engines.gpu.gpu_kernels import ALL
@@ -146,7 +146,7 @@ class CardTiers(CardSolver):
         classes = self.classes
         found = device.cuda().to_device(np.array([ALL], dtype=np.int64))
         classes.launch(
-            gpu_tier_kernels.highest_below, classes.known, classes.order, classes.known,
+            gpu_kernels.highest_below, classes.known, classes.order, classes.known,
             classes.keys, classes.codes, self.functions.rows, limit, int(marked), found,
             blocks=TALLYING,
         )  # fmt: skip
@@ -160,7 +160,7 @@ class CardTiers(CardSolver):
         row = device.empty(classes.known, np.int64)
         counters = device.cuda().to_device(np.zeros(2, np.int64))
         classes.launch(
-            gpu_tier_kernels.part, classes.known, classes.order, classes.known, classes.keys,
+            gpu_kernels.part, classes.known, classes.order, classes.known, classes.keys,
             self.functions.rows, classes.level, row, counters,
         )  # fmt: skip
         classes.free_memory()

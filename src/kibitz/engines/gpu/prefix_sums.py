@@ -55,13 +55,7 @@ def tiles_of(count: int) -> int:
 
 def launch(function: Callable[..., None], tiles: int, *arguments: Any) -> None:
     """Run a kernel, a thread for each tile."""
-    device.run(compiled(function), -(-tiles // THREADS), THREADS, *arguments)
-
-
-@lru_cache
-def compiled(function: Callable[..., None]) -> Any:
-    """Return a function as a kernel."""
-    return cuda.jit(function)
+    device.launch(function, -(-tiles // THREADS), THREADS, *arguments)
 
 
 def add_tiles(numbers: GPUArray, count: int, sums: GPUArray) -> None:

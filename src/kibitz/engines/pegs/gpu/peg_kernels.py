@@ -1,10 +1,14 @@
 """GPU kernels for peg boards.
 
 A word holds the 64 positions that differ in the low holes only. A tile is the words that differ in
-mid only; `tiles` are the contents of top in the order in which they are decided.
+mid only; `tiles` are the contents of top in the order in which they are decided. `jumps` are what
+each jump does, where it is legal, and those that each content of mid allows; `parities` are the
+number of bits of mid, the parities of the class, and what the pegs in mid and in top add to them.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -47,27 +51,18 @@ def allow(tiles: Array, allowed: Array, need: Array, peg: Array) -> None:
 
 
 def sweep(
-    words: Array,
-    tiles: Array,
-    allowed: Array,
-    first: int,
-    count: int,
-    mid_bits: int,
-    jumps: Array,
-    mask: Array,
-    mid_jumps: Array,
-    mid_parity: Array,
-    top_parity: Array,
-    parities: int,
-    changed: Array,
-) -> None:
+    words: Array, tiles: Array, allowed: Array, first: int, count: int, jumps: Any,
+    parities: Any, changed: Array,
+) -> None:  # fmt: skip
     """Decide some tiles: a position wins if a jump leads to one that does."""
+    how_to, mask, mid_jumps = jumps
+    mid_bits, own, mid_parity, top_parity = parities
     for item in range(cuda.grid(1), count << mid_bits, cuda.gridsize(1)):
         tile = first + (item >> mid_bits)
         mid = item & (1 << mid_bits) - 1
         top = tiles[tile]
         here = top << mid_bits | mid
-        parity = parities ^ mid_parity[mid]
+        parity = own ^ mid_parity[mid]
         for i in range(top_parity.size):
             parity ^= (cuda.popc(top & top_parity[i]) & 1) << i
         known = words[here]
@@ -78,7 +73,7 @@ def sweep(
                 rest = possible & (possible - np.uint64(1))
                 jump = np.int64(cuda.popc((possible ^ rest) - np.uint64(1))) + 64 * part
                 possible = rest
-                how = jumps[jump]
+                how = how_to[jump]
                 after = words[here ^ np.int64(how & np.uint64(CONTENT))]
                 after = after << (how >> np.uint64(LEFT_AT) & np.uint64(63))
                 after = after >> (how >> np.uint64(RIGHT_AT) & np.uint64(63))
@@ -88,16 +83,9 @@ def sweep(
             changed[0] = 1
 
 
-def count_by_pegs(
-    words: Array,
-    mid_bits: int,
-    peg_mask: Array,
-    mid_parity: Array,
-    top_parity: Array,
-    parities: int,
-    counts: Array,
-) -> None:
+def count_by_pegs(words: Array, peg_mask: Array, parities: Any, counts: Array) -> None:
     """Count the positions of a set by their pegs, without those in fixed holes."""
+    mid_bits, own, mid_parity, top_parity = parities
     mine = cuda.local.array(MOST_PEGS, np.int64)
     for pegs in range(MOST_PEGS):
         mine[pegs] = 0
@@ -105,7 +93,7 @@ def count_by_pegs(
         word = words[at]
         if word != np.uint64(0):
             top = at >> mid_bits
-            parity = parities ^ mid_parity[at & (1 << mid_bits) - 1]
+            parity = own ^ mid_parity[at & (1 << mid_bits) - 1]
             for i in range(top_parity.size):
                 parity ^= (cuda.popc(top & top_parity[i]) & 1) << i
             upper = cuda.popc(at)
