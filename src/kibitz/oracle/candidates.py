@@ -9,6 +9,7 @@ Neither is shown as an outcome of a position; only the proved ones are.
 from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence
+from typing import NamedTuple
 
 from kibitz.oracle.answer import Option, outcome_for_mover
 from kibitz.rules import MoveId, PositionId
@@ -26,19 +27,16 @@ OPEN = 1  # class of moves of which neither a draw nor a loss is proved
 RESULTS: dict[int, type[Win] | type[Loss]] = {1: Win, -1: Loss}
 
 
-class Candidates:
+class Candidates(NamedTuple):
     """Moves in groups, the best first; those of a group are equally good as far as is known.
 
     `proved` is whether no other move has a better result than those of the first group. `says` is
     whether anything is known that distinguishes them from others.
     """
 
-    __slots__ = ("groups", "proved", "says")
-
-    def __init__(self, groups: list[list[Option]], *, proved: bool, says: bool) -> None:
-        self.groups = groups
-        self.proved = proved
-        self.says = says
+    groups: list[list[Option]]
+    proved: bool
+    says: bool
 
     @property
     def best(self) -> list[Option]:
@@ -51,18 +49,15 @@ class Candidates:
         return [option for group in self.groups[1:] for option in group]
 
 
-class Advice:
+class Advice(NamedTuple):
     """A move to recommend, its outcome, and whether it is proved that none has a better result.
 
     The outcome is for the player who makes the move; None where it is that of the position.
     """
 
-    __slots__ = ("move", "outcome", "proved")
-
-    def __init__(self, move: MoveId, outcome: Outcome | None, *, proved: bool) -> None:
-        self.move = move
-        self.outcome = outcome
-        self.proved = proved
+    move: MoveId
+    outcome: Outcome | None
+    proved: bool
 
 
 class Estimator:

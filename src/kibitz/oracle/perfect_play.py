@@ -6,6 +6,7 @@ The positions are listed once each, mirror images together, in the order in whic
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from kibitz.language.errors import KibitzError, plural
 from kibitz.oracle.answer import outcome_for_mover
@@ -18,43 +19,30 @@ MOST_REPLIES = 250_000
 MOST_COMPARED = 40  # best moves of a position that are compared
 
 
-class Reply:
+class Reply(NamedTuple):
     """What the other player may do: moves in turn, usually one, and the position after them.
 
     `end` is the outcome for the player of the strategy if the game is over, else None. There are no
     moves if the player of the strategy moves again.
     """
 
-    __slots__ = ("end", "moves", "to")
-
-    def __init__(self, moves: tuple[MoveId, ...], to: PositionId, end: Outcome | None) -> None:
-        self.moves = moves
-        self.to = to
-        self.end = end
+    moves: tuple[MoveId, ...]
+    to: PositionId
+    end: Outcome | None
 
 
-class ChosenMove:
+class ChosenMove(NamedTuple):
     """A position, the move that the strategy makes in it, and every reply to that.
 
     `move` is None at the start if the other player begins. `end` is the outcome if the move ends
     the game.
     """
 
-    __slots__ = ("after", "end", "move", "position", "replies")
-
-    def __init__(
-        self,
-        position: PositionId,
-        move: MoveId | None,
-        after: PositionId,
-        replies: list[Reply],
-        end: Outcome | None = None,
-    ) -> None:
-        self.position = position
-        self.move = move
-        self.after = after
-        self.replies = replies
-        self.end = end
+    position: PositionId
+    move: MoveId | None
+    after: PositionId
+    replies: list[Reply]
+    end: Outcome | None = None
 
 
 class PlayerStrategy:

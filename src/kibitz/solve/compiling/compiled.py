@@ -130,7 +130,7 @@ def is_ready(kernel: Function, rules: Rules) -> bool:
     if used is None and (not _ready or not available()):
         return False
     try:
-        name = _name_of(kernel, rules, ())
+        name, _ = _named(kernel, rules, ())
     except NotOfRules:  # such rules are only interpreted
         return False
     if used is not None:
@@ -166,11 +166,9 @@ def kernel(
     It is bound to the functions of some rules, or to the arithmetic of an objective, if it uses
     them. Numba's code comes from disk if possible.
     """
-    arithmetic = objective.arithmetic if objective else ()
+    name, plain = named(function, rules, objective)
     used = machine()
-    if used is not None:
-        return used.kernel(_name_of(function, rules, arithmetic))
-    return _kernel(function, rules, arithmetic)
+    return _made(name, plain) if used is None else used.kernel(name)
 
 
 def part(function: Function) -> Function:
@@ -184,12 +182,6 @@ def kernel_with(function: Function, **names: Function) -> Function:
     """Return the function compiled, with global names bound to other functions than rules."""
     plain = with_names(function, names)
     return _made(f"{plain.__name__}_{identity_of_code(plain)}", plain)
-
-
-@lru_cache(maxsize=512)
-def _kernel(function: Function, rules: Rules | None, arithmetic: tuple[Function, ...]) -> Function:
-    """Return `kernel`, cached: the name of a kernel takes long to compute."""
-    return _made(*_named(function, rules, arithmetic))
 
 
 def _made(name: str, plain: FunctionType) -> Function:
@@ -208,9 +200,11 @@ def named(
     return _named(function, rules, objective.arithmetic if objective else ())
 
 
+@lru_cache(maxsize=512)
 def _named(
     function: Function, rules: Rules | None, arithmetic: tuple[Function, ...]
 ) -> tuple[str, FunctionType]:
+    """Return the same, cached: the name takes long to compute."""
     if arithmetic:
         plain = with_names(function, {each.__name__: each for each in arithmetic})
     else:
@@ -244,12 +238,6 @@ def with_names(function: Function, names: Mapping[str, object]) -> FunctionType:
         ):
             known[name] = with_names(beside, names)
     return FunctionType(function.__code__, known, function.__name__, function.__defaults__)
-
-
-@lru_cache(maxsize=512)
-def _name_of(function: Function, rules: Rules | None, arithmetic: tuple[Function, ...]) -> str:
-    """Return the name of a kernel, cached: it takes long to compute."""
-    return _named(function, rules, arithmetic)[0]
 
 
 def _compile(function: FunctionType, *, cache: bool, counts: bool = True) -> Function:

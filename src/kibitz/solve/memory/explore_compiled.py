@@ -49,15 +49,8 @@ def explore_beginning(rules: Rules, graph: Graph, watch: Meter, team: Team) -> E
 
     A resumed graph is estimated again: it may have stopped before the estimate.
     """
-    if not graph.seeded:
-        seed_compiled(rules, graph, watch)
-    if not graph.compact:
-        graph.make_compact()
-    explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
-    if machine() is not None:  # a game is not estimated without NumPy
-        return explorer
-    enough = watch.effort.pace.measured
-    if explorer.run(lambda: graph.reached[1] >= enough) and not graph.finished:
+    explorer = _beginning(rules, graph, watch, team, keep_moves=True)
+    if not graph.finished and machine() is None:  # a game is not estimated without NumPy
         refuse_if_too_large(explorer)
     return explorer
 
@@ -67,16 +60,19 @@ def measured(rules: Rules, first: int = USUAL_PACE.measured) -> Estimate:
     if rules.placements is not None:
         return estimate_placements(rules)
     with Team() as team:
-        effort = Effort.unlimited.at(Pace(measured=first))
-        return estimate(_beginning(rules, effort.watch(), team))
+        watch = Effort.unlimited.at(Pace(measured=first)).watch()
+        return estimate(_beginning(rules, Graph(), watch, team, keep_moves=False))
 
 
-def _beginning(rules: Rules, watch: Meter, team: Team) -> Explorer:
+def _beginning(
+    rules: Rules, graph: Graph, watch: Meter, team: Team, *, keep_moves: bool
+) -> Explorer:
     """Return an explorer that has explored the first positions of a game, or all of it."""
-    graph = Graph()
-    seed_compiled(rules, graph, watch)
-    graph.make_compact()
-    explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=False)
+    if not graph.seeded:
+        seed_compiled(rules, graph, watch)
+    if not graph.compact:
+        graph.make_compact()
+    explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=keep_moves)
     explorer.run(lambda: graph.reached[1] >= watch.effort.pace.measured)
     return explorer
 

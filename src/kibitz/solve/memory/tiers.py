@@ -275,8 +275,9 @@ class TierSolver:
 
         tiers = self.tiers
         merge = kernel(backward.merge)
-        done = sorted(((tiers.found.pop(t), tiers.codes.pop(t)) for t in [*tiers.found]), key=size)
+        done = [(tiers.found.pop(tier), tiers.codes.pop(tier)) for tier in [*tiers.found]]
         while len(done) > 1:
+            done.sort(key=lambda each: len(each[0]))
             (positions, codes), (others, other_codes) = done[:2]
             length = len(positions) + len(others)
             self.watch.need(10 * length)
@@ -284,7 +285,6 @@ class TierSolver:
             merge(positions, codes, others, other_codes, into, into_codes)
             del positions, codes, others, other_codes
             done[:2] = [(into, into_codes)]
-            done.sort(key=size)
         return done[0]
 
 
@@ -401,8 +401,3 @@ def group_by_tier(tiers_here: Array) -> Iterator[tuple[Tier, Array | slice]]:
         yield tier, places if rest is None else rest[places]
         rest = others if rest is None else rest[others]
         tiers_here = tiers_here[others]
-
-
-def size(rows: tuple[Array, Array]) -> int:
-    """Return the length of arrays."""
-    return len(rows[0])
