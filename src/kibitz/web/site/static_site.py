@@ -52,7 +52,7 @@ ARCHIVE = f"kibitz{SUFFIX}"
 LEFT_OUT = {"page", "cli", "classics", "adapters", "judge", "examples"}
 LEFT_OUT |= {"gpu", "shards"}
 COMPRESSED = (SUFFIX, ".png", ".woff2")  # already compressed
-KINDS = (".py", ".mo", ".table", ".book", ".json")
+KINDS = (".py", ".mo", ".table", ".book", ".json", ".svg")
 # Links in the text of a page, to the game page and to the editor.
 LINKS = (('href="play#', 'href="play.html#'), ('href="tab/write.html', 'href="write.html'))
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # link to the API of a server
