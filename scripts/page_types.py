@@ -9,23 +9,22 @@ page.
 
 from __future__ import annotations
 
-import inspect
 import json
 import shutil
 import subprocess
 import sys
 import textwrap
-from collections import abc, defaultdict
+from collections import defaultdict
 from html.parser import HTMLParser
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from lock import LOCKS, install_npm_packages
 
 import kibitz.web.page_words
 from kibitz.questions import answers
-from kibitz.questions.handlers import HANDLERS
+from kibitz.questions.answering import QUESTIONS, DeclaredQuestion
 
 PAGE = Path(kibitz.web.page_words.__file__).parent / "page"
 SHAPES, PARTS = PAGE / "api.d.ts", PAGE / "parts.d.ts"
@@ -41,14 +40,13 @@ PARTS_HEAD = """\
 // Elements of the pages, by selector. scripts/page_types.py writes this file from the HTML of the
 // pages; do not edit it.
 """
-# Questions that the server answers without a handler.
-NAMED = {"name": str}
-ELSEWHERE: dict[str, tuple[dict[str, Any], Any]] = {
-    "changes": ({**NAMED, "seen": str}, answers.Examined),
-    "build": (NAMED, answers.Build),
-    "cancel": (NAMED, answers.Build),
-    "enter": ({"code": str}, dict[str, str]),
+# The module that web/page_files.py makes.
+ADDRESSES = """
+declare module "*/questions.js" {
+  export const ADDRESSES: Record<keyof Api.Questions, string>;
+  export const IN_PARTS: Set<keyof Api.Questions>;
 }
+"""
 
 
 def main(arguments: list[str]) -> int:
@@ -65,7 +63,7 @@ def shapes() -> str:
     """Return the declarations of all shapes of the API, and of its questions and answers."""
     named = [interface(one) for one in vars(answers).values() if is_shape(one)]
     body = "\n".join([*named, *questions()])
-    return f"{HEAD}\ndeclare namespace Api {{\n{textwrap.indent(body, '  ')}}}\n"
+    return f"{HEAD}\ndeclare namespace Api {{\n{textwrap.indent(body, '  ')}}}\n{ADDRESSES}"
 
 
 def is_shape(kind: Any) -> bool:
@@ -87,12 +85,12 @@ def declared(name: str, words: str, fields: dict[str, Any]) -> str:
 
 def questions() -> list[str]:
     """Return the declarations of the details of each question, and of its answer."""
-    known = {name: details_of(handler) for name, handler in HANDLERS.items()} | ELSEWHERE
     details, answers = [], []
-    for name, (given, answer) in known.items():
-        fields = "; ".join(field(one, kind).strip(" ;\n") for one, kind in given.items())
+    for name, question in QUESTIONS.items():
+        given = details_of(question).items()
+        fields = "; ".join(field(one, kind).strip(" ;\n") for one, kind in given)
         details.append(f"  {name}: {{ {fields} }};\n" if fields else f"  {name}: {{}};\n")
-        answers.append(field(name, answer))
+        answers.append(field(name, question.answer))
     return [
         f"/** The details of each question. */\ninterface Questions {{\n{''.join(details)}}}\n",
         "/** The answer to each question, or a part of it where it comes in parts. */\n"
@@ -100,14 +98,12 @@ def questions() -> list[str]:
     ]
 
 
-def details_of(handler: abc.Callable[..., Any]) -> tuple[dict[str, Any], Any]:
-    """Return the types of the details that a handler takes, and of its answer."""
-    kinds = get_type_hints(handler)
-    found = {}
-    for name, parameter in [*inspect.signature(handler).parameters.items()][2:]:
-        optional = parameter.default is not parameter.empty
-        found[name] = NotRequired[kinds[name]] if optional else kinds[name]
-    return found, kinds["return"]
+def details_of(question: DeclaredQuestion) -> dict[str, Any]:
+    """Return the types of the details that a question takes."""
+    return {
+        one.name: one.annotation if one.default is one.empty else NotRequired[one.annotation]
+        for one in question.arguments
+    }
 
 
 def field(name: str, kind: Any) -> str:
@@ -133,14 +129,14 @@ def written(kind: Any) -> str:
         return " | ".join(json.dumps(word) for word in parts)
     if of in (Union, UnionType):
         return " | ".join(map(written, parts))
-    if of in (list, abc.Sequence):
+    if of is list:
         item = written(parts[0])
         return f"({item})[]" if "|" in item else f"{item}[]"
-    if of is abc.Iterator:
+    if of is Annotated:
         return written(parts[0])
     if of is tuple:
         return f"[{', '.join(map(written, parts))}]"
-    if of in (dict, abc.Mapping):
+    if of is dict:
         return f"Record<{written(parts[0])}, {written(parts[1])}>"
     raise TypeError(f"no type of TypeScript for {kind}")
 

@@ -23,7 +23,8 @@ from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
 from kibitz.play.match_history import MatchState
 from kibitz.questions.answering import language
-from kibitz.questions.match_views import board_of, drawing_of, legal_move
+from kibitz.questions.game_views import board_of, drawing_of
+from kibitz.questions.match_views import legal_move
 from kibitz.rules.appearance import PIECES
 from tests.support.own_games import EXAMPLES
 

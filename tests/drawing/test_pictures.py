@@ -16,7 +16,7 @@ from kibitz.drawing.picture import draw, picture
 from kibitz.drawing.scene import Scene, arrows_of, scene_of
 from kibitz.drawing.text_picture import text_picture
 from kibitz.play.match_history import MatchState
-from kibitz.questions.match_views import drawing_of
+from kibitz.questions.game_views import drawing_of
 from kibitz.web.page_files import page_files
 from tests.support import every_game
 from tests.support.console import GOLDEN

@@ -24,8 +24,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
 from kibitz.play.match_history import MatchState
-from kibitz.questions import handlers
-from kibitz.questions.answering import wanted
+from kibitz.questions.answering import answer, wanted
 from kibitz.questions.app_state import AppState, Oracles
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Effort, Exhausted
@@ -107,7 +106,8 @@ class Faces:
     def page(self, text: str) -> dict[str, Any]:
         """Return what the page gets about a position."""
         name = self.state.games.chosen[0]
-        return dict(handlers.position(self.state, wanted("en"), name, text))
+        ((_, _, body),) = answer(self.state, "position", "en", {"name": name, "position": text})
+        return dict(json.loads(body))
 
     def fresh(self) -> Oracle:
         return Oracle(self.game, self.store, self.effort)

@@ -25,7 +25,7 @@ from kibitz.play.puzzle_finder import NoPuzzle, NoTable, find_puzzle, lengths, p
 from kibitz.play.session import COMMANDS
 from kibitz.questions.answering import answer
 from kibitz.questions.app_state import AppState
-from kibitz.questions.match_views import board_of
+from kibitz.questions.game_views import board_of
 from kibitz.solve.store.table_store import TableStore
 from tests.support.every_game import TOO_LARGE
 from tests.support.own_games import EXAMPLES

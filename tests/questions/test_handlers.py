@@ -20,7 +20,6 @@ from kibitz.oracle.sources import Ends, Source
 from kibitz.play.match_record import match_from
 from kibitz.questions.answering import answer
 from kibitz.questions.app_state import AppState
-from kibitz.questions.handlers import HANDLERS
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.move_graph import no_progress
@@ -117,26 +116,6 @@ def test_a_move_its_reply_and_the_opinion_cost_one_replay(tmp_path: Path) -> Non
     assert made["view"]["history"] == ["a1"]
     assert replied["view"]["history"] == ["a1", "b2"]
     assert judged["opinion"]["made"] == 2
-
-
-def test_a_question_is_answered_in_json(state: AppState) -> None:
-    status, said = asked(state, "opinion", match="kibitz+noughts;moves+a1+a2")
-    assert status == 200
-    assert said["value"]["outcome"] == "win"
-    assert [point["mark"] for point in said["graph"]] == ["", "", "?"]
-
-
-def test_a_refusal_is_a_sentence_in_the_language_that_is_asked_for(state: AppState) -> None:
-    in_english = asked(state, "game", name="chess")
-    in_greek = asked(state, "game", "el", name="chess")
-    assert in_english[0] == in_greek[0] == 404
-    assert in_english[1]["error"] != in_greek[1]["error"]
-
-
-def test_a_picture_is_no_json(state: AppState) -> None:
-    details = {"name": "noughts", "position": "start"}
-    ((status, kind, body),) = answer(state, "picture", "en", details)
-    assert (status, kind, body[:4]) == (200, "image/svg+xml", b"<svg")
 
 
 def test_answering_needs_neither_fastapi_nor_pydantic(tmp_path: Path) -> None:
@@ -259,14 +238,6 @@ def test_every_question_that_solves_has_a_time() -> None:
     from kibitz.web.workers.worker_pool import SOLVING as AT_SOLVERS
 
     assert set(SOLVING) == AT_SOLVERS | {"match"}
-
-
-def test_every_address_has_a_handler() -> None:
-    from kibitz.web.server.routes import router
-
-    named = {route.name for route in router.routes}  # type: ignore[attr-defined]
-    only_served = {"build", "cancel", "changes"}  # a site neither builds nor watches files
-    assert named - only_served == set(HANDLERS) - {"may_build"}
 
 
 def test_without_its_packages_the_page_says_what_to_install() -> None:

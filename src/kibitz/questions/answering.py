@@ -1,21 +1,28 @@
-"""Answer of one JSON question, as it is sent: status, content type and bytes.
+"""Questions: how handlers declare them, and the answer to one as it is sent.
 
-Most answers have one part. One about a match has several, each sent before the next is computed.
+The signature of a handler says what a question takes, and within which limits. From it are derived
+routes, request bodies and the OpenAPI description (`web/server/routes.py`), the addresses that the
+page uses (`web/page_files.py`) and its types (`scripts/page_types.py`).
 
-It is the interface for transports: the server's worker processes call it, and so does the backend
-of a static site in the browser.
+An answer is a status, a content type and bytes. Most answers have one part. One about a match has
+several, each sent before the next is computed. `answer` is the interface for transports: the
+server's worker processes call it, and so does the backend of a static site in the browser.
 """
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin
 
 from kibitz.language.errors import KibitzError, Name, PlayerName, Sentence, phrase, quoted
 from kibitz.language.languages import LANGUAGES, Language
 from kibitz.questions.app_state import AppState
-from kibitz.questions.handlers import HANDLERS
 from kibitz.questions.refusals import CANNOT_BE_DONE, error_of_file, fault_of, status_of
+
+if TYPE_CHECKING:
+    from inspect import Parameter, Signature
 
 Answer = tuple[int, str, bytes]
 
@@ -25,6 +32,70 @@ SVG = "image/svg+xml"
 HALF_A_CHARACTER = phrase(
     "a text of this game contains half a character (a lone surrogate): {text}"
 )
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+Shape = TypeVar("Shape")
+
+
+# Declaration
+
+
+class Limits:
+    """Limits of an argument, as `Annotated` holds them: with the names that pydantic uses."""
+
+    def __init__(self, **given: Any) -> None:
+        self.given = given
+
+
+class DeclaredQuestion:
+    """A question, declared by decorating its handler with an address, such as `GET /games`.
+
+    The handler takes the state, and by name what the question is asked with. `tag` is its group in
+    the OpenAPI description, and `body` the name of its request body there; questions that take the
+    same may share it.
+    """
+
+    name: str
+    handler: Callable[..., Any]
+
+    def __init__(self, address: str, tag: str, body: str = "") -> None:
+        self.method, self.path = address.split()
+        self.tag = tag
+        self.body = body
+
+    def __call__(self, handler: Handler) -> Handler:
+        self.name, self.handler = handler.__name__, handler
+        QUESTIONS[self.name] = self
+        return handler
+
+    @cached_property
+    def _signature(self) -> Signature:
+        from inspect import signature  # answers need none of this
+
+        return signature(self.handler, eval_str=True)
+
+    @property
+    def arguments(self) -> list[Parameter]:
+        """What it takes, with types that have limits."""
+        return [*self._signature.parameters.values()][1:]
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether its answer comes in parts."""
+        return get_origin(self._signature.return_annotation) is Iterator
+
+    @property
+    def answer(self) -> Any:
+        """The type of its answer, or of a part of it."""
+        whole = self._signature.return_annotation
+        return get_args(whole)[0] if self.in_parts else whole
+
+
+question = DeclaredQuestion
+QUESTIONS: dict[str, DeclaredQuestion] = {}
+
+
+# Answers
 
 
 class PageLanguage(Language):
@@ -59,16 +130,18 @@ def answer(
 
     If it cannot be answered, or not completely, the last part is a sentence with the reason.
     """
-    speaks = language(code)
+    import kibitz.questions.handlers  # noqa: F401  # it declares the questions
+
+    state.language = speaks = language(code)
     try:
-        said = HANDLERS[question](state, speaks, **details)
+        said = QUESTIONS[question].handler(state, **details)
         if isinstance(said, str):
             yield 200, SVG, said.encode()
         elif isinstance(said, dict):
-            yield 200, JSON, as_json(said)
+            yield 200, JSON, as_json(said, speaks)
         else:
             for part in said:
-                yield 200, LINES, as_json(part)
+                yield 200, LINES, as_json(part, speaks)
     except KibitzError as error:
         yield refusal(status_of(error), error, code)
     except UnicodeEncodeError as error:
@@ -83,10 +156,28 @@ def answer(
 
 def refusal(status: int, said: KibitzError | Sentence, code: str) -> Answer:
     """Return the answer that refuses a question, in a language."""
-    return status, JSON, as_json(fault_of(said, language(code)), "replace")
+    return status, JSON, as_json(fault_of(said), language(code), "replace")
 
 
-def as_json(said: object, unwritable: str = "strict") -> bytes:
-    """Return a value as JSON in UTF-8; `unwritable` is the error handler for lone surrogates."""
-    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+def shape(kind: type[Shape], thing: object, /, **fields: Any) -> Shape:
+    """Return an answer of a kind about a thing: these fields, and its attributes for the others."""
+    declared: Any = kind
+    filled = {*declared.__required_keys__, *fields}
+    names = [name for name in declared.__annotations__ if name in filled]
+    whole = {name: fields[name] if name in fields else getattr(thing, name) for name in names}
+    return cast("Shape", whole)
+
+
+def as_json(said: object, language: Language, unwritable: str = "strict") -> bytes:
+    """Return an answer as JSON in UTF-8, with every sentence in it translated.
+
+    `unwritable` is the error handler for lone surrogates.
+    """
+
+    def translated(words: object) -> object:
+        if isinstance(words, Sentence | KibitzError):
+            return language.tell(words)
+        raise TypeError(f"this is no part of an answer: {words!r}")
+
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"), default=translated)
     return text.encode(errors=unwritable)

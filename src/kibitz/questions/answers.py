@@ -1,6 +1,7 @@
-"""Schemas of the responses of the API, as its OpenAPI description shows them.
+"""Answers to questions, as the OpenAPI description shows them.
 
-They are plain dictionaries, so that handlers need neither FastAPI nor pydantic.
+They are plain dictionaries, so that handlers need neither FastAPI nor pydantic. `Words` are a text,
+or a sentence or an error that is translated when an answer is sent.
 """
 
 import sys
@@ -14,10 +15,12 @@ else:
     from typing_extensions import TypedDict  # pydantic needs this one here, and brings it along
 
 if TYPE_CHECKING:
+    from kibitz.language.errors import KibitzError, Sentence
     from kibitz.rules.objectives.objective import Aim
-else:
-    Aim = Literal[AIMS]
 
+    Words = str | Sentence | KibitzError
+else:
+    Aim, Words = Literal[AIMS], str
 
 BuildState = Literal["none", "building", "ready", "failed"]
 Tone = Literal["good", "even", "bad", "unknown"]
@@ -31,7 +34,7 @@ class FaultSchema(TypedDict):
     `game` and `family` are what a match names that cannot be read.
     """
 
-    error: str
+    error: Words
     command: NotRequired[str]
     table: NotRequired[bool]
     game: NotRequired[str]
@@ -50,7 +53,7 @@ class Value(TypedDict):
     outcome: str | int | None
     distance: int | None
     margin: int | None
-    words: str
+    words: Words
     tone: Tone
 
 
@@ -220,9 +223,9 @@ class ComplaintSchema(TypedDict):
     """What `kibitz doctor` says about a file, with the line and what to do, if that is known."""
 
     check: str
-    sentence: str
+    sentence: Words
     line: int | None
-    remedy: str
+    remedy: Words
 
 
 class Examined(TypedDict):
@@ -262,10 +265,10 @@ class AboutSchema(TypedDict):
     title: str
     variant: str
     kind: str
-    aim: str
-    rules: list[str]
-    pointing: str
-    writing: str
+    aim: Words
+    rules: list[Words]
+    pointing: Words
+    writing: Words
     instead: StartSchema | None
     history: str
     known: list[KnownSchema]
@@ -414,7 +417,7 @@ class PuzzleSchema(TypedDict):
     game: str
     position: str
     kind: Literal["move", "solve"]
-    question: str
+    question: Words
     difficulty: str
     difficulty_words: str
     distance: int | None
@@ -432,8 +435,8 @@ class JudgedSchema(TypedDict):
 
     move: str
     right: bool
-    words: str
-    comment: str
+    words: Words
+    comment: Words
     line: list[str]
 
 
@@ -466,7 +469,20 @@ class Build(TypedDict):
     fraction: float | None
     expected: int | None
     memory: int
-    error: str
+    error: Words
+
+
+NOT_BUILT = Build(
+    game="",
+    state="none",
+    phase="",
+    done=0,
+    total=None,
+    fraction=None,
+    expected=None,
+    memory=0,
+    error="",
+)
 
 
 class LineSchema(TypedDict):
@@ -533,7 +549,7 @@ class MatchView(TypedDict):
     finished: bool
     human_won: bool
     decisive: list[int]
-    ending: str
+    ending: Words
     ending_tone: Literal["", "good", "even", "bad", "unknown"]
     repeated: int
 
@@ -551,7 +567,7 @@ class Point(TypedDict):
     value: Value
     level: float | None
     mark: Literal["", "?!", "?", "??"]
-    comment: str
+    comment: Words
 
 
 class VerdictSchema(TypedDict):
@@ -561,8 +577,8 @@ class VerdictSchema(TypedDict):
     who begins. `viewpoint` is the name of that player, empty in a game for one.
     """
 
-    head: str
-    detail: str
+    head: Words
+    detail: Words
     tone: Tone
     viewpoint: str
 
@@ -570,7 +586,7 @@ class VerdictSchema(TypedDict):
 class MoveGroupSchema(TypedDict):
     """A group of moves with the same effect on the value: the next `count` of `moves`."""
 
-    words: str
+    words: Words
     tone: Tone
     count: int
 
@@ -579,7 +595,7 @@ class Hint(TypedDict):
     """A hint in words, and the move that it recommends, if any."""
 
     move: str | None
-    words: str
+    words: Words
 
 
 class MistakeSchema(TypedDict):
@@ -592,7 +608,7 @@ class MistakeSchema(TypedDict):
 class ReviewSchema(TypedDict):
     """The review of a finished match: one line, which may be empty, and the mistakes it counts."""
 
-    words: str
+    words: Words
     mistakes: list[MistakeSchema]
 
 
@@ -602,7 +618,7 @@ class ReasonSchema(TypedDict):
     `kind` is whether the numbers are weights or denote three colours.
     """
 
-    words: str
+    words: Words
     kind: Literal["", "weights", "colours"]
     cells: list[int]
 
@@ -655,7 +671,7 @@ class Checked(TypedDict):
     begins.
     """
 
-    error: str
+    error: Words
     cell: int | None
     position: str
     match: str

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from contextlib import contextmanager
 
 from kibitz.games.collection import Collection
+from kibitz.language.languages import Language
 from kibitz.oracle.oracle import USUAL, Oracle
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import TableStore
@@ -87,6 +88,7 @@ class AppState:
         terminal: bool = True,
     ) -> None:
         self.seed = seed
+        self.language = Language()  # of the question that is being answered
         self._terminal = terminal
         self.store = store or TableStore()
         self.games = games or Collection()

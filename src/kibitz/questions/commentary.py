@@ -5,15 +5,14 @@ from __future__ import annotations
 from kibitz.oracle.plan import may_deepen
 from kibitz.play.wording import TURNED, groups, hint, verdict
 from kibitz.questions import answers
-from kibitz.questions.match_views import judged_moves, value_shape
+from kibitz.questions.answering import shape
+from kibitz.questions.match_views import judged_moves, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-    from kibitz.language.languages import Language
-    from kibitz.oracle.answer import Option
     from kibitz.play.session import Comment, Session
     from kibitz.questions.app_state import AppState
     from kibitz.rules.base_game import BaseGame
@@ -28,7 +27,7 @@ HALFWAY = 6  # margin with half of the maximum height
 FAR = 48  # plies; the height of a win at an unknown distance is that of a win so far away
 
 
-def opinion(session: Session, state: AppState, language: Language) -> answers.Opinion:
+def opinion(session: Session, state: AppState) -> answers.Opinion:
     """Return the opinion on a match: its position, its legal moves, and the moves made."""
     game, match = session.game, session.match
     moves = session.moves()
@@ -41,39 +40,47 @@ def opinion(session: Session, state: AppState, language: Language) -> answers.Op
     by_value = groups(outcome, moves)
     in_groups = [option for group in by_value for option in group.options]
     settled = outcome.known and all(option.outcome.known for option in moves)
+    found = verdict(match, outcome)
+    words, option = hint(session, moves, good)
+    why = None if match.over else session.oracle.why(match.position)
+    text = game.text(match.position)
     return answers.Opinion(
-        verdict=verdict_shape(session, outcome, language),
-        value=value_shape(outcome, language),
-        moves=judged_moves(session, in_groups, language),
+        verdict=shape(
+            answers.VerdictSchema,
+            found,
+            detail=found.detail or "",
+            viewpoint=state.language.tell(match.name_of(match.viewpoint)) if match.for_two else "",
+        ),
+        value=value_of(outcome),
+        moves=judged_moves(session, in_groups),
         groups=[
-            answers.MoveGroupSchema(
-                words=str(language.tell(group.words)),
+            shape(
+                answers.MoveGroupSchema,
+                group,
                 tone=TURNED[group.tone] if against_person else group.tone,
                 count=len(group.options),
             )
             for group in by_value
         ],
-        hint=hint_shape(session, moves, good, language),
-        graph=graph(session, outcomes, comments, language),
-        review=review_shape(session, comments, language),
+        hint=answers.Hint(
+            move=None if option is None else game.move_text(match.position, option.move),
+            words=words,
+        ),
+        graph=graph(session, outcomes, comments),
+        review=review_of(session, comments),
         last_good=good,
         doubtful=good is not None and any(one.tone == "unknown" for one in outcomes[good:]),
         made=match.ply,
         least=outcomes[0].distance if outcomes[0].value == "solvable" else None,
-        reason=None if match.over else reason_shape(session, language),
-        command=state.command("solve", game.name, game.text(match.position))
-        if outcome.tone == "unknown"
-        else None,
+        reason=None if why is None else shape(answers.ReasonSchema, why, words=why.shown),
+        command=state.command("solve", game.name, text) if outcome.tone == "unknown" else None,
         table=time_for_table(game, said),
         search=not settled and may_deepen(game.rules),
     )
 
 
 def graph(
-    session: Session,
-    outcomes: list[Outcome],
-    comments: Sequence[Comment | None],
-    language: Language,
+    session: Session, outcomes: list[Outcome], comments: Sequence[Comment | None]
 ) -> list[answers.Point]:
     """Return a point for each ply, with the effect of the move that led there."""
     match = session.match
@@ -82,19 +89,18 @@ def graph(
         if match.for_two
         else heights_of_puzzle(outcomes)
     )
-    points = []
-    for ply, (outcome, height) in enumerate(zip(outcomes, heights, strict=True)):
-        comment = comments[ply - 1] if ply else None
-        points.append(
-            answers.Point(
-                ply=ply,
-                value=value_shape(outcome, language),
-                level=height,
-                mark=comment.mark if comment else "",
-                comment=str(language.tell(comment.words)) if comment else "",
-            )
+    return [
+        answers.Point(
+            ply=ply,
+            value=value_of(outcome),
+            level=height,
+            mark=comment.mark if comment else "",
+            comment=comment.words if comment else "",
         )
-    return points
+        for ply, (outcome, height, comment) in enumerate(
+            zip(outcomes, heights, (None, *comments), strict=True)
+        )
+    ]
 
 
 def height_for_two(outcome: Outcome, mover: int) -> float | None:
@@ -148,21 +154,7 @@ def time_for_table(game: BaseGame, outcomes: Sequence[Outcome]) -> TableTime:
     return table_takes(game.rules) if can_make_table(game.rules) else ""
 
 
-def verdict_shape(session: Session, outcome: Outcome, language: Language) -> answers.VerdictSchema:
-    """Return the verdict on the position on the board."""
-    match = session.match
-    found = verdict(match, outcome)
-    return answers.VerdictSchema(
-        head=str(language.tell(found.head)),
-        detail="" if found.detail is None else str(language.tell(found.detail)),
-        tone=found.tone,
-        viewpoint=str(language.tell(match.name_of(match.viewpoint))) if match.for_two else "",
-    )
-
-
-def review_shape(
-    session: Session, comments: Sequence[Comment | None], language: Language
-) -> answers.ReviewSchema | None:
+def review_of(session: Session, comments: Sequence[Comment | None]) -> answers.ReviewSchema | None:
     """Return the review of a finished match."""
     if not session.match.finished:
         return None
@@ -171,27 +163,5 @@ def review_shape(
     found = review(session, comments)
     if found is None:
         return None
-    return answers.ReviewSchema(
-        words="" if found.words is None else str(language.tell(found.words)),
-        mistakes=[
-            answers.MistakeSchema(ply=one.number, better=one.better) for one in found.mistakes
-        ],
-    )
-
-
-def hint_shape(
-    session: Session, moves: Sequence[Option], last_good: int | None, language: Language
-) -> answers.Hint:
-    """Return a hint and the move it recommends."""
-    words, option = hint(session, moves, last_good)
-    position = session.match.position
-    move = None if option is None else session.game.move_text(position, option.move)
-    return answers.Hint(move=move, words=str(language.tell(words)))
-
-
-def reason_shape(session: Session, language: Language) -> answers.ReasonSchema | None:
-    """Return why the puzzle on the board is lost; None if it is not, or without a short reason."""
-    why = session.oracle.why(session.match.position)
-    if why is None:
-        return None
-    return answers.ReasonSchema(words=str(language.tell(why.shown)), kind=why.kind, cells=why.cells)
+    mistakes = [answers.MistakeSchema(ply=one.number, better=one.better) for one in found.mistakes]
+    return answers.ReviewSchema(words=found.words or "", mistakes=mistakes)

@@ -8,7 +8,6 @@
 """
 
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, phrase
-from kibitz.language.languages import Language
 from kibitz.play.match_history import MatchError
 from kibitz.questions import answers
 from kibitz.rules.game_name import GameName
@@ -27,21 +26,17 @@ class TooBusy(KibitzError):
     """Too many requests are under way."""
 
 
-STATUS: tuple[tuple[type[KibitzError], int], ...] = (
-    (UnknownGame, 404),
-    (TooBusy, 429),
-    (KibitzError, CANNOT_BE_DONE),
-)
+STATUS = {UnknownGame: 404, TooBusy: 429, KibitzError: CANNOT_BE_DONE}
 
 
 def status_of(error: KibitzError) -> int:
     """Return the HTTP status of an error."""
-    return next(status for kind, status in STATUS if isinstance(error, kind))
+    return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
-def fault_of(said: KibitzError | Sentence, language: Language) -> answers.FaultSchema:
-    """Return an error in the schema of the API, in the language of the client."""
-    fault: answers.FaultSchema = {"error": str(language.tell(said))}
+def fault_of(said: KibitzError | Sentence) -> answers.FaultSchema:
+    """Return an error in the schema of the API."""
+    fault: answers.FaultSchema = {"error": said}
     if "command" in said.details:
         fault["command"] = str(said.details["command"])
     if "table" in said.details:

@@ -1,16 +1,19 @@
-"""Files of the page: those in the package, the style sheet of the inks, and a first game.
+"""Files of the page: those in the package, and those made here from what the middle declares.
 
 The heads of all pages have the same lines, which are added here. A page itself has its title, its
 description, its own style sheets and its module.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
+import kibitz.web.page_words  # noqa: F401  # it declares a question
 from kibitz.drawing.inks import style_of_page
 from kibitz.games.shipped_games import first_game
+from kibitz.questions.answering import QUESTIONS
 
 PAGE = files("kibitz.web") / "page"
 FIRST_GAME = "write/first_game.txt"  # what the editor begins with
@@ -61,9 +64,20 @@ def with_address(html: str, address: str) -> str:
     return html.replace(PREVIEW, PREVIEW + escape(address))
 
 
+def question_module() -> str:
+    """Return the module with the addresses of the questions, and those answered in parts."""
+    addresses = {one.name: f"{one.method} {one.path[1:]}" for one in QUESTIONS.values()}
+    in_parts = [one.name for one in QUESTIONS.values() if one.in_parts]
+    return (
+        f"export const ADDRESSES = {json.dumps(addresses, indent=2)};\n"
+        f"export const IN_PARTS = new Set({json.dumps(in_parts)});\n"
+    )
+
+
 def page_files() -> Iterator[tuple[str, bytes]]:
     """Yield the path of every file of the page, such as `styles/base.css`, and its content."""
     yield "styles/inks.css", style_of_page().encode()
+    yield "transport/questions.js", question_module().encode()
     yield FIRST_GAME, first_game().encode()
     for folder in PAGE.iterdir():
         if folder.is_dir():

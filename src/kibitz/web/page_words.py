@@ -7,12 +7,13 @@ responses are translated by the server, names of variants and parameters include
 
 import re
 from functools import lru_cache
+from typing import Annotated
 
+import kibitz.questions.handlers  # noqa: F401  # their questions come first
 from kibitz.language.errors import UnknownGame, listed
 from kibitz.language.languages import LANGUAGES
-from kibitz.questions.answering import PageLanguage, language
+from kibitz.questions.answering import Limits, language, question
 from kibitz.questions.app_state import AppState
-from kibitz.questions.handlers import HANDLERS
 
 IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
 IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title|content)="([^"]*)"')
@@ -56,13 +57,13 @@ def catalogue(code: str) -> dict[str, str | list[str]]:
     return found | {one: speaks.forms(one, many) for one, many in plurals()}
 
 
-def words(state: AppState, language: PageLanguage, code: str) -> dict[str, str | list[str]]:
-    """Return the sentences of the page in a language."""
+@question("GET /words/{code}", "page")
+def words(
+    state: AppState, code: Annotated[str, Limits(max_length=10)]
+) -> dict[str, str | list[str]]:
+    """The sentences of the page in a language."""
     if code not in LANGUAGES:
         raise UnknownGame(
             "there is no such language; choose from: {known}", known=listed(LANGUAGES)
         )
     return catalogue(code)
-
-
-HANDLERS["words"] = words

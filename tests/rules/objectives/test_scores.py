@@ -10,7 +10,6 @@ import pytest
 import kibitz
 from kibitz.conformance import examine
 from kibitz.language.errors import Sentence
-from kibitz.language.languages import Language
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.search_sources import FromSearch
 from kibitz.oracle.table_summary import summary
@@ -213,8 +212,8 @@ def test_what_everybody_says_of_a_game_with_points() -> None:
     session = Session(match)
     found = verdict(match, session.outcome)
     assert [str(found.head), str(found.detail)] == ["A wins", "by 2"]
-    opinion = opinion_on(session, AppState(), Language("en"))
-    words = [group["words"] for group in opinion["groups"]]
+    opinion = opinion_on(session, AppState())
+    words = [str(group["words"]) for group in opinion["groups"]]
     assert words == ["8 moves win by 2", "4 moves only draw"]
     assert (opinion["graph"][0]["level"] or 0) > 0.5
     session.play("b3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.web.page_files import question_module
+
 HERE = Path(__file__).parent
 LEAST = 20  # older versions are no longer maintained
 WAIT = 120
@@ -17,8 +20,9 @@ WAIT = 120
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
     """Run a command in the folder of the tests."""
+    served = {**os.environ, "QUESTIONS": question_module()}
     return subprocess.run(
-        command, check=False, cwd=HERE, capture_output=True, text=True, timeout=WAIT
+        command, check=False, cwd=HERE, env=served, capture_output=True, text=True, timeout=WAIT
     )
 
 
@@ -35,6 +39,6 @@ def test_modules_of_the_page(file: Path) -> None:
     program = node()
     if program is None:
         pytest.skip(f"there is no Node.js {LEAST} or newer")
-    said = run(program, "--test", "--test-reporter=tap", file.name)
+    said = run(program, "--import", "./served.mjs", "--test", "--test-reporter=tap", file.name)
     assert said.returncode == 0, said.stdout + said.stderr
     assert int(re.findall(r"^# pass (\d+)$", said.stdout, re.MULTILINE)[-1]) > 0

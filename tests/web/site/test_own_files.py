@@ -219,8 +219,8 @@ def test_every_sentence_with_a_command_has_another_form_for_pages() -> None:
         ("match", {"match": "kibitz+four:rows=6,columns=7", "opinion": True}),
         ("opinion", {"match": "kibitz+fifteen"}),
         ("solution", {"name": "fifteen", "position": "start"}),
-        ("may_build", {"name": "peg:english"}),
-        ("may_build", {"name": "fifteen"}),
+        ("build", {"name": "peg:english"}),
+        ("build", {"name": "fifteen"}),
         ("table", {"name": "fifteen"}),
     ],
 )

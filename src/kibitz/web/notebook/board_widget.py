@@ -9,6 +9,7 @@ custom message.
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
@@ -21,10 +22,11 @@ from kibitz.language.errors import KibitzError
 from kibitz.language.languages import language_for
 from kibitz.oracle.compilations import code_here
 from kibitz.play.session import Session
-from kibitz.questions.answering import language
+from kibitz.questions.answering import as_json, language
 from kibitz.questions.app_state import AppState
 from kibitz.questions.commentary import opinion
-from kibitz.questions.match_views import board_of, seen
+from kibitz.questions.game_views import board_of
+from kibitz.questions.match_views import seen
 from kibitz.solve.effort import Effort
 from kibitz.web.notebook.page_bundle import widget_module
 from kibitz.web.page_words import catalogue
@@ -59,6 +61,7 @@ class NotebookBoard(anywidget.AnyWidget):
         self.match = match
         self._language = language(language_for(None).code)
         self._state = AppState(terminal=False)
+        self._state.language = self._language
         board = board_of(match.game, self._language)
         self._key = board["key"]
         code = self._language.code
@@ -72,7 +75,7 @@ class NotebookBoard(anywidget.AnyWidget):
     def show(self, error: str = "") -> None:
         """Show the current match, and the error of the last request, if any."""
         match = self.match
-        view = seen(match._match, self._language, match.called, self._key)
+        view = self._told(seen(match._match, self._language, match.called, self._key))
         with self.hold_sync():
             self.set_trait("position", match.position.text)
             self.set_trait("moves", [str(move) for move in match.moves])
@@ -87,7 +90,7 @@ class NotebookBoard(anywidget.AnyWidget):
             return
         match, oracle = self.match, self.match._session.oracle
         session = Session(match._match, oracle.within(self._effort().begun()))
-        said = opinion(session, self._state, self._language)
+        said = self._told(opinion(session, self._state))
         if not session.outcome.exact:
             self._want_code()
         with self.hold_sync():
@@ -105,6 +108,10 @@ class NotebookBoard(anywidget.AnyWidget):
         session = self.match._session
         session.oracle.deepen(session.match.position, self._effort())
         self.judge()
+
+    def _told(self, said: object) -> Any:
+        """Return an answer as JSON, in the language of the notebook."""
+        return json.loads(as_json(said, self._language))
 
     def _effort(self) -> Effort:
         effort = self.match._session.oracle.effort

@@ -13,8 +13,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from kibitz.language.errors import phrase
-from kibitz.questions.answering import wanted
+from kibitz.language.errors import Sentence, phrase
+from kibitz.web.server.error_responses import refused
 from kibitz.web.server.pages import FILES
 
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
@@ -62,7 +62,7 @@ class AccessCode:
         try:
             sent = await typed(request)
         except ClientDisconnect:  # nothing was compared, so it is no attempt
-            return refusal(request, 403, WRONG)
+            return refused(request, 403, Sentence(WRONG))
         # No `await` from here on: simultaneous attempts are counted one by one.
         address = request.client.host if request.client else ""
         wrong = self._wrong.pop(address, deque())
@@ -70,11 +70,11 @@ class AccessCode:
             wrong.popleft()
         if len(wrong) >= MOST_WRONG:
             self._remember(address, wrong)
-            return refusal(request, 429, TOO_OFTEN)
+            return refused(request, 429, Sentence(TOO_OFTEN))
         if not same(sent, self.code):
             wrong.append(monotonic())
             self._remember(address, wrong)
-            return refusal(request, 403, WRONG)
+            return refused(request, 403, Sentence(WRONG))
         answer = JSONResponse({})
         answer.set_cookie(COOKIE, self._token, httponly=True, samesite="lax")
         return answer
@@ -103,12 +103,6 @@ async def typed(request: Request) -> str:
 def asking(request: Request) -> Response:
     """Return the page that asks for the code, or one sentence if no page was requested."""
     if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
-        return refusal(request, 401, FIRST)
+        return refused(request, 401, Sentence(FIRST))
     page = FILES["pages/access_code.html"]
     return Response(page.content, 401, {"cache-control": "no-store"}, page.kind)
-
-
-def refusal(request: Request, status: int, sentence: str) -> Response:
-    """Return one sentence, in the language of the request."""
-    language = wanted(request.headers.get("accept-language", "en"))
-    return JSONResponse({"error": language.say(sentence)}, status)

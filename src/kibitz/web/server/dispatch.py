@@ -1,18 +1,18 @@
-"""Dispatch of requests to the workers and to the table builders."""
+"""Dispatch of requests to the workers, the table builders and the watcher of files."""
 
 import json
-from collections.abc import AsyncGenerator
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kibitz.language.errors import UnknownGame, quoted
 from kibitz.questions import answers
-from kibitz.questions.answering import JSON, LINES, Answer, as_json, language
+from kibitz.questions.answering import JSON, LINES, as_json, language
 from kibitz.web.workers.answer_parts import LinesResponse, first_of, parts_of
 from kibitz.web.workers.table_builders import Builders
 from kibitz.web.workers.worker_pool import Workers
+
+OF_TABLES = {"table", "build", "cancel"}  # questions whose answers the builders complete
 
 
 class Asking:
@@ -20,67 +20,38 @@ class Asking:
 
     def __init__(self, request: Request, code: str) -> None:
         self._request = request
-        self._code = code
+        self._language = language(code)
         self._workers: Workers = request.app.state.workers
         self._builders: Builders = request.app.state.builders
 
-    async def __call__(self, question: str, **details: Any) -> Response:
+    async def __call__(self, question: str, details: dict[str, Any]) -> Response:
         """Return the answer to a question."""
-        return as_response(await self._answer(question, **details))
-
-    async def in_parts(self, question: str, **details: Any) -> Response:
-        """Return the answer to a question that comes in parts."""
-        parts = self._parts(question, details)
+        if question == "changes" and details["name"] in self._workers.watch:
+            examined = await self._workers.watch.change(**details)
+            return Response(as_json(examined, self._language), media_type=JSON)
+        parts = parts_of(self._request, self._workers, self._language.code, question, details)
         first = await first_of(parts)
-        return LinesResponse(first, parts) if first[1] == LINES else as_response(first)
+        status, kind, body = first
+        if kind == LINES:
+            return LinesResponse(first, parts)
+        if status == 200 and question in OF_TABLES:
+            body = await self._with_builder(question, body)
+        return Response(body, status, media_type=kind)
 
-    async def changes(self, name: str, seen: str) -> Response:
-        """Return the state of the file of a game when it differs from the one last seen."""
-        if name not in self._workers.watch:
-            raise UnknownGame("{name} is not a file of this server", name=quoted(name))
-        found = await self._workers.watch.change(name, seen, language(self._code))
-        return Response(as_json(found), media_type=JSON)
+    async def _with_builder(self, question: str, body: bytes) -> bytes:
+        """Return the state of a table: that of its builder, until the workers can load it.
 
-    async def table(self, name: str) -> Response:
-        """Return the progress of the table of a game."""
-        found = await self._answer("table", name=name)
-        return self._with_builder(found)
-
-    async def build(self, name: str) -> Response:
-        """Start building the table of a game, unless it exists or is being built."""
-        found = await self._answer("may_build", name=name)
-        if found[0] == 200:
-            kept: answers.Build = json.loads(found[2])
-            if kept["state"] == "none":
-                await self._builders.start(kept["game"])
-        return self._with_builder(found)
-
-    async def cancel(self, name: str) -> Response:
-        """Cancel the build of a table."""
-        found = await self._answer("table", name=name)
-        if found[0] == 200:
-            await self._builders.cancel(json.loads(found[2])["game"])
-        return as_response(found)
-
-    def _with_builder(self, found: Answer) -> Response:
-        """Return the progress of a table: that of its builder, until the workers can load it."""
-        if found[0] == 200:
-            kept: answers.Build = json.loads(found[2])
-            building = self._builders.find(kept["game"])
-            wanted = ("building", "failed") if kept["state"] == "none" else ("building",)
-            if building is not None and building.state in wanted:
-                return Response(as_json(building.as_json(language(self._code))), media_type=JSON)
-        return as_response(found)
-
-    async def _answer(self, question: str, **details: Any) -> Answer:
-        """Return an answer that has one part."""
-        return await first_of(self._parts(question, details))
-
-    def _parts(self, question: str, details: dict[str, Any]) -> AsyncGenerator[Answer]:
-        return parts_of(self._request, self._workers, self._code, question, details)
-
-
-def as_response(answered: Answer) -> Response:
-    """Return an answer as an HTTP response."""
-    status, kind, body = answered
-    return Response(body, status, media_type=kind)
+        A build is started or cancelled if that is asked for.
+        """
+        kept: answers.Build = json.loads(body)
+        game = kept["game"]
+        if question == "cancel":
+            await self._builders.cancel(game)
+            return body
+        if question == "build" and kept["state"] == "none":
+            await self._builders.start(game)
+        building = self._builders.find(game)
+        wanted = ("building", "failed") if kept["state"] == "none" else ("building",)
+        if building is None or building.state not in wanted:
+            return body
+        return as_json(building.shown, self._language)

@@ -4,13 +4,13 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 
 from kibitz.language.errors import KibitzError, Sentence, phrase
-from kibitz.questions.answering import PageLanguage, wanted
-from kibitz.questions.refusals import fault_of, status_of
+from kibitz.questions.answering import refusal, wanted
+from kibitz.questions.refusals import status_of
 from kibitz.web.server.pages import FILES, pages
 from kibitz.web.server.routes import router
 
@@ -40,22 +40,25 @@ ADDRESSES = {
 }
 
 
-def language_for(request: Request) -> PageLanguage:
-    """Return the language of the client."""
-    return wanted(request.headers.get("accept-language", "en"))
+def refused(
+    request: Request, status: int, said: KibitzError | Sentence, **headers: str
+) -> Response:
+    """Return the response that refuses a request, in the language of the client."""
+    code = wanted(request.headers.get("accept-language", "en")).code
+    status, kind, body = refusal(status, said, code)
+    return Response(body, status, headers, kind)
 
 
-async def refuse(request: Request, error: Exception) -> JSONResponse:
+async def refuse(request: Request, error: Exception) -> Response:
     """Return the response to an error of Kibitz."""
     assert isinstance(error, KibitzError)
-    return JSONResponse(fault_of(error, language_for(request)), status_of(error))
+    return refused(request, status_of(error), error)
 
 
-async def refuse_form(request: Request, error: Exception) -> JSONResponse:
+async def refuse_form(request: Request, error: Exception) -> Response:
     """Return the response to a request that fails validation."""
     assert isinstance(error, RequestValidationError)
-    sentence = wrong_form(error.errors()[0])
-    return JSONResponse({"error": str(language_for(request).tell(sentence))}, 422)
+    return refused(request, 422, wrong_form(error.errors()[0]))
 
 
 def wrong_form(fault: Any) -> Sentence:
@@ -72,12 +75,11 @@ async def refuse_address(request: Request, error: Exception) -> Response:
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         page = FILES["pages/not_found.html"]
         return Response(page.content, 404, media_type=page.kind)
-    sentence = ADDRESSES.get(error.status_code)
-    said = language_for(request).say(sentence or error.detail)
+    sentence = Sentence(ADDRESSES.get(error.status_code, error.detail))
     headers = dict(error.headers or {})
     if error.status_code == 405:
         headers["Allow"] = ", ".join(sorted(methods_at(request)))
-    return JSONResponse({"error": said}, error.status_code, headers=headers)
+    return refused(request, error.status_code, sentence, **headers)
 
 
 def methods_at(request: Request) -> set[str]:

@@ -13,9 +13,9 @@ from kibitz.conformance.complaint import Complaint
 from kibitz.conformance.examination import Examination
 from kibitz.games.collection import written
 from kibitz.language.errors import KibitzError, Sentence
-from kibitz.language.languages import Language
 from kibitz.play.session import words_not_for_moves
 from kibitz.questions import answers
+from kibitz.questions.answering import shape
 from kibitz.web.workers.files_read import Read
 
 SECONDS = 20.0  # seconds for each step of the doctor; compiling takes longest
@@ -80,7 +80,7 @@ class FileWatcher:
             await asyncio.wait(tasks)
             self.look()
 
-    async def change(self, name: str, seen: str, language: Language) -> answers.Examined:
+    async def change(self, name: str, seen: str) -> answers.Examined:
         """Return the state of a file when it differs from the one last seen, or after a timeout."""
         until = asyncio.get_running_loop().time() + WAIT
         while True:
@@ -88,7 +88,16 @@ class FileWatcher:
             stamp = self._examined[name]
             if stamp != seen or asyncio.get_running_loop().time() > until:
                 found = self.complaints.get(name, [])
-                said = [described(step, wrong, language) for step, wrong in found]
+                said = [
+                    shape(
+                        answers.ComplaintSchema,
+                        wrong,
+                        check=step,
+                        line=wrong.where.line if wrong.where else None,
+                        remedy=wrong.remedy or "",
+                    )
+                    for step, wrong in found
+                ]
                 return {"stamp": stamp, "complaints": said}
             await asyncio.sleep(PAUSE)
 
@@ -118,13 +127,3 @@ async def examined(path: str) -> list[tuple[str, Complaint]]:
         return [(step, wrong) async for step, wrong, _ in examination if wrong]
     except KibitzError as error:
         return [("", Complaint(error.words))]
-
-
-def described(step: str, wrong: Complaint, language: Language) -> answers.ComplaintSchema:
-    """Return a complaint in the schema of the API, in a language."""
-    return {
-        "check": step,
-        "sentence": str(language.tell(wrong.sentence)),
-        "line": wrong.where.line if wrong.where else None,
-        "remedy": str(language.tell(wrong.remedy)) if wrong.remedy else "",
-    }

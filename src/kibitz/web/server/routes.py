@@ -1,17 +1,22 @@
-"""Routes of the JSON API: each validates a request and passes it on.
+"""Routes of the JSON API, one for each question that is declared (`questions/handlers.py`).
 
-The responses are made by `handlers.py`.
+A route validates a request and passes it on.
 """
 
-from typing import Annotated, Any, Literal
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from inspect import Parameter, Signature, getdoc
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
+import kibitz.web.page_words  # noqa: F401  # it declares a question
 from kibitz.questions import answers
-from kibitz.questions.answering import LINES, wanted
-from kibitz.web.server import request_bodies
+from kibitz.questions.answering import LINES, QUESTIONS, SVG, DeclaredQuestion, wanted
 from kibitz.web.server.dispatch import Asking
 
+REQUEST = "\n\nRequest:\n\n"  # what follows in the docstring of a handler describes the body
 WRONG: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.FaultSchema, "description": words}
     for status, words in {
@@ -27,45 +32,6 @@ WRONG: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
-GameName = Annotated[
-    str,
-    Path(
-        max_length=request_bodies.LONGEST_NAME,
-        description="the name of a game, such as `noughts` or `peg:english,vacancy=d4`",
-        examples=["noughts", "lgame", "peg:triangle"],
-    ),
-]
-PositionText = Annotated[
-    str,
-    Path(
-        max_length=request_bodies.LONGEST_POSITION,
-        description="a position on one line, or `start`",
-        examples=["start", "XO.-.X.-..."],
-    ),
-]
-
-
-def named(shape: type) -> dict[str, Any]:
-    """Return a reference to a schema by its name."""
-    return {"$ref": f"#/components/schemas/{shape.__name__}"}
-
-
-def part(name: str, shape: type) -> dict[str, Any]:
-    """Return the schema of a part of a response: an object with one field."""
-    return {"type": "object", "properties": {name: named(shape)}, "required": [name]}
-
-
-LINE = {  # parts of the response about a match
-    "anyOf": [
-        part("view", answers.MatchView),
-        part("opinion", answers.Opinion),
-        named(answers.FaultSchema),
-    ]
-}
-IN_LINES: dict[int | str, dict[str, Any]] = {200: {"content": {LINES: {"schema": LINE}}}}
-
-router = APIRouter(prefix="/api", responses=WRONG)
-
 
 def asking(
     request: Request, accept_language: Annotated[str, Header(max_length=2000)] = "en"
@@ -74,184 +40,113 @@ def asking(
     return Asking(request, wanted(accept_language).code)
 
 
-Ask = Annotated[Asking, Depends(asking)]
+KEYWORD = Parameter("ask", Parameter.KEYWORD_ONLY, annotation=Annotated[Asking, Depends(asking)])
 
 
-@router.get("/games", tags=["games"], response_model=answers.Games)
-async def games(ask: Ask) -> Response:
-    """Every game, its variants and parameters."""
-    return await ask("games")
+def routes(questions: Iterable[DeclaredQuestion]) -> APIRouter:
+    """Return the routes of questions."""
+    router = APIRouter(prefix="/api", responses=WRONG)
+    bodies: dict[str, type[BaseModel]] = {}
+    for question in questions:
+        router.add_api_route(
+            question.path,
+            endpoint(question, bodies),
+            methods=[question.method],
+            name=question.name,
+            tags=[question.tag],
+            description=words_of(question)[0],
+            **response(question),
+        )
+    return router
 
 
-@router.get("/games/{name}", tags=["games"], response_model=answers.BoardSchema)
-async def game(name: GameName, ask: Ask) -> Response:
-    """One game: its board, its pieces and its start."""
-    return await ask("game", name=name)
+def words_of(question: DeclaredQuestion) -> Sequence[str]:
+    """Return the description of a question, and that of its request body."""
+    return f"{getdoc(question.handler)}{REQUEST}".split(REQUEST)
 
 
-@router.get("/games/{name}/about", tags=["games"], response_model=answers.AboutSchema)
-async def about(name: GameName, ask: Ask) -> Response:
-    """What a newcomer should know of a game: its aim, its rules, how to move."""
-    return await ask("about", name=name)
+def endpoint(
+    question: DeclaredQuestion, bodies: dict[str, type[BaseModel]]
+) -> Callable[..., Awaitable[Response]]:
+    """Return the function that FastAPI calls with the contents of a request.
 
-
-@router.get("/games/{name}/changes", tags=["games"], response_model=answers.Examined)
-async def changes(
-    name: GameName,
-    ask: Ask,
-    seen: Annotated[str, Query(max_length=40, description="the stamp that was seen last")] = "",
-) -> Response:
-    """Wait until the file of a game is edited, and report what `kibitz doctor` finds in it."""
-    return await ask.changes(name, seen)
-
-
-@router.get(
-    "/games/{name}/positions/{position}", tags=["positions"], response_model=answers.PositionSchema
-)
-async def position(name: GameName, position: PositionText, ask: Ask) -> Response:
-    """A position with its value and every move with its own, best first.
-
-    If the value is not known within a second or two, it is `null` and `command` says what to
-    run instead.
+    `bodies` are the models of request bodies by their names.
     """
-    return await ask("position", name=name, position=position)
+
+    async def answered(ask: Asking, body: BaseModel | None = None, **given: Any) -> Response:
+        return await ask(question.name, given if body is None else body.model_dump())
+
+    if question.body:
+        taken = [KEYWORD.replace(name="body", annotation=body_of(question, bodies))]
+    else:
+        places = [
+            Path if f"{{{one.name}}}" in question.path else Query for one in question.arguments
+        ]
+        taken = [
+            one.replace(kind=KEYWORD.kind, annotation=limited(one.annotation, place))
+            for one, place in zip(question.arguments, places, strict=True)
+        ]
+    answered.__signature__ = Signature([*taken, KEYWORD])  # type: ignore[attr-defined]
+    return answered
 
 
-@router.get(
-    "/games/{name}/solutions/{position}", tags=["positions"], response_model=answers.SolutionSchema
-)
-async def solution(name: GameName, position: PositionText, ask: Ask) -> Response:
-    """A shortest solution or, between two players, a line of best moves."""
-    return await ask("solution", name=name, position=position)
+def body_of(question: DeclaredQuestion, bodies: dict[str, type[BaseModel]]) -> type[BaseModel]:
+    """Return the model of the request body of a question."""
+    fields: dict[str, Any] = {
+        one.name: (limited(one.annotation), ... if one.default is one.empty else one.default)
+        for one in question.arguments
+    }
+    if question.body not in bodies:
+        config, words = ConfigDict(extra="forbid"), words_of(question)[1]
+        model = create_model(question.body, __config__=config, __doc__=words, **fields)
+        bodies[question.body] = model
+    known = bodies[question.body]
+    assert [*known.model_fields] == [*fields], "questions that share a body take the same"
+    return known
 
 
-@router.get(
-    "/games/{name}/positions/{position}/picture.svg",
-    tags=["positions"],
-    response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
-)
-async def picture(
-    name: GameName,
-    position: PositionText,
-    ask: Ask,
-    mover: Annotated[int | None, Query(ge=0, le=1, description="who is to move")] = None,
-) -> Response:
-    """A picture of a position."""
-    return await ask("picture", name=name, position=position, mover=mover)
+def limited(kind: Any, place: Callable[..., Any] = Field) -> Any:
+    """Return a type with its limits as pydantic reads them; `place` is where the value stands."""
+    parts, origin = get_args(kind), get_origin(kind)
+    if origin is Annotated:
+        return Annotated[limited(parts[0]), place(**parts[1].given)]
+    if not parts or origin is Literal:
+        return kind
+    inner = tuple(map(limited, parts))
+    return Union[inner] if origin in (Union, UnionType) else origin[inner]  # noqa: UP007
 
 
-@router.get("/games/{name}/puzzles", tags=["puzzles"], response_model=answers.Difficulty)
-async def difficulty(name: GameName, ask: Ask) -> Response:
-    """How many puzzles of each number of moves there are, mirror images counted once.
-
-    Puzzles that ask for a single move are not counted.
-    """
-    return await ask("difficulty", name=name)
+# Responses
 
 
-@router.get("/games/{name}/puzzle", tags=["puzzles"], response_model=answers.PuzzleSchema)
-async def puzzle(
-    name: GameName,
-    ask: Ask,
-    difficulty: Annotated[
-        Literal["easy", "medium", "hard"] | None, Query(description="how hard it is")
-    ] = None,
-    distance: Annotated[int | None, Query(ge=1, le=1000, description="number of moves")] = None,
-    seed: Annotated[
-        str | None, Query(max_length=40, description="the same seed gives the same puzzle")
-    ] = None,
-) -> Response:
-    """A puzzle of a game, without its answer: the same that `kibitz puzzle` gives."""
-    return await ask("puzzle", name=name, difficulty=difficulty, distance=distance, seed=seed)
+def response(question: DeclaredQuestion) -> dict[str, Any]:
+    """Return the response to a question as FastAPI describes it."""
+    if question.in_parts:
+        content = {LINES: {"schema": line(question.answer)}}
+    elif question.answer is str:
+        content = {SVG: {"schema": {"type": "string"}}}
+    else:
+        return {"response_model": question.answer}
+    return {"response_class": Response, "responses": {200: {"content": content}}}
 
 
-@router.get("/games/{name}/daily", tags=["puzzles"], response_model=answers.PuzzleSchema)
-async def daily(
-    name: GameName,
-    ask: Ask,
-    day: Annotated[
-        str | None,
-        Query(pattern=r"^\d{4}-\d\d-\d\d$", description="such as 2026-01-31; else today (UTC)"),
-    ] = None,
-) -> Response:
-    """The puzzle of the day, the same for everyone, getting harder towards Sunday."""
-    return await ask("daily", name=name, day=day)
+def line(answer: Any) -> dict[str, Any]:
+    """Return the schema of a line: a part of an answer, or an error."""
+    parts = [get_type_hints(part) for part in get_args(answer) or (answer,)]
+    shown = [
+        {
+            "type": "object",
+            "properties": {name: named(shape) for name, shape in part.items()},
+            "required": [*part],
+        }
+        for part in parts
+    ]
+    return {"anyOf": [*shown, named(answers.FaultSchema)]}
 
 
-@router.post("/posed", tags=["puzzles"], response_model=answers.PuzzleSchema)
-async def posed(asked: request_bodies.Ask, ask: Ask) -> Response:
-    """The puzzle that a match begins with, without its answer."""
-    return await ask("posed", **asked.model_dump())
+def named(shape: type) -> dict[str, str]:
+    """Return a reference to a schema by its name."""
+    return {"$ref": f"#/components/schemas/{shape.__name__}"}
 
 
-@router.post("/judge", tags=["puzzles"], response_model=answers.JudgedSchema)
-async def judge(answer: request_bodies.PuzzleAnswer, ask: Ask) -> Response:
-    """Judge a move as the answer to the puzzle that a match begins with; without a move, give it.
-
-    A wrong move comes with its refutation.
-    """
-    return await ask("judge", **answer.model_dump())
-
-
-@router.get("/games/{name}/table", tags=["tables"], response_model=answers.Build)
-async def table(name: GameName, ask: Ask) -> Response:
-    """How far the table of a game has been built."""
-    return await ask.table(name)
-
-
-@router.post("/games/{name}/table", tags=["tables"], response_model=answers.Build)
-async def build(name: GameName, ask: Ask) -> Response:
-    """Build the table of a game in the background, if that does not take hours."""
-    return await ask.build(name)
-
-
-@router.delete("/games/{name}/table", tags=["tables"], response_model=answers.Build)
-async def cancel(name: GameName, ask: Ask) -> Response:
-    """Stop building the table of a game; a table that is finished stays."""
-    return await ask.cancel(name)
-
-
-@router.post("/new", tags=["matches"], response_model=answers.MatchView)
-async def new(choice: request_bodies.Choice, ask: Ask) -> Response:
-    """A new match: a game, who plays it and, optionally, a starting position."""
-    return await ask("new", **choice.model_dump())
-
-
-@router.post("/match", tags=["matches"], response_class=Response, responses=IN_LINES)
-async def match(do: request_bodies.MatchAction, ask: Ask) -> Response:
-    """A match given as text, after one action: a move, a jump to a ply, or the opponent’s reply.
-
-    The answer is lines of JSON, each sent as soon as it is known: the match after the move or the
-    jump, the match after the reply, and the opinion. If something goes wrong after the first line,
-    the last line is `{"error": "…"}`.
-    """
-    return await ask.in_parts("match", **do.model_dump())
-
-
-@router.post("/opinion", tags=["matches"], response_model=answers.Opinion)
-async def opinion(about: request_bodies.Ask, ask: Ask) -> Response:
-    """What the kibitzer says of a match."""
-    return await ask("opinion", match=about.match)
-
-
-@router.post("/search", tags=["matches"], response_class=Response, responses=IN_LINES)
-async def search(about: request_bodies.Ask, ask: Ask) -> Response:
-    """Search the position of a match for about a minute, reporting what has been proved so far.
-
-    Each line of JSON is an opinion that says more than the one before. The search ends when
-    everything is known, or when the client hangs up.
-    """
-    return await ask.in_parts("search", match=about.match)
-
-
-@router.post("/check", tags=["matches"], response_model=answers.Checked)
-async def check(edited: request_bodies.Edited, ask: Ask) -> Response:
-    """Return the match that begins with a position, or an error that says what is wrong with it."""
-    return await ask("check", **edited.model_dump())
-
-
-@router.get("/words/{code}", tags=["page"], response_model=dict[str, str | list[str]])
-async def words(code: Annotated[str, Path(max_length=10)], ask: Ask) -> Response:
-    """The sentences of the page in a language."""
-    return await ask("words", code=code)
+router = routes(QUESTIONS.values())

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.games.collection import Collection
-    from kibitz.language.languages import Language
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.rules import Rules
     from kibitz.web.site.code_of_games import CodeOfGames
@@ -57,21 +56,17 @@ class OwnFiles:
         """Return why the file of a game cannot be used; None if it can."""
         return self._errors.get(game.partition(":")[0])
 
-    def examine(self, name: str, code: CodeOfGames, language: Language) -> Iterator[dict[str, Any]]:
+    def examine(self, name: str, code: CodeOfGames) -> Iterator[dict[str, Any]]:
         """Yield steps, complaints and notes about a file, and at the end whether it is sound."""
         from kibitz.conformance import Subject, examined
 
         def said(wrong: Complaint) -> dict[str, Any]:
             here = wrong.where if wrong.where and self._is_in(name, wrong.where) else None
             words = wrong.sentence if here else wrong.words
-            remedy = str(language.tell(wrong.remedy)) if wrong.remedy else ""
-            return {
-                "line": here.line if here else None,
-                "words": str(language.tell(words)),
-                "remedy": remedy,
-            }
+            line = here.line if here else None
+            return {"line": line, "words": words, "remedy": wrong.remedy or ""}
 
-        yield {"step": str(language.tell(Sentence(LOADING)))}
+        yield {"step": Sentence(LOADING)}
         error = self.error_of(name)
         if error is not None:
             yield {"complaint": said(about_file(error))}
@@ -87,7 +82,7 @@ class OwnFiles:
         subject = Subject(game, until=time.monotonic() + SECONDS)
         sound = True
         for promise, wrong in examined(subject, lambda _: None, compiled=False):
-            yield {"step": str(language.tell(Sentence(promise)))}
+            yield {"step": Sentence(promise)}
             if wrong is not None:
                 sound = False
                 yield {"complaint": said(wrong)}

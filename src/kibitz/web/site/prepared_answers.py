@@ -31,7 +31,7 @@ from kibitz.play.puzzle_finder import today
 from kibitz.play.seating import USUAL_OPPONENT, seats, side_for_person
 from kibitz.questions.answering import answer, language
 from kibitz.questions.app_state import AppState
-from kibitz.questions.match_views import all_families
+from kibitz.questions.game_views import all_families
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.structure import solver_of
 from kibitz.web.site.site_packing import SUFFIX, packed
@@ -89,7 +89,7 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
     built_in = game.name.family in BUILT_IN  # there are many others: the first ones are enough
     exact = json.loads(said(state, "table", {"name": name})[0][2][0])["state"] == "ready"
     puzzles = bool(exact and game.rules.placements)
-    for question in ("about", "table", "may_build", "difficulty") if puzzles else ("about",):
+    for question in ("about", "table", "build", "difficulty") if puzzles else ("about",):
         yield key_of(question, {"name": name}), said(state, question, {"name": name})
     if puzzles:
         yield from puzzles_of_days(state, name)

@@ -15,9 +15,10 @@ from typing import Any
 
 from kibitz.engines.pegs.peg_scores import QUICK_SETS
 from kibitz.games.collection import Collection
-from kibitz.language.errors import KibitzError, without_commands
+from kibitz.language.errors import KibitzError, Sentence, without_commands
 from kibitz.language.languages import Language
 from kibitz.questions.answering import JSON, Answer, as_json, refusal
+from kibitz.questions.answers import NOT_BUILT
 from kibitz.questions.app_state import AppState
 from kibitz.questions.refusals import CANNOT_BE_DONE
 from kibitz.solve.effort import Effort
@@ -26,7 +27,7 @@ from kibitz.solve.table_making import make
 from kibitz.web.site.code_of_games import CodeOfGames
 from kibitz.web.site.compiled_games import SHARED
 from kibitz.web.site.own_files import OwnFiles
-from kibitz.web.workers.builder_process import UNKNOWN, BuildReport, failure
+from kibitz.web.workers.builder_process import BuildReport, failure
 from kibitz.web.workers.worker_process import answer_to
 
 GAMES = "games"  # the folder of games in files
@@ -240,10 +241,10 @@ class PyodideBackend:
         compiled = self._code.use(game)
         effort = FOR_COMPILED_TABLE if compiled else FOR_TABLE
 
-        def say(said: dict[str, Any], error: str = "") -> None:
+        def say(said: dict[str, Any], error: Sentence | str = "") -> None:
             state = "failed" if error else "building"
-            whole = {"game": name, "state": state, **UNKNOWN, **said, "memory": 0, "error": error}
-            post(json.dumps(whole))
+            whole = {**NOT_BUILT, "game": name, "state": state, **said, "error": error}
+            post(as_json(whole, language).decode())
 
         def build() -> None:
             report = BuildReport(say)
@@ -253,7 +254,7 @@ class PyodideBackend:
         why = failure(build, None)
         if why is not None:
             with without_commands():
-                say({}, str(language.tell(why)))
+                say({}, why)
             return ""
         return os.path.basename(store.path(kept_name(game.name, game.rules)))
 
@@ -282,5 +283,5 @@ class PyodideBackend:
 
     def _examined(self, file: str, language: Language) -> Iterator[Answer]:
         """Yield what is wrong with a file of the visitor."""
-        for said in self._own.examine(file, self._code, language):
-            yield 200, JSON, as_json(said)
+        for said in self._own.examine(file, self._code):
+            yield 200, JSON, as_json(said, language)

@@ -27,9 +27,6 @@ FAR_TOO_LARGE = phrase(
     "{needed} of memory; run {command}"
 )
 TOO_LARGE_HERE = phrase("this table is larger than a browser should build")
-# Progress of a build before its first report.
-UNKNOWN: dict[str, Any] = dict.fromkeys(("phase", "done", "total", "fraction", "expected"))
-UNKNOWN |= {"phase": "", "done": 0}
 
 
 class BuildReport:

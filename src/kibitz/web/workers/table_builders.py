@@ -9,11 +9,10 @@ import contextlib
 import json
 import os
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, plural, unpacked
-from kibitz.language.languages import Language
 from kibitz.questions import answers
 from kibitz.questions.refusals import TooBusy
 from kibitz.rules.game_name import GameName
@@ -22,7 +21,6 @@ from kibitz.solve.store.table_store import FOLDER_VARIABLE, TableStore
 from kibitz.system.cache_files import open_cached, replacing
 from kibitz.system.child import Child, ChildEnded, TooGreedy, TooLate, python
 from kibitz.system.memory_limit import free
-from kibitz.web.workers.builder_process import UNKNOWN
 
 MOST_KEPT = 50
 LISTED = "visitors.json"  # the games whose files are those of visitors
@@ -103,16 +101,17 @@ class Building:
         self.name = name
         self.child = child
         self.state: answers.BuildState = "building"
-        self.progress = UNKNOWN
+        self.progress: dict[str, Any] = {}
         self.error: Sentence | None = None
         self.limits = limits
         self.task: asyncio.Task[None] | None = None
 
-    def as_json(self, language: Language) -> answers.Build:
-        """Return what the page shows."""
-        error = str(language.tell(self.error)) if self.error else ""
+    @property
+    def shown(self) -> answers.Build:
+        """What the page shows."""
         shown = {"game": self.name, "state": self.state, "memory": self.limits.memory}
-        return cast("answers.Build", {**shown, **self.progress, "error": error})
+        error = {"error": self.error or ""}
+        return cast("answers.Build", {**answers.NOT_BUILT, **shown, **self.progress, **error})
 
     async def run(self, files: list[str]) -> None:
         """Let the child process build the table."""

@@ -170,7 +170,7 @@ export class Puzzles {
 
   /** @param {string} name the game, if it is not the one that is picked @param {string | null} id */
   async next(name = "", id = null) {
-    const difficulty = $("#difficulty").value || null;
+    const difficulty = /** @type {Api.Questions["puzzle"]["difficulty"]} */ ($("#difficulty").value || null);
     const distance = Number($("#distance").value) || null;
     try {
       await this.pick("puzzle", { name: name || (await this.picked()), difficulty, distance }, id);

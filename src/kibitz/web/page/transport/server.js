@@ -1,56 +1,35 @@
-// Transport (see talk.js) to the server. Only this module has its addresses.
+// Transport (see talk.js) to the server. web/page_files.py makes the module of the addresses from the
+// declarations of the questions.
 
-import { IN_PARTS, NoAnswer } from "./talk.js";
+import { NoAnswer } from "./talk.js";
+import { ADDRESSES, IN_PARTS } from "./questions.js";
 
 const AWAY = new Set([502, 503, 504]); // the server is starting or ending
-
-/** @typedef {import("./talk.js").Details} Details */
-/** @typedef {import("./talk.js").Question} Question */
-
-/** @param {unknown} value */
-const enc = (value) => encodeURIComponent(String(value));
-/** @param {Details} details */
-const named = ({ name }, rest = "") => `games/${enc(name)}${rest}`;
-/** @param {Details} details @param {string} kind */
-const placed = (details, kind) => named(details, `/${kind}/${enc(details.position)}`);
-/** @param {Details} details @param {string[]} names */
-const query = (details, ...names) => {
-  const said = names.filter((name) => details[name] !== undefined && details[name] !== null);
-  return said.map((name, at) => `${at ? "&" : "?"}${name}=${enc(details[name])}`).join("");
-};
-
-/** @type {Partial<Record<Question, (details: Details) => string>>} */
-const ADDRESSES = {
-  games: () => "games",
-  game: (details) => named(details),
-  about: (details) => named(details, "/about"),
-  changes: (details) => named(details, `/changes${query(details, "seen")}`),
-  position: (details) => placed(details, "positions"),
-  solution: (details) => placed(details, "solutions"),
-  picture: (details) => `${placed(details, "positions")}/picture.svg${query(details, "mover")}`,
-  difficulty: (details) => named(details, "/puzzles"),
-  puzzle: (details) => named(details, `/puzzle${query(details, "difficulty", "distance", "seed")}`),
-  daily: (details) => named(details, `/daily${query(details, "day")}`),
-  table: (details) => named(details, "/table"),
-  build: (details) => named(details, "/table"),
-  cancel: (details) => named(details, "/table"),
-  words: ({ code }) => `words/${enc(code)}`,
-};
-/** @type {Partial<Record<Question, string>>} */
-const METHODS = { build: "POST", cancel: "DELETE" };
-
 const BASE = new URL("../../api/", import.meta.url);
 const fail = () => {
   throw new NoAnswer();
 };
 
-// What has an address of its own is asked for there; everything else is sent as JSON.
-/** @param {Question} question @param {Details} details @returns {[string, RequestInit]} */
+// What stands in the address is taken from the details; the rest is sent as JSON, or as a query.
+/**
+ * @param {import("./talk.js").Question} question
+ * @param {import("./talk.js").Details} details
+ * @returns {[string, RequestInit]}
+ */
 function request(question, details) {
-  const address = ADDRESSES[question];
-  if (address) return [address(details), { method: METHODS[question] || "GET" }];
-  const headers = { "Content-Type": "application/json" };
-  return [question, { method: "POST", headers, body: JSON.stringify(details) }];
+  const [method, pattern] = ADDRESSES[question].split(" ");
+  const rest = { ...details };
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name) => {
+    delete rest[name];
+    return encodeURIComponent(String(details[name]));
+  });
+  const left = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null);
+  if (method === "POST" && left.length) {
+    const headers = { "Content-Type": "application/json" };
+    return [path, { method, headers, body: JSON.stringify(rest) }];
+  }
+  const query = new URLSearchParams(left.map(([name, value]) => [name, String(value)]));
+  return [left.length ? `${path}?${query}` : path, { method }];
 }
 
 /** @type {import("./talk.js").Transport} */

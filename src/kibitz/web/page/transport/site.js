@@ -38,7 +38,6 @@ async function* ofTable(question, code, details) {
     yield given(state);
     return;
   }
-  const asked = question === "build" ? "may_build" : "table";
   const own = await ownFileIn(details);
   // Keeps a table that was built, here and for later visits.
   /** @param {string} file @param {import("./kept_tables.js").Content} content */
@@ -46,7 +45,7 @@ async function* ofTable(question, code, details) {
     await tablesOf(own?.name ?? null).put(file, content);
     giveTable(own, file, content);
   };
-  for await (const part of ofPython(asked, code, details)) {
+  for await (const part of ofPython(question, code, details)) {
     /** @type {Api.Build | null} */
     const kept = part.status === 200 ? JSON.parse(part.text) : null;
     // Rules of the visitor cannot name another game.

@@ -1,4 +1,4 @@
-// Client of the API: sends questions, named as in questions/handlers.py, and turns errors into one
+// Client of the API: sends questions, declared in questions/handlers.py, and turns errors into one
 // sentence.
 //
 // The transport { answer(question, code, details, signal) } yields the parts of an answer as
@@ -18,13 +18,13 @@
  * @typedef {{ answer: Answer }} Transport
  */
 
+import { IN_PARTS } from "./questions.js";
 import { SERVED, transport } from "./transport.js";
 import { language, t } from "../core/words.js";
 
 const FIRST_PAUSE = 400; // milliseconds before a question is asked again
 const LONGEST_PAUSE = 5000;
 const SHOW_BOARDS = new Set(["match", "new"]); // questions about a match on a board
-export const IN_PARTS = new Set(["match", "search"]); // questions whose answers are lines of JSON
 
 // A refusal, in one sentence.
 export class Fault extends Error {

@@ -6,8 +6,7 @@ import kibitz
 from kibitz.drawing.scene import scene_of
 from kibitz.language.languages import language_for
 from kibitz.play.match_history import MatchState
-from kibitz.questions.match_views import legal_move
-from kibitz.questions.piece_views import captured_pieces, reasons_of, runs_of
+from kibitz.questions.match_views import captured_pieces, legal_move, reasons_of, runs_of
 from tests.support.own_games import EXAMPLES
 
 ENGLISH = language_for("en")
