@@ -279,17 +279,17 @@ def kinds(run: Run) -> None:
 
 def in_every_way(name: str, rules: Rules, changes: dict[str, Any]) -> dict[str, Any]:
     """Return how long a game takes on the processor and on the GPU, at once and by tiers."""
-    from kibitz.engines.gpu.gpu_solver import CardSolver
-    from kibitz.engines.gpu.gpu_tiers import CardTiers
+    from kibitz.engines.gpu.gpu_solver import GPUSolver
+    from kibitz.engines.gpu.gpu_tiers import GPUTiers
     from kibitz.engines.gpu.position_set import Sizes
 
     rules = rules.replace(**changes)
-    ways: dict[str, tuple[type[CardSolver], Sizes]] = {
-        "gpu": (CardSolver, Sizes()),
-        "gpu, moves made again": (CardSolver, Sizes(keep_moves=False)),
+    ways: dict[str, tuple[type[GPUSolver], Sizes]] = {
+        "gpu": (GPUSolver, Sizes()),
+        "gpu, moves made again": (GPUSolver, Sizes(keep_moves=False)),
     }
     if rules.tier is not None:
-        ways["gpu, by tiers"] = (CardTiers, Sizes())
+        ways["gpu, by tiers"] = (GPUTiers, Sizes())
     with tempfile.TemporaryDirectory() as folder:
         store = TableStore(folder, shipped="")
         plain, wanted = made(name, rules, folder, on_card=False)

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz.engines.gpu.device import NoCard
+from kibitz.engines.gpu.device import NoGPU
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
 from kibitz.solve.resources import Resources
@@ -196,7 +196,7 @@ def main(names: list[str]) -> int:
                 continue
             try:
                 found = computed(name, folder, row.get("on"))
-            except NoCard:
+            except NoGPU:
                 print(f"{name:<32}needs a GPU and is left as it is", flush=True)
                 continue
             verified[name] = pool.submit(verify, name, folder)

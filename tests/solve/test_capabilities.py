@@ -108,8 +108,8 @@ def test_a_table_is_refused_where_the_engine_lacks_something(
         ("lockout", "disk", "InShardsOnDisk"),
         ("peg:english", "disk", "PegsInFiles TiersOnDisk InShardsOnDisk"),
         ("noughts", "ray", "InShardsOnRay"),
-        ("mens_morris:men=9", "gpu", "MenByRank OnCard"),
-        ("noughts", "gpu", "OnCard"),
+        ("mens_morris:men=9", "gpu", "MenByRank OnGPU"),
+        ("noughts", "gpu", "OnGPU"),
     ],
 )
 def test_the_builders_of_a_game_in_order(name: str, engine: Engine, expected: str) -> None:

@@ -23,7 +23,7 @@ SMALL: dict[str, Any] = {"slots": 64, "edges": 256, "blocks": 1, "threads": 1}
 
 
 def call(function: str, *arguments: Any) -> Any:
-    """Call a function below where there is a simulated card."""
+    """Call a function below where there is a simulated GPU."""
     done = subprocess.run(
         [sys.executable, "-W", "error", __file__, function, json.dumps(arguments)],
         capture_output=True,
@@ -43,16 +43,16 @@ def solve(jobs: list[tuple[str, str, dict[str, Any]]]) -> list[dict[str, Any]]:
 def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     """Solve a game; return where its table is, or what went wrong.
 
-    With `hostile`, a seed, the card does what a real one may do (`hostile_card.py`).
+    With `hostile`, a seed, the GPU does what a real one may do (`hostile_gpu.py`).
     """
     import kibitz
-    from kibitz.engines.gpu.gpu_builder import OnCard
+    from kibitz.engines.gpu.gpu_builder import OnGPU
     from kibitz.engines.gpu.position_set import Sizes
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table_store import TableStore, ignore_notice, kept_name
     from kibitz.solve.table_making import run_builder
-    from tests.support.hostile_card import hostile
+    from tests.support.hostile_gpu import hostile
 
     interrupt_at, seed = sizes.pop("interrupt_at", None), sizes.pop("hostile", None)
 
@@ -62,7 +62,7 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
 
     game, store = kibitz.game(name), TableStore(folder, shipped="")
     kept = kept_name(game.name, game.rules)
-    way = OnCard(kept, game.rules, store, sizes=Sizes(**{**SMALL, **sizes}))
+    way = OnGPU(kept, game.rules, store, sizes=Sizes(**{**SMALL, **sizes}))
     with nullcontext() if seed is None else hostile(seed), counted() as count:
         try:
             run_builder(way, store, Effort.unlimited.watch(progress), ignore_notice)
@@ -127,7 +127,7 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
     import kibitz
     from kibitz.cli import main
     from kibitz.engines.ranks import men_builder, men_numbering
-    from kibitz.engines.ranks.men import MenOnCard
+    from kibitz.engines.ranks.men import MenOnGPU
     from kibitz.engines.ranks.men_builder import MenByRank
     from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import Effort
@@ -185,7 +185,7 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
     setattr(shutil, "disk_usage", lambda path: usual(path)._replace(free=1 << 16))  # noqa: B010
     by_rank("full")
     setattr(shutil, "disk_usage", usual)  # noqa: B010
-    value = MenOnCard._value
+    value = MenOnGPU._value
 
     def wrongly(self: Any, blocks: Any) -> int:
         found = value(self, blocks)
@@ -194,7 +194,7 @@ def men(name: str, small: str, folder: str) -> dict[str, Any]:
         self.codes.copy_to_device(row)
         return found
 
-    setattr(MenOnCard, "_value", wrongly)  # noqa: B010
+    setattr(MenOnGPU, "_value", wrongly)  # noqa: B010
     by_rank("wrong")
     return said
 
@@ -215,10 +215,10 @@ def peg_class(name: str, member: int, targets: list[int]) -> dict[str, Any]:
     """Close a set of positions of one class of a peg board; return what can be said of it."""
     import kibitz
     from kibitz.engines.pegs.figures.peg_table import board_of
-    from kibitz.engines.pegs.gpu.gpu_pegs import CardSet
+    from kibitz.engines.pegs.gpu.gpu_pegs import GPUSet
 
     jumps = kibitz.game(name).rules.jumps
-    found = CardSet(board_of(jumps), member)
+    found = GPUSet(board_of(jumps), member)
     for target in targets:
         found.add(target)
     found.close_backwards()

@@ -25,7 +25,7 @@ BUILDERS = {
     "ray": ["kibitz.engines.shards.shard_builders:InShardsOnRay"],
     "gpu": [
         "kibitz.engines.ranks.men_builder:MenByRank",
-        "kibitz.engines.gpu.gpu_builder:OnCard",
+        "kibitz.engines.gpu.gpu_builder:OnGPU",
     ],
 }
 

@@ -1,6 +1,6 @@
-"""Rules on a GPU: lowered they say the same, and the card makes the same file as the processor.
+"""Rules on a GPU: lowered they say the same, and the GPU makes the same file as the processor.
 
-There is no card here. What is lowered runs as Python, and kernels run on a simulated card, which is
+There is no GPU here. What is lowered runs as Python, and kernels run on a simulated GPU, which is
 very slow: so the games are small, and so is everything else that can be.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
-from kibitz.cli.commands import doctor_command
+from kibitz.cli import main
 from kibitz.engines.gpu.gpu_functions import lowered
 from kibitz.engines.gpu.lowering import NotLowered
 from kibitz.language.errors import KibitzError
@@ -184,7 +184,7 @@ def test_the_rest_is_refused_with_its_line(moves: Moves, line: int, what: str) -
     assert "test_gpu.py" in str(refusal.value)
 
 
-# On a simulated card. One process does all of it: starting one takes longest.
+# On a simulated GPU. One process does all of it: starting one takes longest.
 
 TOWER = "hanoi.py:discs=4"  # 16 thin layers
 SAME: dict[str, tuple[str, dict[str, Any]]] = {
@@ -215,9 +215,9 @@ FAILING: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
-    """Return what came of everything that was to be solved on the card."""
-    folder = tmp_path_factory.mktemp("card")
+def gpu(tmp_path_factory: pytest.TempPathFactory) -> Done:
+    """Return what came of everything that was to be solved on the GPU."""
+    folder = tmp_path_factory.mktemp("gpu")
     jobs = {what: (named(name), str(folder / what), sizes) for what, (name, sizes) in SAME.items()}
     nim = named("nim.py:heaps=55")
     jobs |= {what: (nim, str(folder / what), sizes) for what, sizes in FAILING.items()}
@@ -225,9 +225,9 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
     return {what: {**one, "folder": folder / what} for what, one in zip(jobs, done, strict=True)}
 
 
-def test_thin_layers_are_valued_in_one_launch(card: Done) -> None:
+def test_thin_layers_are_valued_in_one_launch(gpu: Done) -> None:
     whats = ("thin layers", "thin layers and thick ones", "thick layers")
-    counts: list[Counter[str]] = [Counter(card[what]["count"]) for what in whats]
+    counts: list[Counter[str]] = [Counter(gpu[what]["count"]) for what in whats]
     layers = counts[2]["link"]
     thin, mixed, thick = (count["settle"] for count in counts)
     assert layers > 12
@@ -235,12 +235,12 @@ def test_thin_layers_are_valued_in_one_launch(card: Done) -> None:
     assert thin < mixed < thick
 
 
-def test_placements_are_one_layer(card: Done) -> None:
-    assert card["the shortest way, from placements"]["count"]["link"] == 1
+def test_placements_are_one_layer(gpu: Done) -> None:
+    assert gpu["the shortest way, from placements"]["count"]["link"] == 1
 
 
-def test_moves_made_again_take_no_more_arrays(card: Done) -> None:
-    count: Counter[str] = Counter(card["thick layers without moves"]["count"])
+def test_moves_made_again_take_no_more_arrays(gpu: Done) -> None:
+    count: Counter[str] = Counter(gpu["thick layers without moves"]["count"])
     sweeps = count["settle"]
     assert sweeps > 12
     assert count["link"] > 2 * sweeps - 2
@@ -253,15 +253,15 @@ def named(name: str) -> str:
 
 
 @pytest.mark.parametrize("what", SAME)
-def test_the_card_makes_the_same_file(what: str, card: Done, tmp_path: Path) -> None:
+def test_the_gpu_makes_the_same_file(what: str, gpu: Done, tmp_path: Path) -> None:
     named_tables.table_of(
         named(SAME[what][0]), store=TableStore(str(tmp_path), shipped=""), fresh=True
     )
     (file,) = tmp_path.glob("*.table")
-    assert "path" in card[what], card[what]
-    assert Path(card[what]["path"]).read_bytes() == file.read_bytes()
+    assert "path" in gpu[what], gpu[what]
+    assert Path(gpu[what]["path"]).read_bytes() == file.read_bytes()
     again = "moves" in what
-    assert card[what]["kept moves"] is not (again or what == "no symmetry")
+    assert gpu[what]["kept moves"] is not (again or what == "no symmetry")
 
 
 def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
     ):
         file = tmp_path / f"{example}.py"
         file.write_text(rules)
-        jobs.append((f"{file}:rows=2,columns=2", str(tmp_path / f"{example} on the card"), sizes))
+        jobs.append((f"{file}:rows=2,columns=2", str(tmp_path / f"{example} on the GPU"), sizes))
     *solved, refused = simulated.call("solve", jobs)
     for (name, _, _), done in zip(jobs, solved, strict=False):
         folder = tmp_path / "usual" / Path(name).name.partition(".")[0]
@@ -300,14 +300,14 @@ def test_placements_must_be_all_positions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["interrupted while exploring", "interrupted while valuing"])
-def test_an_interruption_leaves_nothing_behind(what: str, card: Done) -> None:
-    assert card[what]["raised"] == "KeyboardInterrupt"
-    assert not card[what]["folder"].exists()
+def test_an_interruption_leaves_nothing_behind(what: str, gpu: Done) -> None:
+    assert gpu[what]["raised"] == "KeyboardInterrupt"
+    assert not gpu[what]["folder"].exists()
 
 
-def test_too_large_a_game_says_what_it_takes(card: Done) -> None:
-    assert card["too large"]["raised"] == "TooLargeForCard"
-    assert "of the GPU's memory, of which 700 B may be used" in card["too large"]["said"]
+def test_too_large_a_game_says_what_it_takes(gpu: Done) -> None:
+    assert gpu["too large"]["raised"] == "TooLargeForGPU"
+    assert "of the GPU's memory, of which 700 B may be used" in gpu["too large"]["said"]
 
 
 def test_a_table_is_asked_for_by_a_word(tmp_path: Path) -> None:
@@ -315,7 +315,7 @@ def test_a_table_is_asked_for_by_a_word(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["noughts", "peg:english"])
-def test_without_a_card_a_sentence_says_so(name: str, tmp_path: Path) -> None:
+def test_without_a_gpu_a_sentence_says_so(name: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", COMMAND, "table", name, "--on", "gpu", "--fresh"],
         capture_output=True,
@@ -350,7 +350,7 @@ def test_the_doctor_looks_at_rules_for_a_gpu(
     text = (EXAMPLES / "nim.py").read_text()
     file = tmp_path / "own.py"
     file.write_text(text.replace("for heap in range(count):", f"for heap in {fine}:"))
-    assert doctor_command.main([str(file), "--gpu"]) == status
+    assert main(["doctor", str(file), "--gpu"]) == status
     said = capsys.readouterr().out
     assert "can run on a GPU" in said
     line = 1 + text[: text.index("for heap in range(count):")].count("\n")

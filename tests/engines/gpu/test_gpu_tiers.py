@@ -1,6 +1,6 @@
-"""Every kind of game on a simulated card, by tiers or not: the files of the processor.
+"""Every kind of game on a simulated GPU, by tiers or not: the files of the processor.
 
-The random games are solved on a hostile card: threads in any order, stale reads, memory that is not
+The random games are solved on a hostile GPU: threads in any order, stale reads, memory that is not
 cleared, and integers that have a width.
 """
 
@@ -63,7 +63,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "at once": {},
     "at once, moves made again": {"keep_moves": False},
 }
-# Several threads, on a card that does what a real one may do.
+# Several threads, on a GPU that does what a real one may do.
 HOSTILE: dict[str, Any] = {"threads": 2, "blocks": 2}
 SEEDS = range(5 if EVERYTHING else 1)
 
@@ -171,7 +171,7 @@ WRONG = {
 
 
 @pytest.fixture(scope="module")
-def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
+def gpu(tmp_path_factory: pytest.TempPathFactory) -> Done:
     """Return what came of all games; one process does all of it, since starting takes longest."""
     folder = tmp_path_factory.mktemp("tiers")
     jobs = {what: (name, {**BY_TIERS, **sizes}) for what, (name, sizes) in GAMES.items()}
@@ -212,10 +212,8 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
         ),
     ],
 )
-def test_the_card_makes_the_same_file(
-    what: str, by_tiers: bool, card: Done, tmp_path: Path
-) -> None:
-    done = card[what]
+def test_the_gpu_makes_the_same_file(what: str, by_tiers: bool, gpu: Done, tmp_path: Path) -> None:
+    done = gpu[what]
     named_tables.table_of(done["name"], store=TableStore(str(tmp_path), shipped=""), fresh=True)
     (file,) = tmp_path.glob("*.table")
     assert "path" in done, done
@@ -231,18 +229,18 @@ def test_the_card_makes_the_same_file(
         *((f"too far, {way}", "a value of this game is beyond 32,766") for way in WAYS),
     ],
 )
-def test_wrong_rules_are_refused(what: str, said: str, card: Done) -> None:
-    assert said in card[what]["said"]
+def test_wrong_rules_are_refused(what: str, said: str, gpu: Done) -> None:
+    assert said in gpu[what]["said"]
 
 
-def test_a_tier_that_does_not_fit_says_what_it_takes(card: Done) -> None:
-    assert card["too large"]["raised"] == "TooLargeForCard"
-    assert "of the GPU's memory, of which 700 B may be used" in card["too large"]["said"]
+def test_a_tier_that_does_not_fit_says_what_it_takes(gpu: Done) -> None:
+    assert gpu["too large"]["raised"] == "TooLargeForGPU"
+    assert "of the GPU's memory, of which 700 B may be used" in gpu["too large"]["said"]
 
 
-def test_a_tier_of_too_many_positions_says_how_many_can_be(card: Done) -> None:
-    assert card["too many"]["raised"] == "TooLargeForCard"
-    assert "more than 12 positions of this game" in card["too many"]["said"]
+def test_a_tier_of_too_many_positions_says_how_many_can_be(gpu: Done) -> None:
+    assert gpu["too many"]["raised"] == "TooLargeForGPU"
+    assert "more than 12 positions of this game" in gpu["too many"]["said"]
 
 
 @pytest.mark.parametrize("most", [1, 7, 50, 1000])

@@ -1,4 +1,4 @@
-"""Peg boards on a simulated card: the same sets as the processor's."""
+"""Peg boards on a simulated GPU: the same sets as the processor's."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Games of men solved on a card by rank: the tables say what the processor's table says.
+"""Games of men solved on a GPU by rank: the tables say what the processor's table says.
 
-The card is Numba's simulator, in a process of its own, so boards are the smallest.
+The GPU is Numba's simulator, in a process of its own, so boards are the smallest.
 """
 
 from __future__ import annotations

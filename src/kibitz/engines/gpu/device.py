@@ -23,13 +23,13 @@ FREED: Any = None  # in place of an array whose memory is given back
 SIMULATED = float(1 << 40)  # memory of the simulated device in bytes
 
 
-class NoCard(KibitzError):
+class NoGPU(KibitzError):
     """There is no GPU, or a package to use it is missing."""
 
 
 @lru_cache
 def cuda() -> Any:
-    """Return Numba's CUDA module; `NoCard` if there is no GPU or no such module."""
+    """Return Numba's CUDA module; `NoGPU` if there is no GPU or no such module."""
     import numpy as np
 
     if find_spec("numba") is None:
@@ -50,16 +50,16 @@ def cuda() -> Any:
         except Exception:  # any error of a driver that does not work
             present = False
         if not present:
-            raise NoCard(
+            raise NoGPU(
                 "no GPU was found: solving on one takes an NVIDIA card and its driver; "
                 "leave --on gpu out to solve on the processor"
             )
     return module
 
 
-def not_installed() -> NoCard:
+def not_installed() -> NoGPU:
     """Return the error about a missing package."""
-    return NoCard(
+    return NoGPU(
         "solving on a GPU needs numba-cuda and CuPy; install them with: {install}",
         install=install("gpu"),
     )
@@ -90,7 +90,7 @@ def free() -> float:
 def name() -> str:
     """Return the name of the device."""
     if simulated():
-        return "a simulated card"
+        return "a simulated GPU"
     called = cuda().get_current_device().name
     return called.decode() if isinstance(called, bytes) else str(called)
 

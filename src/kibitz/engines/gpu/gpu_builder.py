@@ -27,7 +27,7 @@ class Solver(Protocol):
     def run(self) -> Table: ...
 
 
-class OnCard(Builder[Table]):
+class OnGPU(Builder[Table]):
     """Solves a game on the GPU. That is fast, so there are no checkpoints."""
 
     algorithms: ClassVar = {
@@ -78,23 +78,23 @@ class OnCard(Builder[Table]):
 
     def _solver(self, watch: Meter) -> Solver:
         """Return the solver of the game: all at once, or tier by tier if it is large."""
-        from kibitz.engines.gpu.gpu_solver import CardSolver
-        from kibitz.engines.gpu.position_set import Sizes, TooLargeForCard
+        from kibitz.engines.gpu.gpu_solver import GPUSolver
+        from kibitz.engines.gpu.position_set import Sizes, TooLargeForGPU
 
         sizes = self._sizes or Sizes(memory=self.resources.memory)
-        solver = CardSolver(self.rules, watch, sizes)
+        solver = GPUSolver(self.rules, watch, sizes)
         has_tiers = serves("tiers", self.rules)
         solver.classes.measuring = not has_tiers
         try:
             if not has_tiers or solver.explore_until(sizes.at_once):
                 return solver
-        except (MemoryError, TooLargeForCard):
+        except (MemoryError, TooLargeForGPU):
             pass  # it may fit by tiers
-        from kibitz.engines.gpu.gpu_tiers import CardTiers  # needed for tiers only
+        from kibitz.engines.gpu.gpu_tiers import GPUTiers  # needed for tiers only
 
         self.by_tiers = True
         del solver  # frees its memory
-        return CardTiers(self.rules, watch, sizes)
+        return GPUTiers(self.rules, watch, sizes)
 
     def checkpoint_work(self) -> bool:
         return False

@@ -15,7 +15,7 @@ import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels
 from kibitz.engines.gpu.gpu_functions import Functions
-from kibitz.engines.gpu.position_set import MOVES_EACH, PositionSet, Sizes, Span, TooLargeForCard
+from kibitz.engines.gpu.position_set import MOVES_EACH, PositionSet, Sizes, Span, TooLargeForGPU
 from kibitz.rules.rules import Rules
 from kibitz.solve.arrays import GPUArray
 from kibitz.solve.compiling.compiled import available
@@ -148,11 +148,11 @@ class ClassSet(PositionSet):
         self.keep_moves = False
         return held
 
-    def too_large(self) -> TooLargeForCard:
+    def too_large(self) -> TooLargeForGPU:
         """Return the error for a game that does not fit, with an estimate if possible."""
         most = int(self.sizes.most_slots * self.sizes.load)
         if 1.2 * self.slots >= self.sizes.most_slots or self.known > most:
-            return TooLargeForCard(
+            return TooLargeForGPU(
                 "more than {most} positions of this game, up to symmetry, would have to be on the "
                 "GPU at the same time, and that is the limit; kibitz table solves on the disk with "
                 "--memory or on a cluster with --on ray",
@@ -161,7 +161,7 @@ class ClassSet(PositionSet):
         measuring = self.measuring and self.level == gpu_kernels.ALL and not self.closed
         found = measured(self.rules) if measuring and available() else None
         if found is not None and found.complete and found.positions > self.known:
-            return TooLargeForCard(
+            return TooLargeForGPU(
                 "the game has about {positions} positions up to symmetry ({least} to {most}) and "
                 "needs about {needed} of the GPU's memory, of which {memory} may be used; kibitz "
                 "table solves on the disk with --memory or on a cluster with --on ray",
@@ -169,7 +169,7 @@ class ClassSet(PositionSet):
                 | {"needed": in_words(found.positions / self.sizes.load * self.a_slot)},
                 memory=in_words(self.allowed + self.beside),
             )
-        return TooLargeForCard(
+        return TooLargeForGPU(
             "the game has more than {positions} positions up to symmetry and needs more than "
             "{needed} of the GPU's memory, of which {memory} may be used; kibitz table solves on "
             "the disk with --memory or on a cluster with --on ray",

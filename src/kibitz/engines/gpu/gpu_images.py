@@ -11,7 +11,7 @@ import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import ClassSet
-from kibitz.engines.gpu.position_set import PositionSet, TooLargeForCard
+from kibitz.engines.gpu.position_set import PositionSet, TooLargeForGPU
 from kibitz.solve.arrays import GPUArray
 from kibitz.solve.effort import COUNTING
 from kibitz.system.memory_limit import in_words
@@ -45,8 +45,8 @@ def _of_placements(classes: ClassSet, placed: int) -> GPUArray:
     from kibitz.solve.memory.census import all_placements
 
     images, rows = _no_images(classes), classes.functions.rows
-    on_card = classes.rules.placement_at is not None
-    full = None if on_card else all_placements(classes.rules, placed, classes.watch)
+    by_index = classes.rules.placement_at is not None
+    full = None if by_index else all_placements(classes.rules, placed, classes.watch)
     for first in range(0, placed, PIECE):
         count = min(PIECE, placed - first)
         if full is None:
@@ -142,8 +142,8 @@ class ReachedSet(PositionSet):
             found.copy_to_device(self.found[:new])
             self._add(found)
 
-    def too_large(self) -> TooLargeForCard:
-        return TooLargeForCard(
+    def too_large(self) -> TooLargeForGPU:
+        return TooLargeForGPU(
             "the game has more than {positions} positions, mirror images included, which do not "
             "fit into the GPU's memory, of which {memory} may be used; kibitz table solves on the "
             "disk with --memory or on a cluster with --on ray",

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.engines.gpu.device import cuda as card_module
+from kibitz.engines.gpu.device import cuda as cuda_module
 from kibitz.solve.invalid_rules import MOST_COST
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     MARKED = True
 
 
-cuda = card_module()
+cuda = cuda_module()
 
 FREE = -1
 BUCKET = 4  # slots of 8 bytes in a memory transaction of 32 bytes

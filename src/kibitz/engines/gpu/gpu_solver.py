@@ -37,7 +37,7 @@ MOST_BINS = 1 << 22  # codes that are counted on the device
 FIRST_WIDE_CODE = 1 << 7  # the first code that does not fit into one byte
 
 
-class CardSolver:
+class GPUSolver:
     """Solves one game; `seconds` is the time of each phase, compiling included."""
 
     def __init__(self, rules: Rules, watch: Meter, sizes: Sizes | None = None) -> None:

@@ -17,7 +17,7 @@ from kibitz.engines.gpu import device, gpu_kernels, value_kernels
 from kibitz.engines.gpu.gpu_classes import ClassSet
 from kibitz.engines.gpu.gpu_images import NO_LIMIT
 from kibitz.engines.gpu.gpu_kernels import ALL
-from kibitz.engines.gpu.gpu_solver import TALLYING, CardSolver
+from kibitz.engines.gpu.gpu_solver import TALLYING, GPUSolver
 from kibitz.engines.gpu.merge_ranges import ranges
 from kibitz.engines.gpu.position_set import Span
 from kibitz.solve.arrays import Array, GPUArray
@@ -34,7 +34,7 @@ A_MERGED = 48  # bytes of device memory per position that is merged
 PIECE = 1 << 26  # positions copied to the device at a time
 
 
-class CardTiers(CardSolver):
+class GPUTiers(GPUSolver):
     """Solves one game by its tiers; `found`, `codes` and `leads` are by tier."""
 
     found: dict[int, Array]

@@ -31,7 +31,7 @@ MOVES_EACH = 4  # moves of a position, and itself, for which there is usually sp
 RESERVED_BYTES = 2 << 30  # bytes of device memory reserved for the driver
 
 
-class TooLargeForCard(KibitzError):
+class TooLargeForGPU(KibitzError):
     """A game that does not fit into device memory."""
 
 
@@ -128,7 +128,7 @@ class PositionSet:
             kernel, sizes.threads, min(wanted, sizes.blocks, blocks or wanted), *arguments
         )
 
-    def too_large(self) -> TooLargeForCard:
+    def too_large(self) -> TooLargeForGPU:
         """Return the error for a game that does not fit."""
         raise NotImplementedError
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.engines.gpu.device import cuda as card_module
+from kibitz.engines.gpu.device import cuda as cuda_module
 from kibitz.engines.gpu.gpu_kernels import (
     DECIDED,
     DECIDING,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     BY_MARGIN = IMPROVES = MARKED = True
 
 
-cuda = card_module()
+cuda = cuda_module()
 
 BINS = 1 << 10  # codes counted in shared memory
 AT_ONCE = 1 << 62  # in place of a priority: above all of them

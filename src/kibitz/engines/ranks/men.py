@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 
 from kibitz.engines.gpu import device, gpu_kernels, value_kernels
-from kibitz.engines.gpu.position_set import TooLargeForCard
+from kibitz.engines.gpu.position_set import TooLargeForGPU
 from kibitz.engines.gpu.prefix_sums import running_sums
 from kibitz.engines.ranks import men_kernels
 from kibitz.engines.ranks.men_builder import TierCount
 from kibitz.engines.ranks.men_kernels import FOUND, HIGHEST, INSIDE
 from kibitz.engines.ranks.men_numbering import Block, Numbering, size_of, span_of
-from kibitz.engines.ranks.men_on_device import CardNumbering, MenFunctions
+from kibitz.engines.ranks.men_on_device import GPUNumbering, MenFunctions
 from kibitz.language.errors import KibitzError
 from kibitz.rules.objectives.objective import LARGEST_CODE
 from kibitz.rules.rules import Rules
@@ -40,7 +40,7 @@ NOWHERE = (1 << 63) - 1  # beyond all positions
 AT_LEAST = 9  # bytes per position of the tier that is being solved, without its moves
 
 
-class MenOnCard:
+class MenOnGPU:
     """Solves one game of men; `codes` are on the device, by rank."""
 
     def __init__(self, rules: Rules, watch: Meter, memory: float | None = None) -> None:
@@ -55,14 +55,14 @@ class MenOnCard:
         largest = max(map(size_of, self.tiers.values()))
         self._need(A_CODE * self.numbering.total + AT_LEAST * largest)
         self.functions = MenFunctions(rules)
-        self.card = CardNumbering(self.numbering, self._launch)
+        self.tables = GPUNumbering(self.numbering, self._launch)
         self.codes = self._zeros(self.numbering.total, np.int16)
 
     def _need(self, octets: int) -> None:
         """Raise an error if so much more device memory cannot be used."""
         free = device.free() if self._memory is None else min(device.free(), self._memory)
         if octets > free:
-            raise TooLargeForCard(
+            raise TooLargeForGPU(
                 "the game needs more than {needed} of the GPU's memory, of which {memory} may be "
                 "used",
                 needed=in_words(octets),
@@ -74,7 +74,7 @@ class MenOnCard:
         return int(self.codes[at : at + 1].copy_to_host()[0])
 
     def _rank(self, position: int) -> int:
-        at = self.numbering.rank(position, self.card.sets)
+        at = self.numbering.rank(position, self.tables.sets)
         assert at is not None
         return at
 
@@ -91,9 +91,9 @@ class MenOnCard:
         """Run a kernel on each block of a tier."""
         for block in blocks:
             if block.size:
-                sets = self.card.representatives[block.known : block.known + block.classes]
+                sets = self.tables.representatives[block.known : block.known + block.classes]
                 own = (block.first, block.size, block.width, block.theirs, block.rest, sets)
-                tables = (self.card.tables, self.functions.rows)
+                tables = (self.tables.numbering, self.functions.rows)
                 self._launch(kernel, block.size, own, *more, *tables)
 
     def _zeros(self, count: int, kind: Any) -> GPUArray:

@@ -31,7 +31,7 @@ from kibitz.system.memory_limit import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.engines.ranks.men import MenOnCard  # imported where there is a GPU only
+    from kibitz.engines.ranks.men import MenOnGPU  # imported where there is a GPU only
 
 CODES, TIERS = "codes", "tiers"  # files of the work folder: the table, and the finished tiers
 PIECE = 1 << 26  # codes copied from or to the device at a time
@@ -110,12 +110,12 @@ class MenByRank(Builder[Table]):
 
     def run(self, watch: Meter) -> Table:
         from kibitz.engines.gpu import device  # where there is none, this says so
-        from kibitz.engines.ranks.men import MenOnCard
+        from kibitz.engines.ranks.men import MenOnGPU
 
         self._check_disk()
         begin = time.perf_counter() - device.Compiling.seconds - self._seconds
-        solver = MenOnCard(self.rules, watch, self.resources.memory)
-        self._sets = solver.card.sets
+        solver = MenOnGPU(self.rules, watch, self.resources.memory)
+        self._sets = solver.tables.sets
         solver.mark_reachable()
         for tier in self._copied_back(solver):
             count = solver.solve(tier)
@@ -162,7 +162,7 @@ class MenByRank(Builder[Table]):
         writer.end_row()
         return writer
 
-    def _copied_back(self, solver: MenOnCard) -> Iterator[int]:
+    def _copied_back(self, solver: MenOnGPU) -> Iterator[int]:
         """Copy the codes of finished tiers to the device; yield the other tiers in order."""
         writer, known = self._open(), list(self._finished)
         used = None if self._used is None else np.array(self._used, np.int16)
@@ -186,7 +186,7 @@ class MenByRank(Builder[Table]):
             known = []
             yield tier
 
-    def _append(self, solver: MenOnCard, tier: int, count: TierCount) -> None:
+    def _append(self, solver: MenOnGPU, tier: int, count: TierCount) -> None:
         """Write the codes of a tier to the file."""
         if self._used is not None:
             self._used += [code for code in count.used if code not in self._used]
@@ -195,7 +195,7 @@ class MenByRank(Builder[Table]):
                 self._rewrite(solver)
         self._write(solver, tier, count)
 
-    def _rewrite(self, solver: MenOnCard) -> None:
+    def _rewrite(self, solver: MenOnGPU) -> None:
         """Write the codes of all finished tiers again, now in two bytes each."""
         assert self._writer is not None
         self._writer.close()
@@ -203,7 +203,7 @@ class MenByRank(Builder[Table]):
         for tier, (_, count) in self._finished.items():
             self._write(solver, tier, count)
 
-    def _write(self, solver: MenOnCard, tier: int, count: TierCount) -> None:
+    def _write(self, solver: MenOnGPU, tier: int, count: TierCount) -> None:
         writer = self._writer
         assert writer is not None
         for first, last in pieces(*span_of(solver.tiers[tier])):

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.engines.gpu.device import cuda as card_module
+from kibitz.engines.gpu.device import cuda as cuda_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     def list_checked(position: int, where: Any, state: int, rows: Any) -> int: ...
 
 
-cuda = card_module()
+cuda = cuda_module()
 
 # The parts of `numbering`, the tables for rank and unrank.
 CLASSES, IMAGES, FIRSTS, WIDTHS, BLOCKS, BINOMIALS, POINTS, SYMMETRIES = range(8)

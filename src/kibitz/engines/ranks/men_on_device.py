@@ -44,7 +44,7 @@ class MenFunctions(Functions):
         shared |= {each: self.device[each] for each in self.device if each.startswith("list_")}
 
 
-class CardNumbering:
+class GPUNumbering:
     """The tables for rank and unrank on the device; `sets` are the least sets of each class."""
 
     def __init__(self, numbering: Numbering, launch: Callable[..., None]) -> None:
@@ -76,7 +76,7 @@ class CardNumbering:
         for number, block in enumerate(blocks):
             at[(block.rest * side + block.mine) * side + block.theirs] = number
         binomials = [[math.comb(n, k) for k in range(CHOSEN)] for n in range(side)]
-        self.tables = (
+        self.numbering = (
             cuda.to_device(classes[least] << 4 | turned),
             images_there,
             cuda.to_device(np.array([block.first for block in blocks], dtype=np.int64)),

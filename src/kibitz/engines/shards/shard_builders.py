@@ -170,7 +170,7 @@ class InShardsOnDisk(InShards):
 class InShardsOnRay(InShards):
     """Solves on a cluster; on interruption, the last finished step is written to disk."""
 
-    algorithms: ClassVar = {"shards": "all games"}
+    algorithms: ClassVar = {"shards": "all others"}
     executor: OnRay
 
     _last: State | None = None

@@ -16,7 +16,7 @@ Place = tuple[str, int]
 
 SLOWER = phrase("these rules are interpreted, which is slower: {reason}")
 COMPILERS = ("numba.", "llvmlite.")
-DRIVER = "numba.cuda.cudadrv."  # what a card refuses is not the fault of the rules
+DRIVER = "numba.cuda.cudadrv."  # what a GPU refuses is not the fault of the rules
 SOLVERS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PLACE = re.compile(r'(?:File "|\b(?:at|from) )(\S.*?)(?:", line | \()(\d+)')
 

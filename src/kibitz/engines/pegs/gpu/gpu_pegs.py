@@ -31,7 +31,7 @@ CHUNK = 1 << 27  # words copied to the host at a time
 RESERVED_BYTES = 1 << 30  # bytes of device memory reserved for the driver
 
 
-class CardSet(BitSet):
+class GPUSet(BitSet):
     """A bit set of positions of a board (of the class of `member`, if given) in device memory."""
 
     def __init__(
@@ -142,7 +142,7 @@ def whole_board(
     board: PegBoard, targets: Iterable[int], progress: Progress, memory: float | None
 ) -> tuple[Any, list[int]]:
     """Return the words, in the CPU's order, of positions that reach a target, and peg counts."""
-    found = CardSet(board, memory=memory)
+    found = GPUSet(board, memory=memory)
     for target in targets:
         found.add(target)
     found.close_backwards(progress)

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.engines.gpu.device import cuda as card_module
+from kibitz.engines.gpu.device import cuda as cuda_module
 from kibitz.solve.arrays import Array
 
-cuda = card_module()
+cuda = cuda_module()
 
 WEIGHT_AT = 40  # lowest bit of the weight in a sort key, above the content of a tile
 LEFT_AT, RIGHT_AT = 40, 48  # lowest bits of the shifts of a jump, above the word it leads to

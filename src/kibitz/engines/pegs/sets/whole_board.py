@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table_store import Notice, TableStore
 
 MOST_HOLES = 33
-MOST_HOLES_ON_CARD = 37
+MOST_HOLES_ON_GPU = 37
 
 
 def name_of(jumps: Jumps) -> str:
@@ -82,7 +82,7 @@ def make(
     way = (
         WholeBoard(jumps, store)
         if resources is None
-        else WholeBoardOnCard(jumps, store, resources.memory)
+        else WholeBoardOnGPU(jumps, store, resources.memory)
     )
     return run_builder(way, store, watch, notice)
 
@@ -152,10 +152,10 @@ class WholeBoard(Builder[EveryPosition]):
         return made
 
 
-class WholeBoardOnCard(WholeBoard):
+class WholeBoardOnGPU(WholeBoard):
     """Sweeps the set of all positions on a GPU; the file is the same."""
 
-    most_holes = MOST_HOLES_ON_CARD
+    most_holes = MOST_HOLES_ON_GPU
     has_checkpoint = False
 
     def __init__(self, jumps: Jumps, store: TableStore, memory: int | None) -> None:

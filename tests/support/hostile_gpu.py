@@ -1,4 +1,4 @@
-"""A simulated card that does what a real one may do, and Numba's simulator does not.
+"""A simulated GPU that does what a real one may do, and Numba's simulator does not.
 
 - Blocks, and threads within a block, run in a random order, and threads interrupt each other.
 - A number that another thread has written since the last barrier may still be read as it was, even
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 SWITCHING = 1e-5  # seconds after which another thread may run
 
 
-class CardInt(int):
+class GPUInt(int):
     """An integer as Numba compiles it: all but negation is done in 64 bits."""
 
     bits: int
 
-    def __new__(cls, value: Any = 0) -> CardInt:
+    def __new__(cls, value: Any = 0) -> GPUInt:
         made = super().__new__(cls, value)
         narrow = isinstance(value, np.signedinteger)
         made.bits = 8 * value.itemsize if narrow else getattr(value, "bits", 64)
@@ -66,7 +66,7 @@ class Allocations(dict[Any, Any]):
 
 @contextmanager
 def hostile(seed: int) -> Iterator[None]:
-    """Run kernels on such a card; the seed decides what can be decided."""
+    """Run kernels on such a GPU; the seed decides what can be decided."""
     from numba.cuda.simulator import kernel, kernelapi
     from numba.cuda.simulator.cudadrv import devicearray
 
@@ -159,7 +159,7 @@ def hostile(seed: int) -> Iterator[None]:
 
     def with_widths(self: Any, function: Any, home: dict[str, Any] | None = None) -> Any:
         found = bound(self, function, home)
-        found.__globals__["int"] = CardInt
+        found.__globals__["int"] = GPUInt
         return found
 
     changes = [
