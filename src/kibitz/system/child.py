@@ -49,8 +49,9 @@ def python(module: str, *words: str) -> list[str]:
 class Child:
     """A child process that runs a command, started on first use or by `start`.
 
-    It may hold `memory` bytes. When work on a question is cancelled, it has `grace` seconds to end
-    that; without any, it is killed.
+    When the `command` is changed, the next question starts another process. It may hold `memory`
+    bytes. When work on a question is cancelled, it has `grace` seconds to end that; without any, it
+    is killed.
     """
 
     def __init__(
@@ -66,18 +67,16 @@ class Child:
         self._memory = memory
         self._grace = grace
         self._allowed = self._until = math.inf
-        self._process: asyncio.subprocess.Process | None = None
+        self._runs: tuple[Sequence[str], asyncio.subprocess.Process] | None = None
         self._line: asyncio.Future[bytes] | None = None  # the next one
-        self._is_killed = self._is_closed = False
-        self._changing = asyncio.Lock()  # whether it runs
+        self._is_closed = False
+        self._changing = asyncio.Lock()  # what runs
 
     @property
     def pid(self) -> int | None:
         """The process id, None if it does not run."""
-        process = self._process
-        if process is None or self._is_killed or process.returncode is not None:
-            return None
-        return process.pid
+        ended = self._runs is None or self._process.returncode is not None
+        return None if ended else self._process.pid
 
     def allow(self, seconds: float) -> None:
         """Kill the child unless its answer is complete so many seconds from now."""
@@ -87,14 +86,15 @@ class Child:
     async def start(self) -> bool:
         """Start the process, unless it runs; return whether it was started."""
         async with self._changing:
-            if self.pid is not None:
-                return False
+            command = self.command
+            if self._runs is not None:
+                if self._runs[0] is command and self._process.returncode is None:
+                    return False
+                await self._end()
             if self._is_closed:
                 raise ChildEnded
-            if self._process is not None:
-                await self._process.wait()
-            self._process = await asyncio.create_subprocess_exec(
-                *self.command,
+            process = await asyncio.create_subprocess_exec(
+                *command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -102,8 +102,7 @@ class Child:
                 env={**os.environ, **self._environment},
                 limit=LONGEST_LINE,
             )
-            self._line = None
-            self._is_killed = False
+            self._runs, self._line = (command, process), None
             return True
 
     async def ask(self, question: Any) -> AsyncIterator[Any]:
@@ -113,47 +112,42 @@ class Child:
             self._send(question)
             while (part := await self._next()) is not None:
                 yield part
-        except asyncio.CancelledError:
-            if not await self._interrupted():
+        except BaseException as error:
+            if not isinstance(error, asyncio.CancelledError) or not await self._interrupted():
                 await self.end()
             raise
-        except BaseException:
-            await self.end()
-            raise
 
-    def kill(self) -> None:
-        """Kill the process, if it runs; the next question starts it again."""
-        self._is_killed = True
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+    async def end(self, *, for_good: bool = False) -> int:
+        """Kill the process, if it runs; return its exit status when it has ended.
 
-    async def end(self) -> int:
-        """Kill the process, if it runs; return its exit status when it has ended."""
+        The next question starts it again, unless it is ended for good.
+        """
+        self._is_closed |= for_good
         async with self._changing:
-            self.kill()
-            return 0 if self._process is None else await self._process.wait()
-
-    async def close(self) -> None:
-        """End the process for good."""
-        self._is_closed = True
-        await self.end()
+            return KILLED if self._runs is None else await self._end()
 
     async def __aenter__(self) -> Self:
-        await self.start()
         return self
 
     async def __aexit__(self, *raised: object) -> None:
         await self.end()
 
+    @property
+    def _process(self) -> asyncio.subprocess.Process:
+        assert self._runs is not None
+        return self._runs[1]
+
+    async def _end(self) -> int:
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        return await self._process.wait()
+
     def _send(self, message: Any) -> None:
-        assert self._process is not None
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(message).encode() + b"\n")
 
     async def _next(self) -> Any:
         """Return the next line within the limits."""
-        assert self._process is not None
         assert self._process.stdout is not None
         line = self._line = self._line or asyncio.ensure_future(self._process.stdout.readline())
         self._check()
@@ -167,12 +161,11 @@ class Child:
 
     def _check(self) -> None:
         """Raise the sentence about a limit that is exceeded."""
-        assert self._process is not None
         if asyncio.get_running_loop().time() > self._until:
             raise TooLate(
                 phrase("this took more than {seconds} s and was stopped"), seconds=self._allowed
             )
-        if private_memory(self._process.pid) > self._memory:
+        if private_memory(self.pid) > self._memory:
             raise TooGreedy(
                 phrase("this took more than {megabytes} MB of memory and was stopped"),
                 megabytes=int(self._memory) >> 20,

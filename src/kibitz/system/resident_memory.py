@@ -36,13 +36,13 @@ def address_space_limit() -> int | None:
     return None if most == resource.RLIM_INFINITY else most
 
 
-def private_memory(process: int) -> int:
+def private_memory(process: int | None) -> int:
     """Return the memory of a process in bytes without mapped files; 0 if that is not available."""
     pages = _pages(process)
     return (pages[1] - pages[2]) * mmap.PAGESIZE if pages else 0
 
 
-def _pages(process: int | str = "self") -> list[int] | None:
+def _pages(process: object = "self") -> list[int] | None:
     """Return how many pages are mapped, resident and shared."""
     try:
         with open(f"/proc/{process}/statm") as file:

@@ -53,7 +53,6 @@ DYING = changed((PLAYED, f"    if position:\n        {UNSEEN}('os')._exit(3)\n{P
 RAISED = "        raise ValueError('so far')"
 FAILING = changed((PLAYED, f"    if position:\n{RAISED}\n{PLAYED}"))
 DEEP = "{} position & (position - 1):"  # at positions with two marks
-TALKING = changed((PLAYED, f"    print('1 2 3')\n{PLAYED}"))
 NOUGHTS = "kibitz+noughts;moves+a1"
 
 
@@ -81,27 +80,14 @@ def judged(address: str, match: str) -> httpx.Response:
 
 
 # What rules do wrong, within which limits, and what is said of it.
-FAULTS = {
-    "time": (
-        PAUSING,
-        PoolLimits(seconds=2.0, answering=UNHURRIED),
-        "this took more than 2 s and was stopped",
-    ),
+FAULTS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "time": (PAUSING, {"seconds": 2.0}, "this took more than 2 s and was stopped"),
     "memory": (
-        GREEDY,
-        PoolLimits(memory=300 << 20, answering=UNHURRIED),
+        *(GREEDY, {"memory": 300 << 20}),
         "this took more than 300 MB of memory and was stopped",
     ),
-    "death": (
-        DYING,
-        PoolLimits(answering=UNHURRIED),
-        "the process that should answer this has ended",
-    ),
-    "rules": (
-        FAILING,
-        PoolLimits(answering=UNHURRIED),
-        f"{{file}}, line {line_of(FAILING, RAISED)}: ValueError: so far",
-    ),
+    "death": (DYING, {}, "the process that should answer this has ended"),
+    "rules": (FAILING, {}, f"{{file}}, line {line_of(FAILING, RAISED)}: ValueError: so far"),
 }
 
 
@@ -110,7 +96,8 @@ def faulty(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, str]]:
     """Serve rules that go wrong at the next move, and deep ones that do so two moves on."""
-    rules, limits, said = FAULTS[request.param]
+    rules, given, said = FAULTS[request.param]
+    limits = PoolLimits(answering=UNHURRIED, **given)
     deep = rules.replace("while position:", DEEP.format("while")).replace(
         "if position:", DEEP.format("if")
     )
@@ -461,11 +448,6 @@ def test_a_search_proves_more_and_more_and_ends_when_no_client_waits(tmp_path: P
     assert before == after
 
 
-def test_the_output_of_a_game_disturbs_no_answer(tmp_path: Path) -> None:
-    with serving(tmp_path, *written(tmp_path, mine=TALKING)) as address:
-        assert judged(address, "kibitz+mine.py").json()["value"]["outcome"] == "win"
-
-
 def test_an_edited_file_is_read_anew_by_all(tmp_path: Path) -> None:
     (file,) = written(tmp_path, mine=SOUND)
     with serving(tmp_path, file) as address:
@@ -541,15 +523,24 @@ def test_what_was_solved_first_is_dropped_first() -> None:
 AT_WORK = (sys.executable, "-c", "input(); input()")
 
 
-async def built(building: Building) -> None:
+def builders(folder: Path, *command: str, **limits: Any) -> Builders:
+    """Return the builders of a server; with a command, it stands for the process that builds."""
+    store, limits = TableStore(str(folder), shipped=""), {"unasked": UNHURRIED, **limits}
+    many = Builders(store, lambda name: None, limits=BuildLimits(**limits))
+    many.command = [*command] or many.command
+    return many
+
+
+async def built(building: Building) -> tuple[str, str]:
+    """Wait for the end of a build; return its state and error."""
     assert building.task is not None
     await asyncio.wait({building.task})
+    return building.state, str(building.error)
 
 
 def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> None:
     async def build() -> None:
-        many = Builders(TableStore(str(tmp_path), shipped=""), lambda name: None)
-        many.command = [*AT_WORK]
+        many = builders(tmp_path, *AT_WORK)
         begun = [await many.start(name) for name in ("a", "b", "a")]
         assert begun[0] is begun[2]
         with pytest.raises(TooBusy):
@@ -583,10 +574,7 @@ def test_a_table_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
     async def build() -> tuple[str, str]:
-        many = Builders(TableStore(str(tmp_path / "file")), lambda name: None)
-        building = await many.start("noughts:rows=2")
-        await built(building)
-        return building.state, str(building.error)
+        return await built(await builders(tmp_path / "file").start("noughts:rows=2"))
 
     state, error = asyncio.run(build())
     assert state == "failed"
@@ -594,17 +582,10 @@ def test_a_table_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
-    async def build() -> str:
-        many = Builders(
-            TableStore(str(tmp_path)), lambda name: None, limits=BuildLimits(memory=1 << 30)
-        )
-        building = await many.start(TOO_LARGE)
-        while building.state == "building":
-            await asyncio.sleep(0.1)
-            many.find(building.name)
-        return str(building.error)
+    async def build() -> tuple[str, str]:
+        return await built(await builders(tmp_path, memory=1 << 30).start(TOO_LARGE))
 
-    said = asyncio.run(build())
+    _, said = asyncio.run(build())
     assert said.startswith("this table is larger than a page should build: about ")
     assert said.endswith(f" of memory; run kibitz table {TOO_LARGE}")
 
@@ -612,26 +593,16 @@ def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("limits", "said"),
     [
-        (
-            BuildLimits(memory=20 << 20, unasked=10.0**6),
-            "this took more than 20 MB of memory and was stopped",
-        ),
-        (BuildLimits(unasked=0.0), "no page waited for this table any more"),
+        ({"memory": 20 << 20}, "this took more than 20 MB of memory and was stopped"),
+        ({"unasked": 0.0}, "no page waited for this table any more"),
     ],
-    ids=["memory", "unasked"],
 )
-def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, said: str) -> None:
-    greedy = [sys.executable, "-c", "kept = b'x' * (100 << 20); input(); input()"]
+def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: dict[str, Any], said: str) -> None:
+    async def build() -> tuple[str, str]:
+        greedy = (sys.executable, "-c", "kept = b'x' * (100 << 20); input(); input()")
+        return await built(await builders(tmp_path, *greedy, **limits).start("a"))
 
-    async def build() -> str:
-        many = Builders(TableStore(str(tmp_path), shipped=""), lambda name: None, limits=limits)
-        many.command = greedy
-        building = await many.start("a")
-        await built(building)
-        assert building.state == "failed"
-        return str(building.error)
-
-    assert asyncio.run(build()) == said
+    assert asyncio.run(build()) == ("failed", said)
 
 
 def test_the_tables_of_visitors_are_limited_and_those_of_the_user_stay(tmp_path: Path) -> None:
@@ -644,12 +615,7 @@ def test_the_tables_of_visitors_are_limited_and_those_of_the_user_stay(tmp_path:
 
     async def build(*names: str) -> set[str]:
         """Build tables as one run of the server; return those that are kept then."""
-        many = Builders(
-            TableStore(str(tmp_path), shipped=""),
-            lambda name: None,
-            limits=BuildLimits(stored=2_500),
-        )
-        many.command = [sys.executable, "-c", writes]
+        many = builders(tmp_path, sys.executable, "-c", writes, stored=2_500)
         for name in names:
             await built(await many.start(name))
         return {path.stem for path in tmp_path.glob("*.table")}

@@ -79,9 +79,9 @@ class Worker:
         self.busy = False
         self.known: Recent[str, None] = Recent(MOST_REMEMBERED)
         self.stale: set[str] = set()  # games whose tables were built since its last question
-        self._command = python("kibitz.web.workers.worker_process", str(+low_priority))
+        self.command = python("kibitz.web.workers.worker_process", str(+low_priority))
         self.child = Child(
-            [*self._command, *watch.sound],
+            [*self.command, *watch.sound],
             environment={FOLDER_VARIABLE: folder},
             memory=limits.memory,
             grace=limits.ending if low_priority else 0.0,
@@ -99,11 +99,6 @@ class Worker:
             self.stale.clear()
             self._loaded.clear()
             self._is_new = True
-
-    def reload(self) -> None:
-        """Kill the process, which has loaded old files; the next one loads the sound files."""
-        self.child.command = [*self._command, *self._watch.sound]
-        self.child.kill()
 
     async def ask(self, question: Question, emit: Emit) -> None:
         """Emit the answer to a question, within the limits."""
@@ -123,7 +118,7 @@ class Worker:
                 self._watch.note(part["read"])
             else:
                 question.report(prepares=part["prepares"])
-        if self.child.pid is not None and private_memory(self.child.pid) > retained:
+        if private_memory(self.child.pid) > retained:
             await self.child.end()
 
     def compiled(self, question: Question) -> dict[str, Any]:
@@ -220,7 +215,7 @@ class Workers:
         """End every process, and wait until it has ended."""
         await self.watch.stop()
         await self.compilations.stop()
-        await asyncio.gather(*(worker.child.close() for worker in self._all))
+        await asyncio.gather(*(worker.child.end(for_good=True) for worker in self._all))
 
     def renew(self, game: str) -> None:
         """Let every process reload the table of a game that has been built."""
@@ -307,11 +302,11 @@ class Workers:
             await cancel(work)
 
     def _reload_changed_files(self) -> None:
-        """Let processes load the files that were edited."""
+        """Let other processes answer from now on, which load the files that were edited."""
         if self._generation != self.watch.generation:
             self._generation = self.watch.generation
             for worker in self._all:
-                worker.reload()
+                worker.child.command = [*worker.command, *self.watch.sound]
 
 
 class Background:
