@@ -455,6 +455,11 @@ IMPURE: dict[str, tuple[list[tuple[str, str]], str, str]] = {
         "__new__ assigns to count, which outlives the call",
         "rules use integers",
     ),
+    "a hash that differs between runs": (
+        [(RETURN, "return position | 'text'.__hash__() % 2 << move")],
+        "play uses __hash__, and Kibitz cannot tell what that gives",
+        "rules use integers",
+    ),
     "a function that keeps a count with itself": (
         [(RETURN, "return position | sum(len(each.__dict__) for each in (play,))")],
         "play uses __dict__, and Kibitz cannot tell what that gives",

@@ -53,10 +53,11 @@ DYNAMIC_LOOKUPS = (
     *("__import__", "breakpoint", "compile", "delattr", "dir", "eval", "exec", "getattr"),
     *("globals", "input", "locals", "open", "setattr", "vars"),
 )
-# Attributes through which rules could change what outlives a call, or see what others changed.
+# Attributes through which rules could change what outlives a call, or see what others changed or
+# what differs between runs.
 DYNAMIC_ATTRIBUTES = {
-    *("__builtins__", "__closure__", "__code__", "__defaults__", "__delattr__", "__dict__"),
-    *("__getattribute__", "__globals__", "__kwdefaults__", "__setattr__", "__subclasses__"),
+    *("__builtins__", "__closure__", "__code__", "__defaults__", "__delattr__", "__getattribute__"),
+    *("__dict__", "__globals__", "__hash__", "__kwdefaults__", "__setattr__", "__subclasses__"),
 }
 # The modules of Python whose functions and classes are pure, except for those below.
 PURE = {
