@@ -137,6 +137,15 @@ def test_sigterm_at_this_moment(words: str, event: str, word: str, tmp_path: Pat
     assert "Traceback" not in complaint
 
 
+def ended(code: str, *words: object) -> tuple[int, bytes]:
+    """Run a program; return its exit status and what it complained of."""
+    words = (sys.executable, "-c", code, *map(str, words))
+    done = subprocess.run(
+        words, env=environment(), timeout=PATIENCE, capture_output=True, check=False
+    )
+    return done.returncode, done.stderr
+
+
 def test_a_clean_up_that_waits_for_ever_is_ended(tmp_path: Path) -> None:
     """A file system may not answer; here it is a FIFO."""
     os.mkfifo(tmp_path / "never")
@@ -149,13 +158,7 @@ def test_a_clean_up_that_waits_for_ever_is_ended(tmp_path: Path) -> None:
         "    finally:\n"
         "        open(sys.argv[1])\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path / "never")],
-        env=environment(),
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 143
+    assert ended(code, tmp_path / "never")[0] == 143
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -168,7 +171,6 @@ def test_a_signal_is_not_lost_in_a_finalizer(number: signal.Signals, tmp_path: P
         "class Final:\n"
         "    def __del__(self):\n"
         "        os.kill(os.getpid(), int(sys.argv[2]))\n"
-        "        sum(range(9))\n"
         "try:\n"
         "    with sigterm_as_exception():\n"
         "        one = Final()\n"
@@ -177,11 +179,4 @@ def test_a_signal_is_not_lost_in_a_finalizer(number: signal.Signals, tmp_path: P
         "except KeyboardInterrupt as end:\n"
         "    sys.exit(status_of(end))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path / "never"), str(int(number))],
-        env=environment(),
-        timeout=PATIENCE,
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (128 + number, b"")
+    assert ended(code, tmp_path / "never", int(number)) == (128 + number, b"")
