@@ -139,9 +139,9 @@ def test_sigterm_at_this_moment(words: str, event: str, word: str, tmp_path: Pat
 
 def ended(code: str, *words: object) -> tuple[int, bytes]:
     """Run a program; return its exit status and what it complained of."""
-    words = (sys.executable, "-c", code, *map(str, words))
+    program = [sys.executable, "-c", code, *map(str, words)]
     done = subprocess.run(
-        words, env=environment(), timeout=PATIENCE, capture_output=True, check=False
+        program, env=environment(), timeout=PATIENCE, capture_output=True, check=False
     )
     return done.returncode, done.stderr
 
