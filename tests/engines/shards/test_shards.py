@@ -407,3 +407,28 @@ def test_amounts_of_memory(text: str, number: int) -> None:
 def test_wrong_amounts_of_memory(text: str) -> None:
     with pytest.raises(KibitzError, match="like 2GiB"):
         bytes_of(text)
+
+
+WITHOUT_FORK = """
+import sys
+import kibitz
+from kibitz.engines.shards.memory_budget import compile_in_a_child
+
+def refuse(event, arguments):
+    if event == "os.fork":
+        raise BlockingIOError
+
+sys.addaudithook(refuse)
+try:
+    compile_in_a_child(kibitz.game("noughts").rules)
+except BlockingIOError:
+    print("refused")
+"""
+
+
+def test_where_no_process_can_be_forked_none_is_killed() -> None:
+    command = [sys.executable, "-c", WITHOUT_FORK]
+    done = subprocess.run(
+        command, capture_output=True, text=True, start_new_session=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "refused\n")

@@ -67,9 +67,10 @@ def compile_in_a_child(rules: Rules) -> None:
                     os._exit(0)
         os.waitpid(child, 0)
     except BaseException:
-        with suppress(ProcessLookupError, ChildProcessError):
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
+        if child:  # without one, 0 would mean this process and all beside it
+            with suppress(ProcessLookupError, ChildProcessError):
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
         raise
 
 
