@@ -12,6 +12,7 @@ def first_move(position: kibitz.Position) -> kibitz.Move:
     return position.moves[0]
 
 
+@pytest.mark.long
 def test_a_perfect_policy_gives_nothing_away() -> None:
     for name in ("noughts", "peg:triangle", "kalah"):
         result = kibitz.optimality(lambda position: position.best[0], name)

@@ -114,6 +114,7 @@ def positions_met(drawn: Drawn, begins: bool) -> Iterator[tuple[int, int, bool]]
                 waiting.append((to, turn))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "begins"), [one[:2] for one in POSTERS if one[2] != NESTED])
 def test_the_strategy_is_complete_and_perfect(name: str, begins: bool) -> None:
     drawn = Drawn(name, begins)

@@ -477,6 +477,7 @@ B .|. . . .
 FEWEST = {1: 6, 2: 8, 3: 12}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ROBOT_BOARDS if EVERYTHING else [3])
 def test_robots_stop_where_another_program_stops_them(board: int) -> None:
     squares: list[str] = []  # the lines of squares, and below each of them the walls under it

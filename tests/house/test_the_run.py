@@ -169,6 +169,16 @@ def test_a_quick_run_has_no_process_and_no_compiler(tmp_path: Path) -> None:
     assert ["compiler" in line for line in sorted(why)] == [True, False]
 
 
+def test_a_quick_run_remembers_what_was_not_quick(tmp_path: Path) -> None:
+    (tmp_path / "test_units.py").write_text(UNITS)
+    remembering = ("-o", f"cache_dir={tmp_path / 'cache'}", "--quick")
+    for last in ("1 passed, 4 skipped in ", "1 passed, 4 deselected in "):
+        status, lines = run_as_it_is(tmp_path, *remembering)
+        assert (status, lines[-1].startswith(last)) == (0, True), lines
+    (tmp_path / "test_units.py").write_text(f"{UNITS}\n")
+    assert run_as_it_is(tmp_path, *remembering)[1][-1].startswith("1 passed, 4 skipped in ")
+
+
 CHECKOUT = {
     "src/kibitz/__init__.py": "from kibitz.front import face\n",
     "src/kibitz/ground/soil.py": "",

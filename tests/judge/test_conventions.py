@@ -72,6 +72,7 @@ SOME = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SOME)
 def test_a_right_program_from_the_course_has_all_points(name: str, tmp_path: Path) -> None:
     if name == "joc" and shutil.which("g++") is None:

@@ -286,6 +286,7 @@ def below(
     return about if about[0] in "/.C" else folder + about, text
 
 
+@pytest.mark.long
 def test_one_entry_of_a_class_zip_stops_no_other(tmp_path: Path) -> None:
     chance, kinds = random.Random(46), [*BAD_ENTRIES] * 3
     submissions: list[Submission] = []

@@ -618,6 +618,7 @@ def test_a_single_peg_is_the_best_score() -> None:
     assert found == solved_outcome(rules) == Solvable(score=1)
 
 
+@pytest.mark.long
 def test_while_a_table_is_explored_a_search_beside_it_proves_a_bound(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

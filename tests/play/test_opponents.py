@@ -107,6 +107,7 @@ def test_perfect_play_never_loses_what_is_not_lost(name: str) -> None:
     assert len(one.choices) == len(one.solution)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SMALL)
 def test_perfect_play_wins_in_time_and_holds_out_longest(name: str) -> None:
     one = small(name)

@@ -150,6 +150,7 @@ def in_shards(
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_the_file_is_the_same(name: str, store: TableStore) -> None:
     name = kibitz.game(name).name

@@ -259,6 +259,7 @@ def test_the_interpreter_takes_the_steps_of_compiled_code() -> None:
     assert [proved(most, Effort(compile=False)) for most in limits] == compiled
 
 
+@pytest.mark.long
 def test_what_is_proved_is_known_while_a_search_goes_on() -> None:
     """A bar shows it, and after Ctrl-C it is said."""
     game = game_named(CONNECT_FOUR)
