@@ -89,7 +89,6 @@ class Worker:
         self._limits = limits
         self._watch = watch
         self._compilations = compilations
-        self._loaded: set[str] = set()  # games whose compiled code it has loaded
         self._is_new = False  # it may still be loading modules
 
     async def start(self) -> None:
@@ -97,7 +96,6 @@ class Worker:
         if await self.child.start():
             self.known.clear()
             self.stale.clear()
-            self._loaded.clear()
             self._is_new = True
 
     async def ask(self, question: Question, emit: Emit) -> None:
@@ -123,16 +121,13 @@ class Worker:
 
     def compiled(self, question: Question) -> dict[str, Any]:
         """Return whether the process may compile, and which code it can load after its answer."""
-        game = question.game
-        state = "" if self._compilations is None else self._compilations.state_of(game)
+        game, compilations = question.game, self._compilations
+        state = "" if compilations is None else compilations.state_of(game)
         if question.name == SEARCHING:
             compiles = state != UNDER_WAY
         else:
             compiles = question.name not in LOOKED_UP or state == FAILED
-        loads = state == KEPT and game not in self._loaded
-        if loads:
-            self._loaded.add(game)
-        return {"compile": compiles, "load": game if loads else ""}
+        return {"compile": compiles, "load": game if state == KEPT else ""}
 
 
 class Pool:

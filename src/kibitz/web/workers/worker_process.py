@@ -5,8 +5,8 @@ if it prepares the answer by work that happens once for a game (the server waits
 `{"answer": [status, kind, text]}` for each part of the answer, and `{"read": …}` with the files
 that games in files have read, for the server to watch.
 
-After the answer, it loads the compiled code of the game to `load`, if there is one. After a reply
-of an opponent it goes on searching until it is asked again, for some seconds at most.
+After the answer, it loads the compiled code of the game to `load`, unless it has done so. After a
+reply of an opponent it goes on searching until it is asked again, for some seconds at most.
 """
 
 import contextlib
@@ -35,6 +35,7 @@ def main(low_priority: bool, files: Sequence[str]) -> None:
     reading.record()
     state: AppState | KibitzError
     prepares = False
+    loaded = {""}
 
     def look_up(phase: str, done: int, total: int | None) -> None:
         """End the work on a question when the next line has come; report the first preparation."""
@@ -60,7 +61,8 @@ def main(low_priority: bool, files: Sequence[str]) -> None:
         parent.tell({"read": reading.new()})
         parent.tell(None)
         if isinstance(state, AppState):
-            if asked["load"]:
+            if asked["load"] not in loaded:
+                loaded.add(asked["load"])
                 load(state, asked["load"])
             with contextlib.suppress(Exception):  # the next answer says what
                 state.ponder(asked["retained"])
