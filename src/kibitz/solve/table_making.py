@@ -93,8 +93,8 @@ def run_builder(builder: Builder[Made], store: TableStore, watch: Meter, notice:
         if not builder.in_files:
             raise
         raise KibitzError(
-            "the table cannot be made in {folder}: {error}; what is finished is kept there, and "
-            "the next call continues from it",
+            "the table cannot be made in {folder}: {error}; the next run continues from what is "
+            "finished there",
             folder=store.folder,
             error=error.strerror,
         ) from error
