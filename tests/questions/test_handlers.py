@@ -18,7 +18,7 @@ from kibitz.language.errors import Sentence
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources import Ends, Source
 from kibitz.play.match_record import match_from
-from kibitz.questions.answering import answer
+from kibitz.questions.answering import QUESTIONS, answer
 from kibitz.questions.app_state import AppState
 from kibitz.rules.objectives.outcomes import Unknown
 from kibitz.solve.effort import Effort, Exhausted
@@ -123,7 +123,7 @@ def test_answering_needs_neither_fastapi_nor_pydantic(tmp_path: Path) -> None:
     code = """
 import sys
 sys.modules.update(dict.fromkeys(["fastapi", "pydantic", "starlette", "uvicorn"]))
-from kibitz.questions.answering import answer
+from kibitz.questions.answering import QUESTIONS, answer
 from kibitz.questions.app_state import AppState
 ((status, kind, body),) = answer(AppState(), "opinion", "en", {"match": "kibitz+noughts"})
 print(status, body.decode()[:30])
@@ -235,9 +235,8 @@ def test_after_a_reply_its_position_is_worked_on(tmp_path: Path) -> None:
 
 
 def test_every_question_that_solves_has_a_time() -> None:
-    from kibitz.web.workers.worker_pool import SOLVING as AT_SOLVERS
-
-    assert set(SOLVING) == AT_SOLVERS | {"match"}
+    declared = {one.name for one in QUESTIONS.values() if one.solves}
+    assert set(SOLVING) == declared | {"match"}
 
 
 def test_without_its_packages_the_page_says_what_to_install() -> None:

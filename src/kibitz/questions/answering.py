@@ -12,6 +12,7 @@ server's worker processes call it, and so does the backend of a static site in t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from inspect import Parameter, Signature
 
 Answer = tuple[int, str, bytes]
+IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
 
 JSON = "application/json"
 LINES = "application/x-ndjson"  # newline-delimited JSON, one line for each part
@@ -52,16 +54,17 @@ class DeclaredQuestion:
 
     The handler takes the state, and by name what the question is asked with. `tag` is its group in
     the OpenAPI description, and `body` the name of its request body there; questions that take the
-    same may share it.
+    same may share it. A question that `solves` has a deadline.
     """
 
     name: str
     handler: Callable[..., Any]
 
-    def __init__(self, address: str, tag: str, body: str = "") -> None:
+    def __init__(self, address: str, tag: str, body: str = "", *, solves: bool = False) -> None:
         self.method, self.path = address.split()
         self.tag = tag
         self.body = body
+        self.solves = solves
 
     def __call__(self, handler: Handler) -> Handler:
         self.name, self.handler = handler.__name__, handler
@@ -93,6 +96,12 @@ class DeclaredQuestion:
 
 question = DeclaredQuestion
 QUESTIONS: dict[str, DeclaredQuestion] = {}
+
+
+def game_in(details: Mapping[str, Any]) -> str:
+    """Return the name in a question of the game that it is about, "" if it is about none."""
+    named = details.get("name") or details.get("game")
+    return str(named or IN_A_MATCH.sub("", str(details.get("match", ""))))
 
 
 # Answers

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+
 from kibitz.oracle.plan import may_deepen
+from kibitz.play.session import Comment, Session
 from kibitz.play.wording import TURNED, groups, hint, verdict
 from kibitz.questions import answers
 from kibitz.questions.answering import shape
+from kibitz.questions.app_state import AppState
 from kibitz.questions.match_views import judged_moves, value_of
+from kibitz.rules.base_game import BaseGame
+from kibitz.rules.objectives.outcomes import Outcome
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Literal
-
-    from kibitz.play.session import Comment, Session
-    from kibitz.questions.app_state import AppState
-    from kibitz.rules.base_game import BaseGame
-    from kibitz.rules.objectives.outcomes import Outcome
-
-    TableTime = Literal["", "seconds", "minutes", "hours"]
+TableTime = Literal["", "seconds", "minutes", "hours"]
 
 MOST_POINTS = 400
 LEAST_SOLVABLE = 0.6  # height in the graph above which solvable positions of a puzzle are,
@@ -42,6 +39,7 @@ def opinion(session: Session, state: AppState) -> answers.Opinion:
     settled = outcome.known and all(option.outcome.known for option in moves)
     found = verdict(match, outcome)
     words, option = hint(session, moves, good)
+    move = None if option is None else game.move_text(match.position, option.move)
     why = None if match.over else session.oracle.why(match.position)
     text = game.text(match.position)
     return answers.Opinion(
@@ -62,10 +60,7 @@ def opinion(session: Session, state: AppState) -> answers.Opinion:
             )
             for group in by_value
         ],
-        hint=answers.Hint(
-            move=None if option is None else game.move_text(match.position, option.move),
-            words=words,
-        ),
+        hint=answers.Hint(move=move, words=words),
         graph=graph(session, outcomes, comments),
         review=review_of(session, comments),
         last_good=good,

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 LONGEST = 400  # characters of a name or a position
-MOST_CELLS = 400
 FOR_REPLY = 0.5  # share of the time of a request; the rest is for the opinion
 # Seconds of the rounds of a search, each longer, so that quick results are shown soon.
 SEARCHING = [Effort(seconds=1 << n, memory=640 << 20) for n in range(6)]
@@ -109,7 +108,7 @@ def changes(
     raise UnknownGame("{name} is not a file of this server", name=quoted(name))
 
 
-@question("GET /games/{name}/positions/{position}", "positions")
+@question("GET /games/{name}/positions/{position}", "positions", solves=True)
 def position(state: AppState, name: GameText, position: PositionText) -> answers.PositionSchema:
     """A position with its value and every move with its own, best first.
 
@@ -132,7 +131,7 @@ def position(state: AppState, name: GameText, position: PositionText) -> answers
     )
 
 
-@question("GET /games/{name}/solutions/{position}", "positions")
+@question("GET /games/{name}/solutions/{position}", "positions", solves=True)
 def solution(state: AppState, name: GameText, position: PositionText) -> answers.SolutionSchema:
     """A shortest solution or, between two players, a line of best moves."""
     found = state.games.game(name)
@@ -188,7 +187,7 @@ def too_far(state: AppState, game: BaseGame, position: int) -> TooFar:
 # Puzzles and tables
 
 
-@question("GET /games/{name}/puzzles", "puzzles")
+@question("GET /games/{name}/puzzles", "puzzles", solves=True)
 def difficulty(state: AppState, name: GameText) -> answers.Difficulty:
     """How many puzzles of each number of moves there are, mirror images counted once.
 
@@ -196,12 +195,11 @@ def difficulty(state: AppState, name: GameText) -> answers.Difficulty:
     """
     from kibitz.play.puzzle_finder import lengths
 
-    counts = posing(state, name, lengths)
-    said = {str(moves): count for moves, count in counts.items()}
-    return answers.Difficulty(game=state.games.game(name).name, counts=said)
+    counts = {str(moves): count for moves, count in posing(state, name, lengths).items()}
+    return answers.Difficulty(game=state.games.game(name).name, counts=counts)
 
 
-@question("GET /games/{name}/puzzle", "puzzles")
+@question("GET /games/{name}/puzzle", "puzzles", solves=True)
 def puzzle(
     state: AppState,
     name: GameText,
@@ -221,7 +219,7 @@ def puzzle(
     return match_views.posed(found, state.language)
 
 
-@question("GET /games/{name}/daily", "puzzles")
+@question("GET /games/{name}/daily", "puzzles", solves=True)
 def daily(
     state: AppState,
     name: GameText,
@@ -238,7 +236,7 @@ def daily(
     return match_views.posed(found, state.language, on)
 
 
-@question("POST /posed", "puzzles", "Ask")
+@question("POST /posed", "puzzles", "Ask", solves=True)
 def posed(state: AppState, match: MatchText) -> answers.PuzzleSchema:
     """The puzzle that a match begins with, without its answer.
 
@@ -249,7 +247,7 @@ def posed(state: AppState, match: MatchText) -> answers.PuzzleSchema:
     return match_views.posed(puzzle_in(state, match), state.language)
 
 
-@question("POST /judge", "puzzles", "PuzzleAnswer")
+@question("POST /judge", "puzzles", "PuzzleAnswer", solves=True)
 def judge(state: AppState, match: MatchText, move: MoveText | None = None) -> answers.JudgedSchema:
     """Judge a move as the answer to the puzzle that a match begins with; without a move, give it.
 
@@ -432,7 +430,7 @@ def match(
         yield answers.OpinionPart(opinion=opinion_on(session, state))
 
 
-@question("POST /opinion", "matches", "Ask")
+@question("POST /opinion", "matches", "Ask", solves=True)
 def opinion(state: AppState, match: MatchText) -> answers.Opinion:
     """What the kibitzer says of a match.
 
@@ -474,7 +472,7 @@ def check(
     state: AppState,
     game: GameInBody,
     cells: Annotated[
-        list[Annotated[str, Limits(min_length=1, max_length=4)]], Limits(max_length=MOST_CELLS)
+        list[Annotated[str, Limits(min_length=1, max_length=4)]], Limits(max_length=400)
     ],
     mover: Annotated[int, Limits(ge=0, le=1)] | None = None,
 ) -> answers.Checked:

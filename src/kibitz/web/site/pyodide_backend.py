@@ -6,7 +6,6 @@
 import json
 import os
 import random
-import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,7 +16,7 @@ from kibitz.engines.pegs.peg_scores import QUICK_SETS
 from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, without_commands
 from kibitz.language.languages import Language
-from kibitz.questions.answering import JSON, Answer, as_json, refusal
+from kibitz.questions.answering import JSON, Answer, as_json, game_in, refusal
 from kibitz.questions.answers import NOT_BUILT
 from kibitz.questions.app_state import AppState
 from kibitz.questions.refusals import CANNOT_BE_DONE
@@ -39,7 +38,6 @@ INTERPRETED = Effort(positions=50_000)  # about two seconds, without compiled co
 COMPILED = Effort(positions=500_000)  # about a second with it
 FOR_TABLE = Effort(positions=300_000)  # a minute without compiled code
 FOR_COMPILED_TABLE = Effort(positions=20_000_000)
-MATCH = re.compile(r"kibitz\+([^;]+)")  # the game in the text of a match
 # Seconds of an answer while a match is played. A search goes on from there, and what happens once
 # for a game is not counted: loading code, or the sweep that decides a peg board.
 DEADLINE = 0.5
@@ -161,19 +159,13 @@ class PyodideBackend:
 
     def _game_of(self, details: dict[str, Any]) -> str | None:
         """Return the name of the game that a question is about; None if there is none."""
-        name = self._name_in(details)
+        name = game_in(details)
         if not name or isinstance(self._state, KibitzError):
             return None
         try:
             return self._state.games.game(name).name
         except KibitzError:  # the answer says what is wrong
             return None
-
-    def _name_in(self, details: dict[str, Any]) -> str | None:
-        """Return the name of a game in a question, which need not be one."""
-        found = MATCH.match(str(details.get("match", "")))
-        name = found[1] if found else details.get("name") or details.get("game")
-        return None if name is None else str(name)
 
     def answer(self, line: str, is_last: IsLast = always) -> Iterator[str]:
         """Yield the parts of the answer to a question, both as JSON: `[status, kind, text]`.
@@ -272,7 +264,7 @@ class PyodideBackend:
             return answer_to({**asked, "renew": ()}, self._state)
         if question == EXAMINE:
             return self._examined(str(details["file"]), Language(code))
-        wrong = self._own.error_of(self._name_in(details) or "")
+        wrong = self._own.error_of(game_in(details))
         if wrong is not None:
             return iter([refusal(CANNOT_BE_DONE, wrong, code)])
         name = self._game_of(details)

@@ -3,15 +3,13 @@
 import asyncio
 import json
 import math
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kibitz.questions.answering import LINES, Answer
+from kibitz.questions.answering import LINES, Answer, game_in
 
 Emit = Callable[[Answer], object]
 
-IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
 MARGIN = 0.3  # seconds reserved for serialising and sending an answer
 
 
@@ -32,8 +30,7 @@ class Question:
     @property
     def game(self) -> str:
         """The name of the game, "" if the question concerns none."""
-        named = self.details.get("name") or self.details.get("game")
-        return str(named or IN_A_MATCH.sub("", self.details.get("match", "")))
+        return game_in(self.details)
 
     def about(self, details: Mapping[str, Any]) -> "Question":
         """Return the question with other details."""

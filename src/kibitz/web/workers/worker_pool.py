@@ -23,11 +23,12 @@ from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import kibitz.web.page_words  # noqa: F401  # it declares a question
 from kibitz.games.collection import Collection
 from kibitz.language.errors import Sentence, plural
 from kibitz.oracle.compilations import FAILED, UNDER_WAY, Compilations
 from kibitz.oracle.compile_ahead import KEPT
-from kibitz.questions.answering import refusal
+from kibitz.questions.answering import QUESTIONS, refusal
 from kibitz.questions.refusals import CANNOT_BE_DONE, TooBusy
 from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import TOO_LONG
@@ -39,7 +40,6 @@ from kibitz.web.server.fair_queue import Turns
 from kibitz.web.server.file_watcher import FileWatcher
 from kibitz.web.workers.pending_questions import Emit, PartTracker, Question
 
-SOLVING = {"position", "solution", "opinion"} | {"difficulty", "puzzle", "daily", "posed", "judge"}
 SOLVED_PARTS = ("reply", "opinion")  # parts of an answer about a match that need solving
 # Questions that can be answered by look-ups alone, and so do not wait for a compiler.
 LOOKED_UP = {"match", "opinion", "position"}
@@ -232,7 +232,7 @@ class Workers:
             emit(refusal(CANNOT_BE_DONE, self.watch.sentence_about(file), code))
         elif question == SEARCHING:
             await self._search(asked, emit)
-        elif question in SOLVING or any(details.get(part) for part in SOLVED_PARTS):
+        elif QUESTIONS[question].solves or any(details.get(part) for part in SOLVED_PARTS):
             self.compilations.want(asked.game)
             self._searching.warm(self.searching)  # the page may ask it next
             await self._solve(asked, emit)
