@@ -177,13 +177,13 @@ def test_rules_need_nothing_installed(room: str) -> None:
 # In most rooms imports for types run as all others do. The exceptions: what starts light,
 LIGHT = re.compile(
     r"engines/(pegs|wasm)/\w+\.py|oracle/(answer|know|named|oracle|plan|table|sources/(__|sub))|"
-    r"system/(cache|recent|signals|thread|whole)|memory/(backward|in_memory|valuation)|"
+    r"system/(cache|recent|signals|thread|whole)|memory/(backward|in_memory|move_graph|valuation)|"
     r"compiling/(code|comp|inst)|solve/(array|bound_names|effort|engines|inv|struc)|"
     r"store/(fingerprint(_syntax)?\.py|rowfile|table)"
 )
 # names for kernels, which are bound to them, and what would go in a circle.
 SPECIAL = re.compile(
-    r"_(kernels|builder)\.py|api/(match|notebook|position)\.py|emitter/(emitted_m|expressions|func)|"
+    r"_(kernels|builder)\.py|api/(game_table|match|notebook|position)\.py|emitter/(em.*ule|ex|func)|"
     r"pegs/(figures/(peg_game|peg_table|set_storage)|sets/(quick_set|tiles|whole_board))|"
     r"solve/(capabilities|estimate|memory/explore_interpreted)\.py"
 )

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
 from functools import cached_property
 from importlib import import_module
-from os import PathLike, fspath
-from typing import Any
+from os import fspath
 
-from numpy.typing import NDArray
-
-from kibitz.api.game import Game
-from kibitz.api.notebook import Picture
 from kibitz.api.position import Answer, Position
-from kibitz.api.positions import Positions
 from kibitz.language.errors import KibitzError
-from kibitz.oracle.oracle import Oracle
-from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.solve.effort import Effort
-from kibitz.solve.memory.move_graph import Progress
-from kibitz.solve.store.columns import Columns
-from kibitz.solve.store.table import Count, NotInTable, Table
+from kibitz.solve.store.table import Count, NotInTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+    from os import PathLike
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from kibitz.api.game import Game
+    from kibitz.api.notebook import Picture
+    from kibitz.api.positions import Positions
+    from kibitz.oracle.oracle import Oracle
+    from kibitz.rules.objectives.outcomes import Outcome
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.columns import Columns
+    from kibitz.solve.store.table import Table
 
 ROWS = 1 << 14  # rows that are read at a time
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.solve.array_backend import arrays
-from kibitz.solve.arrays import Ints
-from kibitz.solve.estimate import Estimate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.solve.arrays import Ints
+    from kibitz.solve.estimate import Estimate
 
 Progress = Callable[[str, int, int | None], None]
 
