@@ -21,8 +21,7 @@ from kibitz.play.match_record import match_from
 from kibitz.questions.answering import QUESTIONS, answer
 from kibitz.questions.app_state import AppState
 from kibitz.rules.objectives.outcomes import Unknown
-from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.effort import Effort, Exhausted, no_progress
 from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Bound, Outcome
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
     from kibitz.solve.store.table import Table
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.api.positions import Positions
     from kibitz.oracle.oracle import Oracle
     from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
     from kibitz.solve.store.columns import Columns
     from kibitz.solve.store.table import Table
 
@@ -213,8 +213,7 @@ class GameTable:
         columns = self.answers.columns()
         if columns is None:
             raise KibitzError(
-                "the table of {name} does not list its positions",
-                name=self.game.name,
+                "the table of {name} does not list its positions", name=self.game.name
             )
         return columns
 

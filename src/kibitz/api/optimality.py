@@ -85,9 +85,8 @@ def optimality(
     positions = solved_positions(game)
     shown = with_positions(positions.game)
     result = Optimality()
-    for number in positions.numbers(
-        None if sample is None else whole("sample", sample, 1), Random(seed)
-    ):
+    most = None if sample is None else whole("sample", sample, 1)
+    for number in positions.numbers(most, Random(seed)):
         position = Position(shown, number)
         if positions.rules.is_over(number):
             continue

@@ -9,8 +9,8 @@ from kibitz.api.game import game as game_named
 from kibitz.api.game_table import GameTable
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.named_tables import table_of
-from kibitz.solve.memory.move_graph import Progress
-from kibitz.solve.resources import Resources
+from kibitz.solve.effort import Progress
+from kibitz.solve.resources import Resources, bytes_of
 from kibitz.solve.store.table_store import TableStore, find_table
 
 
@@ -35,9 +35,8 @@ def table(
         765
     """
     game = game_named(game)
-    found = GameTable(
-        game, table_of(game, fresh=fresh, progress=progress, resources=_resources(memory, on))
-    )
+    resources = _resources(memory, on)
+    found = GameTable(game, table_of(game, fresh=fresh, progress=progress, resources=resources))
     game.oracle = found.oracle
     return found
 
@@ -45,7 +44,6 @@ def table(
 def _resources(memory: int | str | None, on: str | None) -> Resources | None:
     """Return the resources for building a table, None for the default."""
     from kibitz.solve.engines import BUILDERS
-    from kibitz.solve.resources import Resources, bytes_of
 
     if on not in (None, *BUILDERS):
         raise KibitzError("a table is computed here, on ray or on gpu, not on {place}", place=on)

@@ -17,7 +17,7 @@ from kibitz.export.data_card import card
 from kibitz.export.table_rows import ILLEGAL, Batch, TableRows
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.rules.base_game import BaseGame
-from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.effort import Progress
 from kibitz.solve.store.table import Table
 from kibitz.system.extras import install
 from kibitz.system.whole_files import write_file, written_whole

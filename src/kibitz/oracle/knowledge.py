@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome
-    from kibitz.solve.effort import Effort
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Effort, Progress
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.rules.base_game import BaseGame
-    from kibitz.solve.effort import Effort
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Effort, Progress
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice

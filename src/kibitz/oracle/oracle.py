@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.objectives.outcomes import Outcome, Regret
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice, TableStore
     from kibitz.solve.structure import Why

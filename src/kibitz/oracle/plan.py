@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from kibitz.oracle.knowledge import Knowledge
     from kibitz.oracle.sources import Source
     from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Effort
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Effort, Progress
     from kibitz.solve.store.table import Table
 
     Step = tuple[

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
 
 MOST_GAMES = 24
 MOST_ROUNDS = 4  # of pondering: 15 seconds

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections.abc import Callable
 
 from kibitz.language.errors import KibitzError, Name, phrase, plural, whole, with_command
 
@@ -18,9 +19,15 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Literal, NoReturn
 
     from kibitz.solve.estimate import Estimate
-    from kibitz.solve.memory.move_graph import Progress
 
     Limit = Literal["seconds", "positions", "memory", "disk"]
+
+Progress = Callable[[str, int, int | None], None]  # with a phase, the work done, and all of it
+
+
+def no_progress(phase: str, done: int, total: int | None) -> None:
+    """Do nothing: the default progress callback."""
+
 
 OUT_OF_MEMORY = phrase(
     "{memory} of memory may be used, and this takes more ({done} positions were reached so far); "

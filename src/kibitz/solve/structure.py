@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.rules import Rules
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
     from kibitz.solve.store.table_store import TableStore
 
     Kind = Literal["", "weights", "colours"]

@@ -8,8 +8,7 @@ from kibitz.language.errors import KibitzError, Sentence
 from kibitz.rules.rules import Rules
 from kibitz.solve.builder import Builder, Made
 from kibitz.solve.compiling.not_compiled import SLOWER, Uncompilable
-from kibitz.solve.effort import Effort, Exhausted, Meter
-from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.effort import Effort, Exhausted, Meter, Progress
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import PositionTable, Table
 from kibitz.solve.store.table_store import Notice, TableStore, ignore_notice, kept_name

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any
 
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
     from kibitz.solve.store.table import Table
 
 MOST_LISTED = 2_000_000  # classes

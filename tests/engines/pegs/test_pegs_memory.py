@@ -28,7 +28,7 @@ from kibitz.solve.store.workfolder import InUse, WorkFolder
 from tests.engines.pegs.test_pegs_english import CLASSES, POSITIONS
 
 if TYPE_CHECKING:
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
     from kibitz.solve.store.table import Table
 
 PLENTY = 1 << 40

@@ -18,8 +18,7 @@ from kibitz.engines.pegs.sets.tiles import tile_order
 from kibitz.oracle.oracle import Oracle
 from kibitz.rules.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.solve.compiling.word_memory import NativeMemory
-from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.effort import Effort, Exhausted, no_progress
 from kibitz.solve.store.table_store import TableStore
 from tests.support.pegs_boards import ENGLISH, SMALL, Naive, board
 from tests.support.scope import EVERYTHING
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from kibitz.rules.base_game import BaseGame
     from kibitz.solve.compiling.word_kernel import WordKernel
     from kibitz.solve.compiling.word_memory import WordMemory
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
 
 ROUND = board("_ooo_-ooooo-ooooo-ooooo-_ooo_")
 CROSS = board("_oo_-oooo-oooo-_oo_")

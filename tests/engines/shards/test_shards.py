@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kibitz.rules.objectives.objective import Aim
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
     from kibitz.solve.store.table import Table
 
 GAMES = [

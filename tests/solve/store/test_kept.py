@@ -29,7 +29,7 @@ from tests.support.serving import serving
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
 
 
 def interrupting_at(most: int) -> Progress:

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from kibitz.engines.pegs.sets.whole_board import EveryPosition
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Meter, Progress
 
 
 def problems_of(game: BaseGame, meter: Meter, *, count: bool) -> list[dict[str, Any]]:

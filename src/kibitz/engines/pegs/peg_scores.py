@@ -14,8 +14,7 @@ from time import perf_counter
 from kibitz.engines.pegs.peg_search import Search, attempt, fits
 from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.position_classes import PositionClasses
-from kibitz.solve.effort import PREPARING, SEARCHING
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.effort import PREPARING, SEARCHING, no_progress
 from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from kibitz.engines.pegs.sets.quick_set import QuickSet, Tables
     from kibitz.games.peg_boards import Jumps
     from kibitz.solve.compiling.word_memory import WordMemory
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
 
     Quick = tuple[Tables, Callable[[int], WordMemory]]
     Positions = DenseSet | QuickSet | tuple[()]

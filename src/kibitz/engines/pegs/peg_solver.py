@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kibitz.rules import PositionId
     from kibitz.rules.base_game import BaseGame
     from kibitz.rules.rules import Rules
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Progress
     from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.structure import Why
 

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from kibitz.rules import PositionId
     from kibitz.rules.objectives.outcomes import Outcome
     from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Effort
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Effort, Progress
     from kibitz.solve.store.table_store import TableStore
 
 SHORT_SEARCH = 0.5  # second; a search of less is a short one

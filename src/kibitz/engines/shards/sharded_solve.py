@@ -37,9 +37,9 @@ from kibitz.engines.shards.value_steps import (
 )
 from kibitz.language.errors import phrase
 from kibitz.rules.rules import Rules
+from kibitz.solve.effort import Progress, no_progress
 from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory.census import all_images_reached
-from kibitz.solve.memory.move_graph import Progress, no_progress
 from kibitz.solve.memory.valuation import VALUING
 
 EXPLORED_HERE = 1 << 18  # positions, to prove that every image is reachable

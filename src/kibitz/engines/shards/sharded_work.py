@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from kibitz.rules.rules import Rules
 from kibitz.solve.arrays import Array
-from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.effort import Progress
 
 Handle = Any  # of an array, or None; opaque except to its executor
 

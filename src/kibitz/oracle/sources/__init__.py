@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from kibitz.rules import MoveId, PositionId
     from kibitz.rules.objectives.outcomes import Bound, Outcome
     from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Effort, Meter
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Effort, Meter, Progress
     from kibitz.solve.store.opening_book import OpeningBook
     from kibitz.solve.store.table import Table
 

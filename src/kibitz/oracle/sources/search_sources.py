@@ -10,9 +10,8 @@ from kibitz.rules import ClassId, MoveId, PositionId
 from kibitz.rules.objectives.outcomes import Bound, Outcome, Unknown
 from kibitz.rules.rules import Rules
 from kibitz.solve.compiling.compiled import available
-from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.effort import Effort, Exhausted, Progress
 from kibitz.solve.invalid_rules import different_answer
-from kibitz.solve.memory.move_graph import Progress
 from kibitz.solve.memory.puzzle_search import PuzzleSearch
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.solve.search.two_player_search import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kibitz.language.errors import Sentence, plural
 from kibitz.oracle.sources import Source, Working
 from kibitz.rules.objectives.outcomes import Unknown
-from kibitz.solve.effort import Exhausted
-from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.effort import Exhausted, no_progress
 from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
@@ -16,9 +15,8 @@ if TYPE_CHECKING:
     from kibitz.rules import PositionId
     from kibitz.rules.objectives.outcomes import Bound, Outcome
     from kibitz.rules.rules import Rules
-    from kibitz.solve.effort import Effort
+    from kibitz.solve.effort import Effort, Progress
     from kibitz.solve.memory.in_memory import Mode
-    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.solution import Solution
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Notice

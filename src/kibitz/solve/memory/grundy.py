@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from kibitz.rules.rules import Rules
 from kibitz.solve.bound_names import same_position
+from kibitz.solve.effort import Progress, no_progress
 from kibitz.solve.invalid_rules import not_impartial, repeated_position_error
-from kibitz.solve.memory.move_graph import Progress, no_progress
 
 MOST_VISITED = 200_000  # limit on the positions visited for one value
 STEP = 1 << 9  # positions between two checks of the limits

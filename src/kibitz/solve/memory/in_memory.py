@@ -10,13 +10,13 @@ from array import array
 
 from kibitz.solve.array_backend import arrays, threads
 from kibitz.solve.capabilities import serves
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, no_progress
 from kibitz.solve.estimate import A_POSITION, refuse
 from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory.census import images_compiled, images_interpreted
 from kibitz.solve.memory.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.memory.explore_interpreted import explore_interpreted, moves_interpreted
-from kibitz.solve.memory.move_graph import Graph, no_progress
+from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.solve.store.rowfile import LETTERS
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from kibitz.rules.objectives.objective import Objective
     from kibitz.rules.rules import Rules
     from kibitz.solve.arrays import Ints
-    from kibitz.solve.effort import Meter
-    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.effort import Meter, Progress
 
     Rows = tuple[Ints, Ints, Ints]
     Mode = Literal["interpreter", "compiled"]

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kibitz.solve.array_backend import arrays
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.solve.arrays import Ints
     from kibitz.solve.estimate import Estimate
-
-Progress = Callable[[str, int, int | None], None]
-
-
-def no_progress(phase: str, done: int, total: int | None) -> None:
-    """Do nothing: the default progress callback."""
 
 
 def never() -> bool:

@@ -24,7 +24,7 @@ from kibitz.engines.pegs.sets.bits import Words, kernel
 from kibitz.engines.pegs.sets.dense import DenseSet
 from kibitz.engines.pegs.sets.peg_images import class_size, least_image
 from kibitz.language.errors import KibitzError, phrase
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Progress, no_progress
 
 CHANCE = phrase("chance")
 

@@ -22,7 +22,7 @@ from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets.bits import Words, kernel
 from kibitz.engines.pegs.sets.peg_images import image
 from kibitz.language.errors import phrase
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Progress, no_progress
 
 Bytes = NDArray[np.uint8]
 

@@ -18,7 +18,7 @@ from kibitz.engines.pegs.sets.bits import Words
 from kibitz.engines.pegs.sets.dense import DenseSet
 from kibitz.engines.pegs.sets.tile_classes import winnable_classes
 from kibitz.language.errors import KibitzError
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Progress, no_progress
 
 if TYPE_CHECKING:
     from kibitz.engines.pegs.figures.set_storage import Piece

@@ -28,7 +28,7 @@ from kibitz.engines.pegs.sets.bits import (
 from kibitz.engines.pegs.sets.coordinates import LOW
 from kibitz.engines.pegs.sets.dense import DenseSet
 from kibitz.engines.pegs.sets.sweep import SweepLayout
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Progress, no_progress
 from kibitz.system.thread_pool import Team
 
 KINDS = 3  # counts of each layer: reachable positions, dead ends, winnable ones

@@ -13,7 +13,7 @@ from kibitz.engines.pegs.position_classes import PositionClasses
 from kibitz.engines.pegs.sets import dense
 from kibitz.engines.pegs.sets.coordinates import Coordinates
 from kibitz.language.errors import phrase
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Progress, no_progress
 
 VACANCIES = phrase("vacancies")
 MOST_COUNTED_BITS = 29  # the English board; the counts of a larger one do not fit into memory

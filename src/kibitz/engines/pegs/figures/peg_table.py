@@ -16,8 +16,7 @@ from kibitz.language.errors import Sentence
 from kibitz.rules import PositionId
 from kibitz.rules.objectives.outcomes import Bound, Outcome
 from kibitz.rules.rules import Rules
-from kibitz.solve.effort import Meter
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Meter, Progress, no_progress
 from kibitz.solve.store.rowfile import RowFile, Stream
 from kibitz.solve.store.table import Count, Table, whole
 

@@ -25,7 +25,7 @@ from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets.bits import Words, linear_map
 from kibitz.engines.pegs.sets.dense import DenseSet
 from kibitz.engines.pegs.sets.peg_images import image_tables
-from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.effort import Progress
 from kibitz.system.thread_pool import Team, cores, spans
 
 Part = TypeVar("Part")

@@ -21,7 +21,7 @@ from kibitz.engines.pegs.sets.dense import BitSet
 from kibitz.engines.pegs.sets.sweep import SweepLayout, layout
 from kibitz.engines.pegs.sets.tiles import level_sizes, tiled, weights
 from kibitz.language.errors import KibitzError
-from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.effort import Progress
 from kibitz.system.memory_limit import in_words
 
 THREADS = 1 if device.simulated() else 256

@@ -20,7 +20,7 @@ from kibitz.engines.pegs.sets.class_tiles import Tiles, tiles_of
 from kibitz.engines.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.engines.pegs.sets.reorder import into_usual_order
 from kibitz.language.errors import KibitzError
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Progress, no_progress
 from kibitz.system.thread_pool import Team, cores, spans
 
 HUGE_PAGES_ABOVE = 1 << 19  # words, 4 MiB: below that, huge pages do not pay

@@ -32,7 +32,7 @@ from kibitz.engines.pegs.sets.coordinates import LOW, SWEEP, Coordinates
 from kibitz.engines.pegs.sets.image_steps import keeping_weights
 from kibitz.engines.pegs.sets.tiles import TileOrder, single_words, tile_order
 from kibitz.solve.compiling.word_kernel import WORD, independent, lowest
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Progress, no_progress
 from kibitz.system.thread_pool import spans
 
 TYPE_CHECKING = False

@@ -14,8 +14,7 @@ from kibitz.engines.pegs.sets.coordinates import Coordinates
 from kibitz.games.peg_boards import Jumps
 from kibitz.language.errors import KibitzError
 from kibitz.solve.builder import Builder
-from kibitz.solve.effort import Effort, Meter
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Effort, Meter, Progress, no_progress
 from kibitz.solve.resources import Resources
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.checkpoint import Checkpoint

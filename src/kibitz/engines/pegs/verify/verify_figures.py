@@ -25,7 +25,7 @@ from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.rules.rules import Rules
 from kibitz.solve.arrays import Array
 from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.memory.move_graph import Progress
+from kibitz.solve.effort import Progress
 from kibitz.solve.verify.verification import Fault
 
 MOST_POSITIONS = 5_000_000

@@ -14,7 +14,7 @@ from kibitz.engines.pegs.verify.verify_figures import Recount
 from kibitz.engines.pegs.verify.verify_pegs_kernels import CHUNK, check_wins
 from kibitz.language.errors import Sentence, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
-from kibitz.solve.memory.move_graph import Progress, no_progress
+from kibitz.solve.effort import Progress, no_progress
 from kibitz.solve.verify.verification import CHECKING, FAULTS, Fault
 from kibitz.solve.verify.verify_kernels import RIGHT
 from kibitz.system.thread_pool import Team, spans
