@@ -249,23 +249,23 @@ def test_clients_take_turns() -> None:
     """One client asks six times, then two others once each; a client that gives up is skipped."""
 
     async def serve() -> list[str]:
-        turns = Turns(1)
-        await turns.take("first")
+        turns = Turns(["place"])
+        await turns.take("first", len)
         served: list[str] = []
 
         async def ask(client: str) -> None:
-            await turns.take(client)
+            await turns.take(client, len)
             served.append(client)
-            turns.give()
+            turns.give("place")
 
         asked = [asyncio.ensure_future(ask(client)) for client in [*["six"] * 6, "one", "two"]]
         given_up = asyncio.ensure_future(ask("gone"))
         await asyncio.sleep(0)
         assert turns.waiting == 9
         given_up.cancel()
-        turns.give()
+        turns.give("place")
         await asyncio.gather(*asked)
-        assert (turns.waiting, turns.free) == (0, 1)
+        assert (turns.waiting, turns.free) == (0, ["place"])
         return served
 
     assert asyncio.run(serve()) == ["six", "one", "two", *["six"] * 5]
@@ -273,15 +273,15 @@ def test_clients_take_turns() -> None:
 
 def test_a_place_that_comes_too_late_is_given_to_the_next() -> None:
     async def serve() -> int:
-        turns = Turns(1)
-        await turns.take("first")
-        gone = asyncio.ensure_future(turns.take("gone"))
+        turns = Turns(["place"])
+        await turns.take("first", len)
+        gone = asyncio.ensure_future(turns.take("gone", len))
         await asyncio.sleep(0)
-        turns.give()
+        turns.give("place")
         gone.cancel()
         await asyncio.wait({gone})
-        await turns.take("next")
-        return turns.free
+        await turns.take("next", len)
+        return len(turns.free)
 
     assert asyncio.run(serve()) == 0
 

@@ -2,34 +2,39 @@
 
 import asyncio
 from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+Place = TypeVar("Place")
 
 
-class Turns:
-    """Fair semaphore; `free` is the number of free places."""
+class Turns(Generic[Place]):
+    """Fair queue for places; `free` are the free ones."""
 
-    def __init__(self, free: int) -> None:
+    def __init__(self, free: list[Place]) -> None:
         self.free = free
         self.waiting = 0
-        self._clients: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._clients: OrderedDict[str, deque[asyncio.Future[Place]]] = OrderedDict()
 
-    async def take(self, client: str) -> None:
-        """Take a place when it is this client's turn."""
+    async def take(self, client: str, rank: Callable[[Place], Any]) -> Place:
+        """Take a place when it is this client's turn, of several the one of the lowest rank."""
         if self.free:  # then the queue is empty
-            self.free -= 1
-            return
+            place: Place = min(self.free, key=rank)
+            self.free.remove(place)
+            return place
         turn = asyncio.get_running_loop().create_future()
         self._clients.setdefault(client, deque()).append(turn)
         self.waiting += 1
         try:
-            await turn
+            return await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.give()  # the place was assigned after the cancellation
+                self.give(turn.result())  # the place was assigned after the cancellation
             raise
         finally:
             self.waiting -= 1
 
-    def give(self) -> None:
+    def give(self, place: Place) -> None:
         """Release a place; the client that was served longest ago is next."""
         while self._clients:
             client, turns = self._clients.popitem(last=False)
@@ -37,6 +42,6 @@ class Turns:
             if turns:
                 self._clients[client] = turns
             if not turn.done():
-                turn.set_result(None)
+                turn.set_result(place)
                 return
-        self.free += 1
+        self.free.append(place)

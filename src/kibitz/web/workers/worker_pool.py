@@ -76,7 +76,6 @@ class Worker:
         *,
         low_priority: bool = False,
     ) -> None:
-        self.busy = False
         self.known: Recent[str, None] = Recent(MOST_REMEMBERED)
         self.stale: set[str] = set()  # games whose tables were built since its last question
         self.command = python("kibitz.web.workers.worker_process", str(+low_priority))
@@ -134,14 +133,13 @@ class Pool:
     """Processes for one kind of question."""
 
     def __init__(self, workers: list[Worker]) -> None:
-        self.workers = workers
-        self._turns = Turns(len(workers))
+        self._turns = Turns(workers)
         self._tasks = Background()
 
     @property
-    def is_full(self) -> bool:
-        """Whether no process is free."""
-        return not self._turns.free
+    def free(self) -> list[Worker]:
+        """The processes that are free."""
+        return self._turns.free
 
     @property
     def is_awaited(self) -> bool:
@@ -158,24 +156,20 @@ class Pool:
                     MOST_WAITING,
                 )
             )
-        await self._turns.take(question.client)
-        worker = self._pick(question.game)
-        worker.busy = True
+        # A process that has cached the game comes first, else the one with the fewest.
+        game = question.game
+        worker = await self._turns.take(
+            question.client, lambda worker: (game not in worker.known, len(worker.known))
+        )
         try:
             await worker.ask(question, emit)
         finally:
-            worker.busy = False
-            self._turns.give()
+            self._turns.give(worker)
             self.warm(worker)
 
     def warm(self, worker: Worker) -> None:
         """Start a process that does not run, so that the next question need not wait."""
         self._tasks.add(worker.start())
-
-    def _pick(self, game: str) -> Worker:
-        """Return a free process: one that has cached the game, else the one with the fewest."""
-        free = [worker for worker in self.workers if not worker.busy]
-        return min(free, key=lambda worker: (game not in worker.known, len(worker.known)))
 
 
 class Workers:
@@ -198,7 +192,7 @@ class Workers:
         self.solving = [Worker(*words, self.compilations) for _ in range(self.limits.solving)]
         self.searching = Worker(*words, self.compilations, low_priority=True)
         self._all = [showing, *self.solving, self.searching]
-        self._solving, self._showing = Pool(self.solving), Pool([showing])
+        self._solving, self._showing = Pool([*self.solving]), Pool([showing])
         self._searching = Pool([self.searching])
         self._unfinished = Background()  # work that missed its deadline
 
@@ -241,7 +235,7 @@ class Workers:
 
     def _load_kept(self, game: str) -> None:
         """Let a process that knows a game load its code, unless it has something else to do."""
-        if any(game in worker.known and not worker.busy for worker in self.solving):
+        if any(game in worker.known for worker in self._solving.free):
             asked = Question("table", "en", {"name": game})
             self._unfinished.add(self._solving.ask(asked, lambda part: None))
 
@@ -250,7 +244,7 @@ class Workers:
         now = asyncio.get_running_loop().time
         until = now() + self.limits.answering
         parts = PartTracker(question, emit)
-        if question.name == "match" and self._solving.is_full:
+        if question.name == "match" and not self._solving.free:
             # The board and a quick reply are shown before others have finished solving; this costs
             # a second replay.
             await self._look_up(question, parts, opinion=False)
