@@ -163,14 +163,11 @@ def test_numbers_that_are_no_actions_are_illegal() -> None:
     assert np.array_equal(env.positions, before)
 
 
-def test_observations_are_right_after_memory_is_full() -> None:
-    from kibitz.adapters.gymnasium_vector import SeenPositions
-
-    env = kibitz.vector_env("peg:triangle", 4)
-    seen = SeenPositions(env.arena)
-    seen.most = 5
-    for number in range(1, 60, 3):
-        numbers = np.array([number, number + 1, 7, number], dtype=np.int64)
-        expected = np.stack([env.arena.planes.see(one) for one in numbers.tolist()])
-        assert np.array_equal(seen.of(numbers), expected)
-        assert len(seen.numbers) <= 5
+@pytest.mark.parametrize("name", ["peg:triangle", "pouring_jugs"])  # the second has no layout
+def test_observations_are_those_of_each_position(name: str) -> None:
+    env = kibitz.vector_env(name, 4)
+    start = env.arena.rules.start
+    numbers = [start, *(env.arena.rules.play(start, one) for one in env.arena.rules.moves(start))]
+    for to_move in (True, False):
+        expected = np.stack([env.arena.planes.see(one, to_move) for one in numbers])
+        assert np.array_equal(env.seen(np.array(numbers), to_move), expected)

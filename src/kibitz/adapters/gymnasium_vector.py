@@ -31,7 +31,7 @@ from kibitz.play.opponents import RANDOM
 from kibitz.solve.compiling.compiled import kernel
 
 MOST_BOARDS = 1 << 20
-REMEMBERED = 128 << 20  # bytes of observations, and of masks, that are kept
+REMEMBERED = 128 << 20  # bytes of masks that are kept
 MANY_ACTIONS = 100
 WAIT = -3  # this board is left alone
 
@@ -75,7 +75,7 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         self.single_observation_space = spaces.Box(0, 1, planes.shape, np.int8)
         self.action_space = batch_space(self.single_action_space, boards)
         self.observation_space = batch_space(self.single_observation_space, boards)
-        self.seen = SeenPositions(self.arena)
+        self._encoder = PositionEncoder(self.arena.game, planes, count=1 << 62)
         self._moves = np.array(
             [] if actions.are_moves else [actions.move(one) for one in range(actions.count)],
             dtype=np.int64,
@@ -206,8 +206,14 @@ class BoardVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]
         if self.opponent is not None:
             other = np.flatnonzero(self.movers != self.sides)  # only where the game has ended
             if len(other):
-                seen[other] = self.seen.encoder.planes_of(self.positions[other], to_move=False)
+                seen[other] = self.seen(self.positions[other], to_move=False)
         return seen
+
+    def seen(self, positions: NDArray[np.int64], to_move: bool = True) -> NDArray[np.int8]:
+        """Return the observations of positions, an array that belongs to the caller."""
+        if self._encoder.is_fast:
+            return self._encoder.planes_of(positions, to_move)
+        return np.stack([self.arena.at(one).planes(to_move) for one in positions.tolist()])
 
     def _info(self, illegal: NDArray[np.bool_]) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, dtype=bool)
@@ -228,54 +234,3 @@ def seeds_of(seed: Any, boards: int) -> list[int | None]:
     if np.ndim(seed) == 0:
         return [int(seed) + at for at in range(boards)]
     return [None if one is None else int(one) for one in seed]
-
-
-class SeenPositions:
-    """Observations of positions.
-
-    Those that the interpreter makes are kept while there is room: boards visit the same positions
-    again.
-    """
-
-    def __init__(self, arena: Arena) -> None:
-        self.encoder = PositionEncoder(arena.game, arena.planes, count=1 << 62)
-        self.shape = arena.planes.shape
-        self.most = max(1, REMEMBERED // int(np.prod(self.shape)))
-        self._forget()
-
-    def _forget(self) -> None:
-        self.numbers = np.zeros(0, dtype=np.int64)  # ascending
-        self.at = np.zeros(0, dtype=np.int64)  # the row of each in `planes`
-        self.planes = np.zeros((0, *self.shape), dtype=np.int8)
-
-    def __call__(self, positions: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Return the planes of positions, an array that belongs to the caller."""
-        if self.encoder.is_fast:
-            return self.encoder.planes_of(positions)
-        return self.of(positions)
-
-    def of(self, positions: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Return the same, from what is kept."""
-        at = np.searchsorted(self.numbers, positions)
-        known = at < len(self.numbers)
-        known[known] = self.numbers[at[known]] == positions[known]
-        if not known.all():
-            self._learn(np.unique(positions[~known]))
-            if len(self.numbers) > self.most:
-                found = self.encoder.planes_of(positions)
-                self._forget()
-                return found
-            at = np.searchsorted(self.numbers, positions)
-        return self.planes[self.at[at]]
-
-    def _learn(self, new: NDArray[np.int64]) -> None:
-        added = self.encoder.planes_of(new)
-        rows = np.arange(len(self.numbers), len(self.numbers) + len(new))
-        if rows[-1] >= len(self.planes):  # twice the room, so that copies stay rare
-            larger = np.zeros((2 * int(rows[-1]) + 2, *self.shape), dtype=np.int8)
-            larger[: len(self.planes)] = self.planes
-            self.planes = larger
-        self.planes[rows] = added
-        where = np.searchsorted(self.numbers, new)
-        self.numbers = np.insert(self.numbers, where, new)
-        self.at = np.insert(self.at, where, rows)
