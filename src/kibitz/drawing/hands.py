@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from kibitz.drawing.scene import stored_at
 from kibitz.language.errors import phrase
+from kibitz.rules.appearance import Appearance
 from kibitz.rules.base_game import BaseGame
 
 Held = tuple[str, float, int]  # a sign, the size of the piece, and how many there are
@@ -33,15 +35,10 @@ class Hand:
 
 
 def hands_of(
-    game: BaseGame, signs: Sequence[str], stored: Sequence[str], mover: int, plain: Plain = str
+    game: BaseGame, appearance: Appearance, position: int, mover: int, plain: Plain
 ) -> list[Hand]:
-    """Return the hands of both players; none if the game draws no hands.
-
-    `signs` are those on the cells, `stored` those beside the board.
-    """
-    appearance = game.appearance
-    if appearance is None or not (appearance.held or appearance.stock):
-        return []
+    """Return the hands of both players."""
+    signs, stored = game.pieces(position, mover), stored_at(game, position)
     names = [plain(game.player_name(at)) for at in (0, 1)]
     hands = [Hand(at, plain(IN_HAND).format(player=names[at])) for at in (0, 1)]
     labels = zip(appearance.beside, appearance.held, stored, strict=False)

@@ -407,22 +407,22 @@ class Look:
                 label(cell.place[0], cell.place[1] - 39, name, "kz-name", named, 12)
                 for cell, name in pairs
             )
-        first: dict[tuple[str, int], Point] = {}
-        for (row, column), cell in zip(self.game.board.places, self.cells, strict=True):
-            x, y = cell.centre
-            for key, at in ((("row", row), x), (("column", column), y)):
-                if key not in first or at < first[key][key[0] == "column"]:
-                    first[key] = (x, y)
         left, top = self.box[0] - LABEL / 2, self.box[1] - LABEL / 2
         slanted = self.cells[0].form == "hexagon"
         parts = [label(x, y, name, "kz-name", named, size) for x, y, name, size in self.names]
         for row, name in self.rows:
-            x, y = first["row", row]
+            x, y = self.first_in(row, 0)
             parts.append(label(x - 50 if slanted else left, y, name, "kz-edge", "quiet", 12))
         for column, name in self.columns:
-            x, y = first["column", column]
+            x, y = self.first_in(column, 1)
             parts.append(label(x, y - 54 if slanted else top, name, "kz-edge", "quiet", 12))
         return "".join(parts)
+
+    def first_in(self, number: int, axis: int) -> Point:
+        """Return the leftmost point of a row (axis 0), or the topmost of a column (axis 1)."""
+        pairs = zip(self.game.board.places, self.cells, strict=True)
+        points = [cell.centre for place, cell in pairs if place[axis] == number]
+        return min(points, key=lambda point: point[axis])
 
     # The tray
 

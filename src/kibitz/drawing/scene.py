@@ -67,10 +67,10 @@ class Scene:
         self.game = game
         self.title = f"{game.name}: {game.text(position)}"
         self.arrows: list[Arrow] = []
-        self.stored = game.beside(position)[game.to_move(position) is not None :]
+        self.stored = stored_at(game, position)
         to_move = game.mover(position) if mover is None else mover
         signs = game.pieces(position, mover)
-        self.hands = self.hands_in(signs, to_move)
+        self.hands = hands_at(game, position, to_move)
         self.beside = words_beside(game, self.stored, to_move)
         self.written = [] if self.hands else self.beside
         if self.hands and not self.beside:
@@ -95,20 +95,28 @@ class Scene:
             for cell in cells:
                 self.cells[cell].covered = True
 
-    def hands_in(self, signs: Sequence[str], mover: int) -> list[Hand]:
-        """Return the hands of both players; none if the game draws no hands."""
-        appearance = self.game.appearance
-        if appearance is None or not (appearance.held or appearance.stock):
-            return []
-        from kibitz.drawing.hands import hands_of  # for games with hands only
-
-        return hands_of(self.game, signs, self.stored, mover)
-
     def mark_move(self, before: Sequence[str]) -> None:
         """Mark the cells whose signs differ from these."""
         for cell, sign in zip(self.cells, before, strict=True):
             if kind_of(sign) != kind_of(cell.sign):
                 cell.mark = ENTERED if cell.letter else LEFT
+
+
+def stored_at(game: BaseGame, position: int) -> list[str]:
+    """Return the signs beside the board, without the side to move."""
+    return game.beside(position)[game.to_move(position) is not None :]
+
+
+def hands_at(
+    game: BaseGame, position: int, mover: int, plain: Callable[[str], str] = str
+) -> list[Hand]:
+    """Return the hands of both players; none if the game draws no hands."""
+    appearance = game.appearance
+    if appearance is None or not (appearance.held or appearance.stock):
+        return []
+    from kibitz.drawing.hands import hands_of  # for games with hands only
+
+    return hands_of(game, appearance, position, mover, plain)
 
 
 BESIDE = phrase("{name}: {meaning}")
@@ -185,14 +193,19 @@ def scene_of(match: Played) -> Scene:
     return scene
 
 
+def signs_of(match: Played) -> list[list[str]]:
+    """Return the signs on the cells at each ply of a match."""
+    plies = range(match.ply + 1)
+    return [match.game.pieces(match.positions[ply], match.mover_at(ply)) for ply in plies]
+
+
 def owners_of(match: Played) -> dict[int, int]:
     """Return who put the piece on each cell with one that belongs to a player, 0 or 1."""
-    appearance, game = match.game.appearance, match.game
+    appearance = match.game.appearance
     if appearance is None or not appearance.owned:
         return {}
     found: dict[int, int] = {}
-    signs = [game.pieces(match.positions[ply], match.mover_at(ply)) for ply in range(match.ply + 1)]
-    for ply, (before, after) in enumerate(itertools.pairwise(signs)):
+    for ply, (before, after) in enumerate(itertools.pairwise(signs_of(match))):
         for cell, sign in enumerate(after):
             if sign != before[cell]:
                 found.pop(cell, None)
@@ -206,13 +219,12 @@ def dominoes_of(match: Played) -> list[list[int]]:
 
     A position does not tell which halves belong together.
     """
-    appearance, game = match.game.appearance, match.game
+    appearance = match.game.appearance
     if appearance is None or not any(words[0] == "domino" for words in appearance.pieces.values()):
         return []
-    signs = [game.pieces(match.positions[ply], match.mover_at(ply)) for ply in range(match.ply + 1)]
     laid = (
         [cell for cell, sign in enumerate(after) if sign != EMPTY and before[cell] == EMPTY]
-        for before, after in itertools.pairwise(signs)
+        for before, after in itertools.pairwise(signs_of(match))
     )
     return [cells for cells in laid if len(cells) == 2]
 

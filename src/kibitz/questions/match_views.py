@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from kibitz.drawing.look import IN_TRAY, look_of
 from kibitz.drawing.pointing import MOST_KEPT, in_any_order, steps_of
-from kibitz.drawing.scene import Scene, scene_of, words_beside
+from kibitz.drawing.scene import Scene, hands_at, scene_of, words_beside
 from kibitz.language.errors import phrase
 from kibitz.language.languages import Language
 from kibitz.oracle.answer import Option
@@ -27,7 +27,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 
-    from kibitz.drawing.hands import Hand
     from kibitz.play.posed_puzzle import Puzzle
 
 LONGEST_LINK = 1800  # characters of a link that every program accepts
@@ -188,19 +187,6 @@ def hands_seen(match: MatchState, language: Language) -> list[answers.HandSchema
         )
         for hand in hands
     ]
-
-
-def hands_at(
-    game: BaseGame, position: int, mover: int, plain: Callable[[str], str] = str
-) -> list[Hand]:
-    """Return the hands of both players at a position; none if the game draws no hands."""
-    appearance = game.appearance
-    if appearance is None or not (appearance.held or appearance.stock):
-        return []
-    from kibitz.drawing.hands import hands_of  # for games with hands only
-
-    stored = game.beside(position)[game.to_move(position) is not None :]
-    return hands_of(game, game.pieces(position, mover), stored, mover, plain)
 
 
 def kind_in_hand(sign: str, size: float) -> str:
