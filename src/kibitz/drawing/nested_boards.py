@@ -16,7 +16,7 @@ from kibitz.rules.board import TRIANGULAR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from kibitz.drawing.look import Look
     from kibitz.drawing.scene import Cell
@@ -146,18 +146,23 @@ def draw_nest(
     if choice.move is not None:
         before = strategy.game.pieces(choice.position, strategy.player)
         moved = placed(before, [cell.sign for cell in scene.cells])
+    drawn = {cell.number: square_of(look, cell) for cell in scene.cells}
+    if moved is not None:
+        drawn[moved] = square_of(look, scene.cells[moved], MOVED)
+    inside = {
+        cell: "".join(draw_inside(strategy, look, inner, scale, reuse, drawn[cell]))
+        for cell, inner in nest.inside.items()
+    }
+    yield from draw_board(look, scene, scale, {n: reuse(one) for n, one in drawn.items()} | inside)
+
+
+def draw_board(look: Look, scene: Scene, scale: float, cells: Mapping[int, str]) -> Iterator[str]:
+    """Draw a board with what its cells hold."""
     yield ground(look, scale)
     for cell in scene.cells:
-        drawn = square_of(look, cell, MOVED if cell.number == moved else "")
         x, y = look.points[cell.number]
-        inner = nest.inside.get(cell.number)
-        text = f"<title>{escape(cell.name)}</title>"
-        yield f"<g class='cell' transform='translate({x:g} {y:g})'>{text}"
-        if inner is None:
-            yield reuse(drawn)
-        else:
-            yield from draw_inside(strategy, look, inner, scale, reuse, drawn)
-        yield "</g>"
+        text = f"<title>{escape(cell.name)}</title>{cells[cell.number]}"
+        yield f"<g class='cell' transform='translate({x:g} {y:g})'>{text}</g>"
     yield from line_through(look, scene.line)
 
 
@@ -182,7 +187,9 @@ def draw_inside(
         if isinstance(inner, Nest):
             yield from draw_nest(strategy, look, inner, scale * smaller, reuse)
         else:
-            yield from draw_end(strategy, look, inner, scale * smaller, reuse)
+            scene = Scene(strategy.game, inner.to, strategy.player)  # a move has ended the game
+            cells = {cell.number: reuse(square_of(look, cell)) for cell in scene.cells}
+            yield from draw_board(look, scene, scale * smaller, cells)
         yield "</g>"
         return
     result = inner.result if isinstance(inner, Nest) else inner.end
@@ -205,19 +212,6 @@ def named_by(game: BaseGame, choice: ChosenMove) -> str:
     if choice.move is not None:
         named += f" data-move='{escape(game.move_text(choice.position, choice.move))}'"
     return named
-
-
-def draw_end(
-    strategy: PlayerStrategy, look: Look, reply: Reply, scale: float, reuse: Reuse
-) -> Iterator[str]:
-    """Draw the board of a game that a move of the other player ends."""
-    scene = Scene(strategy.game, reply.to, strategy.player)
-    yield ground(look, scale)
-    for cell in scene.cells:
-        x, y = look.points[cell.number]
-        drawn = reuse(square_of(look, cell))
-        yield f"<g class='cell' transform='translate({x:g} {y:g})'>{drawn}</g>"
-    yield from line_through(look, scene.line)
 
 
 def square_of(look: Look, cell: Cell, colour: str = "") -> str:

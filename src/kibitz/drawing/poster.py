@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from html import escape
 from math import ceil
+from typing import NamedTuple
 
 from kibitz.drawing.look import look_of
 from kibitz.drawing.look_parts import STEP
@@ -74,19 +75,13 @@ class Tile:
         self.over: list[str] = []  # elements above the board
 
 
-class Grid:
+class Grid(NamedTuple):
     """Sizes at which tiles fill an area: text, width of a board, and the height of each row."""
 
-    def __init__(self, size: float, wide: float, columns: int, rows: list[float]) -> None:
-        self.size = size
-        self.wide = wide
-        self.columns = columns
-        self.rows = rows
-
-    @property
-    def gap(self) -> float:
-        """The distance between boards."""
-        return gap_of(self.size)
+    size: float
+    wide: float
+    columns: int
+    rows: list[float]
 
 
 class Page:
@@ -431,7 +426,7 @@ def draw_tiles(
     y = under
     for row, high in enumerate(grid.rows):
         for column, tile in enumerate(tiles[row * grid.columns : (row + 1) * grid.columns]):
-            x = MARGIN + column * (grid.wide + grid.gap)
+            x = MARGIN + column * (grid.wide + gap_of(grid.size))
             bottom = y
             if tile.heading:
                 bottom += HEAD * grid.size
@@ -447,7 +442,7 @@ def draw_tiles(
             page.parts.append("</g>")
             bottom += down * scale
             page.paragraph(x, bottom, grid.wide - grid.size, " ".join(tile.below), grid.size)
-        y += high + grid.gap
+        y += high + gap_of(grid.size)
     return True
 
 
