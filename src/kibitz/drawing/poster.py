@@ -25,7 +25,6 @@ from kibitz.drawing.nested_boards import (
     has_squares,
     named_by,
     nest_of,
-    square_of,
 )
 from kibitz.drawing.picture import above_cells, mark_on, piece_in, words_below
 from kibitz.drawing.scene import Scene, arrows_of
@@ -509,7 +508,8 @@ def board_parts(page: Page, tile: Tile, scale: float, size: float, *, bare: bool
         yield page.reuse(look.slab + ("" if bare else legible(look.labels, scale)))
     for cell in [scene.cells[number] for number in look.order] or scene.cells:
         x, y = look.points[cell.number]
-        drawn = square_of(look, cell) if tight else piece_in(look, cell)
+        square = look.cells[cell.number].empty(look.material) if tight else ""
+        drawn = square + piece_in(look, cell)
         if drawn:
             used = page.reuse(legible(drawn, scale))
             yield f"{used[:-2]} transform='translate({x:g} {y:g})'/>"
