@@ -47,7 +47,7 @@ MOST_MEMORY = 256 << 20  # bytes, for a search after a reply
 # Modules that answers about most games need: importing them takes half a second in a browser.
 AHEAD = (
     *("kibitz.api.own_game", "kibitz.conformance"),
-    *("kibitz.drawing.drawn_look", "kibitz.drawing.hands", "kibitz.drawing.look_parts"),
+    *("kibitz.drawing.hands", "kibitz.drawing.wide_pieces"),
     *(
         f"kibitz.rules.objectives.{one}"
         for one in ("highest", "lowest", "score", "shortest", "win")
