@@ -130,19 +130,9 @@ def test_a_real_shell_completes(words: list[str], setup: str, tmp_path: Path) ->
         child.close(force=True)
 
 
-def test_the_script_of_bash_is_checked_by_it() -> None:
-    script = run("completion bash").stdout
-    assert subprocess.run(["bash", "-n"], input=script, check=False).returncode == 0
-
-
 def test_a_mistyped_option_is_named_with_the_nearest() -> None:
     said = the_sentence(run("play noughts --agianst perfect"))
     assert said == "kibitz play has no option “--agianst”; did you mean --against?"
-
-
-def test_a_shell_must_be_named() -> None:
-    assert "the following arguments are required: shell" in the_sentence(run("completion"))
-    assert "invalid choice: 'tcsh'" in the_sentence(run("completion tcsh"))
 
 
 def test_the_manual_page_has_every_command_and_option(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,6 +114,7 @@ def test_the_only_game_found_is_played_as_lists_offer_it(env: Mapping[str, str])
     terminal.wait_for(": farmer")
     terminal.type("quit")
     assert terminal.finish() == 0
+    assert b": four:rows=6,columns=7\n" in run("play four", "quit\n", env=env).stdout
 
 
 def test_errors_at_the_start_speak_the_language(env: Mapping[str, str]) -> None:
@@ -198,6 +199,17 @@ def test_ctrl_c_while_it_thinks(env: Mapping[str, str]) -> None:
     os.kill(terminal.child.pid, signal.SIGINT)
     assert terminal.finish() == 130
     assert "Interrupted." in terminal.screen
+
+
+def test_ctrl_c_ends_a_hint_and_not_the_match(env: Mapping[str, str]) -> None:
+    terminal = spawn("play fifteen", env=env)
+    terminal.wait_for("Your move: ")
+    terminal.type("hint")
+    terminal.wait_for("not solvable in fewer than")
+    terminal.type(CTRL_C)
+    terminal.wait_for("Interrupted.")
+    terminal.type("quit")
+    assert terminal.finish() == 0
 
 
 # Terminals

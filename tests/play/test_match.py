@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.play.match_history import MOST_MOVES, MatchError, MatchState
 from kibitz.play.match_record import link_of, match_from, text_of
+from kibitz.play.session import Session
 from tests.support import every_game
 
 if TYPE_CHECKING:
@@ -276,7 +277,7 @@ def test_case_line_ends_and_empty_lines_do_not_matter() -> None:
         ("kibitz noughts\nmoves (b2)", "a move must come before “(b2)”"),
         ("kibitz noughts\nmoves b2 (a1", "a ( is not closed"),
         ("kibitz noughts\nmoves b2 a1)", "there is a ) without a ( at “a1)”"),
-        ("kibitz noughts\nmoves b2 a1 ((a2))", "move 2, “(a2”"),
+        ("kibitz noughts\nmoves b2 a1 ((a2))", "there is a ) without a ("),
         ("kibitz noughts\nmoves b2 a1 (a2 b2)", "move 3, “b2”: b2 is occupied"),
         ("kibitz noughts\nmoves b2 " + "(a1 " * 200, "a ( is not closed"),
         ("kibitz noughts\nat 99999999999999999999", "not the number of a ply"),
@@ -321,3 +322,28 @@ def test_any_text_is_a_match_or_a_sentence(text: str) -> None:
     except MatchError:
         return
     assert match_from(text_of(match)).positions == match.positions
+
+
+def test_moves_are_read_generously() -> None:
+    for name, typed, moves in (
+        *(("hexapawn", typed, "c2-b2") for typed in ("c2b2", "C2 B2", "b2")),
+        ("four:rows=6,columns=7", "4", "f4"),
+        ("peg:english", "b4 d", "B4D"),
+        ("sokoban", "rr", "r r"),
+        ("fifteen", "c4d4 c3-c4", "c4-d4 c3-c4"),
+    ):
+        game = kibitz.game(name)
+        session = Session(MatchState(game))
+        session.play(typed)
+        assert [session.match.move_text(ply) for ply in range(session.ply)] == moves.split()
+        assert game.start.play(typed).number == session.match.position
+
+
+def test_what_fits_several_moves_is_asked_back() -> None:
+    for name, typed, said in (
+        ("noughts", "2", "“2” may be a2, b2 or c2"),
+        ("sokoban", "rrr", "move 3, “r”: "),
+        ("noughts", "a1 b2", "there is no"),  # a person makes the own moves only
+    ):
+        with pytest.raises(kibitz.NotationError, match=said):
+            kibitz.game(name).start.play(typed)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from operator import index
 
 from kibitz.language.errors import KibitzError, NotationError, quoted
+from kibitz.play.move_reader import read_move, read_moves
 from kibitz.rules import MoveId
 
 TYPE_CHECKING = False
@@ -116,16 +117,20 @@ class Position:
     def play(self, move: str | int) -> Position:
         """Return the position after a move, given as a `Move`, as its text or as its number.
 
-        A `NotationError` says why a move cannot be played.
+        In a puzzle a text may hold several moves. A `NotationError` says why a move cannot be
+        played.
         """
-        return self.move(move).position
+        here = self
+        for one in read_moves(self.game, self.number, move) if type(move) is str else [move]:
+            here = here.move(one).position
+        return here
 
     def move(self, move: str | int) -> Move:
         """Return a legal move of this position, given as its text or its number."""
         if isinstance(move, str):
             if isinstance(move, Move) and move.made_in == self:
                 return move
-            return Move(self, self.game.parse_move(self.number, str(move)))
+            return Move(self, read_move(self.game, self.number, str(move)))
         if MoveId(move) not in self.game.rules.moves(self.number):
             raise NotationError("this move cannot be played here", str(move))
         return Move(self, move)

@@ -6,11 +6,13 @@ from contextlib import contextmanager
 from kibitz.cli.output import Bar
 from kibitz.cli.terminal import Terminal
 from kibitz.drawing.scene import scene_of
+from kibitz.games.game_facts import title
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase, quoted
 from kibitz.language.languages import Language
 from kibitz.oracle.oracle import Oracle
 from kibitz.play.match_history import HUMAN, MatchState
 from kibitz.play.match_record import link_of, text_of
+from kibitz.play.move_reader import read_moves
 from kibitz.play.opponents import PERFECT
 from kibitz.play.session import BEFORE_THE_END, QUIT, Session, command_words
 from kibitz.play.wording import ending, why_unknown
@@ -18,7 +20,7 @@ from kibitz.rules import MoveId
 from kibitz.rules.game_name import GameName
 from kibitz.rules.objectives.outcomes import Outcome
 from kibitz.solve.effort import Effort
-from kibitz.system.signals import status_of
+from kibitz.system.signals import INTERRUPTED, status_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,7 +124,7 @@ class Dialogue:
     def greet(self) -> None:
         """Print the game, its goal and how to play."""
         game, match = self.match.game, self.match
-        self.write(phrase("{title}: {name}"), title=Sentence(game.title), name=game.name)
+        self.write(phrase("{title}: {name}"), title=title(game, self.language), name=game.name)
         if PERFECT in match.players:
             self.allow(FOR_GREETING)
             _ = self.session.outcome  # a small game is solved at once
@@ -192,6 +194,10 @@ class Dialogue:
                 self.move(line)
         except KibitzError as error:
             self.tell(error)
+        except KeyboardInterrupt as end:
+            if command is None or status_of(end) != INTERRUPTED:
+                raise
+            self.write(phrase("Interrupted."))
         return not self.left
 
     def execute(self, command: str, rest: str) -> None:
@@ -205,40 +211,32 @@ class Dialogue:
 
         getattr(dialogue_commands, f"do_{command}")(self, rest)
 
-    def read(self, line: str) -> MoveId:
-        """Return the move that was typed."""
+    def read(self, line: str) -> list[MoveId]:
+        """Return the moves that were typed; in a puzzle there may be several."""
         try:
-            return self.match.game.parse_move(self.match.position, line)
+            return read_moves(self.match.game, self.match.position, line)
         except KibitzError as error:
-            plain = error.words  # a move is too short to need a column
-            raise self.meant(line) or KibitzError(plain) from None
+            import difflib  # needed for wrong words only
+
+            word = line.split(maxsplit=1)[0]
+            near = difflib.get_close_matches(word.lower(), self.words, n=1, cutoff=NEAR)
+            if not near:
+                raise KibitzError(error.words) from None  # a move needs no column
+            raise KibitzError(
+                "{word} is neither a move nor a command; did you mean {command}?",
+                word=quoted(word),
+                command=near[0],
+            ) from None
 
     def move(self, line: str) -> None:
         """Make the typed move, and let the opponent reply."""
-        self.make(self.read(line))
+        for move in self.read(line):
+            self.make(move)
         if self.match.player == HUMAN or self.match.over:
             self.show()
         self.go_on()
         if self.match.occurrences == 3:
             self.write(phrase("This position is on the board for the third time."))
-
-    def show_answer(self) -> bool:
-        """Show the answer of a posed puzzle; return False in a match, which has none."""
-        return False
-
-    def meant(self, line: str) -> KibitzError | None:
-        """Return the suggestion of a command similar to a wrong word, if there is one."""
-        import difflib
-
-        words = line.split()
-        near = difflib.get_close_matches(words[0].lower(), self.words, n=1, cutoff=NEAR)
-        if not near:
-            return None
-        return KibitzError(
-            "{word} is neither a move nor a command; did you mean {command}?",
-            word=quoted(words[0]),
-            command=near[0],
-        )
 
     def show(self) -> None:
         """Show the board."""

@@ -23,22 +23,19 @@ if TYPE_CHECKING:
 
 def do_hint(talk: Dialogue, rest: str) -> None:
     """Print a best move or the best found so far, or that a puzzle can no longer be solved."""
-    position = talk.match.position
+    match, session = talk.match, talk.session
     with talk.thinking():
-        outcome = talk.session.outcome
-        unsolvable = not talk.match.for_two and outcome.tone == "bad"
-        advice = (
-            None
-            if unsolvable
-            else talk.session.oracle.advice(position, repeating=talk.match.repeats)
-        )
+        outcome = session.outcome
+        unsolvable = not match.for_two and outcome.tone == "bad"
+        repeats = match.repeats
+        advice = None if unsolvable else session.oracle.advice(match.position, repeating=repeats)
     if unsolvable:
         say_unsolvable(talk)
         return
     if advice is None:
         write_unknown(talk)
         return
-    move = talk.match.game.move_text(position, advice.move)
+    move = match.game.move_text(match.position, advice.move)
     if advice.proved or advice.outcome is None:
         talk.screen.write(move)
     else:
@@ -60,9 +57,7 @@ def do_moves(talk: Dialogue, rest: str) -> None:
 
 
 def do_solve(talk: Dialogue, rest: str) -> None:
-    """Print the best line; in a puzzle, play it. A posed puzzle shows its answer instead."""
-    if talk.show_answer():
-        return
+    """Print the best line; in a puzzle, play it."""
     talk.session.oracle = talk.oracle
     with talk.thinking():
         outcome = talk.session.outcome

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from kibitz.games.kinds import FIRST, Listed, all_games, heading, summary_in
-from kibitz.games.registry import family, game_named
 from kibitz.language.errors import EndOfInput, KibitzError, UnknownGame, all_of
+from kibitz.play.seating import opened
 from kibitz.play.session import QUIT, command_words
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ class Chooser:
         if typed.isascii() and typed.isdigit():
             return self.numbered(int(typed) if len(typed) < 4 else 0)
         try:
-            return game_named(typed)
+            return opened(typed)
         except UnknownGame:
             found = [one for one in self.games if one.has(typed.split(), self.language)]
             if not found:
@@ -77,8 +77,7 @@ class Chooser:
     def narrow(self, found: list[Listed]) -> BaseGame | None:
         """Return the only game of a list, or show the list and return None."""
         if len(found) == 1:
-            offered = family(found[0].name).offered
-            return game_named(f"{found[0].name}:{offered}" if offered else found[0].name)
+            return opened(found[0].name)
         self.listed = found
         width = max(len(one.name) for one in found)
         for number, one in enumerate(found, 1):

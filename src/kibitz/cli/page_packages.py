@@ -1,23 +1,21 @@
-"""Checks that the commands of the web page share: its packages, and addresses of sites."""
+"""Checks that commands share: packages of an extra, and addresses of sites."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kibitz.language.errors import KibitzError, quoted
+from kibitz.language.errors import KibitzError, phrase, quoted
 from kibitz.system.extras import install
+
+PAGE = phrase("the page needs the package {package}, which is not installed: {install}")
 
 
 @contextmanager
-def packages_of_page() -> Iterator[None]:
-    """Context for imports; a missing package of the page raises an error of one sentence."""
+def packages_of(extra: str, sentence: str = PAGE) -> Iterator[None]:
+    """Context for imports; a missing package of an extra raises an error of one sentence."""
     try:
         yield
     except ModuleNotFoundError as error:
-        raise KibitzError(
-            "the page needs the package {package}, which is not installed: {install}",
-            package=error.name,
-            install=install("web"),
-        ) from None
+        raise KibitzError(sentence, package=error.name, install=install(extra)) from None
 
 
 def check_address(address: str) -> None:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from kibitz.cli.dialogue import Dialogue
 from kibitz.language.errors import Sentence, phrase
-from kibitz.play.session import ANSWER, PosedSession
+from kibitz.play.session import ANSWER, SOLVE, PosedSession
 from kibitz.play.wording import ending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kibitz.cli.terminal import Terminal
     from kibitz.language.languages import Language
-    from kibitz.oracle.answer import Option
     from kibitz.play.posed_puzzle import Puzzle
 
 
@@ -39,16 +36,18 @@ class PuzzleDialogue(Dialogue):
         self.pose()
         self.write(phrase("Type a move, or {word} to see the answer."), word=ANSWER)
 
-    def prompt(self) -> str:
-        return self.language.say("Your move: ")
-
     def move(self, line: str) -> None:
-        judged = self.session.answer(self.read(line))
-        is_step = judged.right and self.session.puzzle.kind == "solve"  # the rest is to be found
-        self.tell(judged.words if is_step else judged.words_and_line)
-        if is_step:
-            self.show()
-        self.go_on()
+        for move in self.read(line):
+            judged = self.session.answer(move)
+            is_step = (
+                judged.right and self.session.puzzle.kind == "solve"
+            )  # the rest is to be found
+            self.tell(judged.words if is_step else judged.words_and_line)
+            if is_step:
+                self.show()
+            self.go_on()
+            if self.left or not judged.right:
+                break
 
     def go_on(self) -> None:
         """Leave once the puzzle is solved."""
@@ -56,17 +55,16 @@ class PuzzleDialogue(Dialogue):
         if self.match.over:
             self.tell(ending(self.match))
 
-    def show_answer(self) -> bool:
-        if self.session.left is not None:
-            self.explain_moves(self.session.left.right[:1])
-        self.left = True
-        return True
+    def execute(self, command: str, rest: str) -> None:
+        """Execute a command; after the answer, leave."""
+        super().execute(command, rest)
+        self.left = self.left or command == SOLVE
 
-    def explain_moves(self, options: Sequence[Option]) -> None:
-        """Print for each move whether it is right and what follows it."""
-        left = self.session.left
-        assert left is not None
-        for option in options:
-            text = left.game.move_text(left.position, option.move)
-            words = left.judge(option.move).words_and_line
+    def explain_moves(self) -> None:
+        """Print the question, and for each move whether it is right and what follows it."""
+        self.pose()
+        puzzle = self.session.puzzle
+        for option in puzzle.right + puzzle.wrong:
+            text = puzzle.game.move_text(puzzle.position, option.move)
+            words = puzzle.judge(option.move).words_and_line
             self.write_under(text, str(self.language.tell(words)))

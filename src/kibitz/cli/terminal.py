@@ -16,21 +16,7 @@ from kibitz.language.errors import EndOfInput, harmless
 WIDEST = 80
 NARROWEST = 20
 ROOM_TO_TYPE = 16  # after a prompt
-PLAIN_SIGNS = str.maketrans(
-    {
-        "“": '"',
-        "”": '"',
-        "…": "...",
-        "–": "-",
-        "’": "'",
-        "«": '"',
-        "»": '"',
-        "\u00a0": " ",
-        "\u202f": " ",
-        "·": "-",
-        "×": "x",
-    }
-)
+PLAIN_SIGNS = str.maketrans("“”–’«»\u00a0\u202f·×", '""-\'""  -x') | {ord("…"): "..."}
 COLOURS = ("36", "33", "35")  # cyan, yellow, magenta: by the index of a sign in its game
 BOLD, END = "\x1b[1m", "\x1b[0m"
 

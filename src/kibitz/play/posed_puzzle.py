@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.play.match_history import MatchState
+from kibitz.play.move_reader import read_move
 from kibitz.play.wording import change
 
 TYPE_CHECKING = False
@@ -131,7 +132,7 @@ class Puzzle(ABC):
         A move is its number, or its text.
         """
         if isinstance(move, str):
-            move = self.game.parse_move(self.position, move)
+            move = read_move(self.game, self.position, move)
         option = next(one for one in self.options if one.move == move)
         cost = self.oracle.rules.cost_of(self.position, move)
         comment = change(self.outcome, option.outcome, cost)

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from time import monotonic
 
-from kibitz.language.errors import KibitzError, Sentence, one_of, plural, quoted
+from kibitz.language.errors import KibitzError, one_of, plural, quoted
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.play.posed_puzzle import (
@@ -207,11 +207,7 @@ def _only_move(oracle: Oracle, wish: Wish, seed: str, seconds: float = MOST_SECO
         if late and (table is not None or other is not None):
             break
         if unknown == MOST_UNKNOWN or late or (table is None and monotonic() > until):
-            raise NoTable(
-                "{name} is too large to find puzzles without its table; run {command}",
-                name=oracle.game.name,
-                command=f"kibitz table {oracle.game.name}",
-            )
+            _needed(oracle, None)
     if other is None:
         raise _none_of(oracle, wish)
     return other
@@ -265,30 +261,15 @@ def _solving(oracle: Oracle, chance: random.Random) -> list[PositionId]:
 
 def _none_of(oracle: Oracle, wish: Wish, longest: int | None = None) -> NoPuzzle:
     """Return the error for criteria that no puzzle meets."""
-    name, difficulty, distance = oracle.game.name, wish.difficulty, wish.distance
-    if distance is not None and longest is not None:
-        return NoPuzzle(
-            plural(
-                "{name} has no puzzle of {count} move; the longest takes {longest}",
-                "{name} has no puzzle of {count} moves; the longest takes {longest}",
-                distance,
-                name=name,
-                longest=longest,
-            )
-        )
-    if distance is not None:
-        return NoPuzzle(
-            plural(
-                "no puzzle of {count} move was found in {name}",
-                "no puzzle of {count} moves was found in {name}",
-                distance,
-                name=name,
-            )
-        )
-    if difficulty is not None:
-        return NoPuzzle(
-            "no puzzle of this difficulty was found in {name}: {difficulty}",
+    name = oracle.game.name
+    if wish.distance is None or longest is None:
+        return NoPuzzle("no puzzle was found in {name}", name=name)
+    return NoPuzzle(
+        plural(
+            "{name} has no puzzle of {count} move; the longest takes {longest}",
+            "{name} has no puzzle of {count} moves; the longest takes {longest}",
+            wish.distance,
             name=name,
-            difficulty=Sentence(difficulty),
+            longest=longest,
         )
-    return NoPuzzle("no puzzle was found in {name}", name=name)
+    )

@@ -1,9 +1,11 @@
-"""Who plays a new match: the usual opponent, and the side of the person."""
+"""How a new match begins: its size, the usual opponent, and the side of the person."""
 
 from __future__ import annotations
 
+from kibitz.games.registry import family, game_named
 from kibitz.play.match_history import HUMAN
 from kibitz.play.opponents import EASY
+from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
@@ -13,6 +15,14 @@ if TYPE_CHECKING:
     from kibitz.rules.base_game import BaseGame
 
 USUAL_OPPONENT = EASY
+
+
+def opened(name: str) -> BaseGame:
+    """Return the game of a new match; the name of a family alone means the size it offers."""
+    game = game_named(name)
+    own = game.name
+    offered = "" if GameName(name).choice or own.file else family(own.family).offered
+    return game_named(GameName.of(own.family, offered)) if offered else game
 
 
 def seats(opponent: str, side: int) -> tuple[str, str]:

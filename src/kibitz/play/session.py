@@ -9,6 +9,7 @@ from kibitz.language.errors import phrase
 from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.play.match_history import HUMAN, MatchError, MatchState
+from kibitz.play.move_reader import read_moves
 from kibitz.play.opponents import DEADLINE, PERFECT, STRONG, Opponent
 from kibitz.play.wording import change
 from kibitz.solve.effort import Effort
@@ -124,10 +125,12 @@ class Session:
     # Changes of the match
 
     def play(self, move: int | str) -> None:
-        """Make a move, given as its number or its text."""
-        if isinstance(move, str):
-            move = self.game.parse_move(self.match.position, move)
-        self.match.play(move)
+        """Make a move, given as its number or as a text, which may hold several moves."""
+        moves = (
+            read_moves(self.game, self.match.position, move) if isinstance(move, str) else [move]
+        )
+        for one in moves:
+            self.match.play(one)
 
     def reply(self) -> bool:
         """Let the opponent make one move; False if it is a person's turn, or the end."""
@@ -158,29 +161,18 @@ class Session:
 
     def undo_turn(self, count: int = 1) -> None:
         """Take back moves until it is a person's turn, `count` times or as often as possible."""
-        ply = self.match.ply
-        for _ in range(count):
-            before = (at for at in range(ply - 1, -1, -1) if self._is_persons(at))
-            found = next(before, None)
-            if found is None:
-                break
-            ply = found
-        if ply == self.match.ply:
+        earlier = [ply for ply in range(self.ply) if self._is_persons(ply)]
+        if not earlier or count < 1:
             raise MatchError("there is nothing to undo")
-        self.match.jump(ply)
+        self.match.jump(earlier[-min(count, len(earlier))])
 
     def redo_turn(self, count: int = 1) -> None:
         """Make moves again until it is a person's turn, `count` times or as often as possible."""
-        ply, last = self.match.ply, len(self.match.moves)
-        for _ in range(count):
-            if ply == last:
-                break
-            ply += 1
-            while ply < last and not self._is_persons(ply):
-                ply += 1
-        if ply == self.match.ply:
+        last = len(self.match.moves)
+        later = [ply for ply in range(self.ply + 1, last) if self._is_persons(ply)]
+        if self.ply == last or count < 1:
             raise MatchError("there is nothing to redo")
-        self.match.jump(ply)
+        self.match.jump([*later, last][min(count, len(later) + 1) - 1])
 
     def play_best_line(self) -> list[str] | None:
         """Play the best line to its end; return its moves, None if it is unknown."""

@@ -19,6 +19,7 @@ from kibitz.language.errors import UnknownGame, quoted
 from kibitz.language.languages import LANGUAGES
 from kibitz.play.match_history import MatchState
 from kibitz.play.match_record import link_of, match_from
+from kibitz.play.move_reader import read_move
 from kibitz.play.opponents import OPPONENTS
 from kibitz.play.session import Session
 from kibitz.questions import answers, game_views, match_views
@@ -261,7 +262,7 @@ def judge(state: AppState, match: MatchText, move: MoveText | None = None) -> an
     """
     found = puzzle_in(state, match)
     game, here = found.game, found.position
-    made = found.right[0].move if move is None else game.parse_move(here, move)
+    made = found.right[0].move if move is None else read_move(game, here, move)
     return shape(answers.JudgedSchema, found.judge(made), move=game.move_text(here, made))
 
 

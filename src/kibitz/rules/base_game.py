@@ -350,19 +350,16 @@ class BaseGame(ABC):
         return PositionId(self.position_of([sign for _, sign in signs], refuse))
 
     def parse_move(self, position: int, text: str) -> MoveId:
-        """Return the legal move for a text; case is ignored."""
-        wanted = self.plain_move(text)
-        alike = []
-        for move in self.rules.moves(position):
-            written = self.move_text(position, move)
-            if written == text.strip():
-                return move
-            if self.plain_move(written) == wanted:
-                alike.append(move)
-        if alike:
-            return alike[0]
-        if not wanted:
+        """Return the legal move for a text; case is ignored, and separators may be left out."""
+        if not self.plain_move(text):
             raise NotationError("a move is missing", text)
+        written = {self.move_text(position, move): move for move in self.rules.moves(position)}
+        if text.strip() in written:
+            return written[text.strip()]
+        for form in (self.plain_move, alphanumeric):
+            alike = [move for word, move in written.items() if form(word) == form(text)]
+            if alike and (form == self.plain_move or len(alike) == 1):
+                return alike[0]
         raise self.stuck(position, text) or self.objection(position, text)
 
     def stuck(self, position: int, text: str) -> NotationError | None:
@@ -387,6 +384,11 @@ class BaseGame(ABC):
     def plain_move(self, text: str) -> str:
         """Return the normalised notation of a move, equal for all its spellings."""
         return text.strip().lower()
+
+
+def alphanumeric(text: str) -> str:
+    """Return the letters and digits of a move, in lower case."""
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def numbered_lines(text: str) -> Iterable[tuple[int, str]]:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from kibitz.cli.options import Argument, Command, flag
+from kibitz.cli.options import JSON, Argument, Command, flag
 from kibitz.conformance import ON_A_GPU, PROMISES, Complaint
 from kibitz.conformance.examination import LOADING, NOTES, Examination
 from kibitz.language.errors import KibitzError, Sentence, phrase, plural
@@ -32,10 +32,7 @@ COMMAND = Command(
         default=SECONDS,
     ),
     flag("--gpu", phrase("also check that the rules can run on a GPU (no GPU is needed for this)")),
-    flag(
-        "--json",
-        phrase("print the findings as JSON: check, sentence, file, line and what to write instead"),
-    ),
+    JSON,
 )
 
 

@@ -3,10 +3,11 @@
 from argparse import Namespace
 
 from kibitz.cli.options import Argument, Command
-from kibitz.language.errors import KibitzError, phrase
-from kibitz.system.extras import install
+from kibitz.cli.page_packages import packages_of
+from kibitz.language.errors import phrase
 from kibitz.system.signals import end_at_once
 
+NEEDED = phrase("the server needs the package {package}, which is not installed: {install}")
 COMMAND = Command(
     phrase(
         "Serve the games to a language model by the Model Context Protocol, on standard input "
@@ -19,14 +20,8 @@ COMMAND = Command(
 
 def main(chosen: Namespace) -> int:
     """Serve on standard input and output until the input ends."""
-    try:
+    with packages_of("mcp", NEEDED):
         from kibitz.adapters.mcp import pass_whole_characters, server
-    except ModuleNotFoundError:
-        raise KibitzError(
-            "the server needs the package {package}, which is not installed: {install}",
-            package="mcp",
-            install=install("mcp"),
-        ) from None
     made = server(chosen.file)
     end_at_once()
     pass_whole_characters()

@@ -12,7 +12,7 @@ from kibitz.oracle.oracle import Oracle
 from kibitz.play.match_history import HUMAN, MatchState
 from kibitz.play.match_record import HEAD, match_from
 from kibitz.play.opponents import OPPONENTS
-from kibitz.play.seating import USUAL_OPPONENT, seats, side_for_person
+from kibitz.play.seating import USUAL_OPPONENT, opened, seats, side_for_person
 from kibitz.rules.base_game import BaseGame
 from kibitz.rules.game_name import GameName
 from kibitz.system.whole_files import read_file
@@ -74,7 +74,7 @@ def main(chosen: Namespace) -> int:
 def game_of(name: str | None, screen: Terminal, language: Language) -> BaseGame:
     """Return the game with that name; without one, ask for it at a terminal."""
     if name is not None:
-        return game_named(name)
+        return opened(name)
     if not screen.typed_here or not screen.shown:
         raise KibitzError("name a game to play, such as lgame; kibitz games lists them")
     from kibitz.cli.game_chooser import Chooser  # only for a bare `kibitz play`

@@ -54,8 +54,7 @@ def main(chosen: Namespace) -> int:
         return 0
     talk = PuzzleDialogue(puzzle, Terminal(), chosen.language)
     if chosen.answer:
-        talk.pose()
-        talk.explain_moves(puzzle.right + puzzle.wrong)
+        talk.explain_moves()
         return 0
     return talk.run()
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from kibitz.cli.options import Argument, Command, output
 from kibitz.cli.output import WRITING, Bar
-from kibitz.cli.page_packages import check_address, packages_of_page
+from kibitz.cli.page_packages import check_address, packages_of
 from kibitz.games.collection import Collection
 from kibitz.language.errors import phrase, plural
 
@@ -29,7 +29,7 @@ def main(chosen: Namespace) -> int:
     """Write the folder, and print a summary."""
     check_address(chosen.address)
     games = Collection(chosen.game)
-    with packages_of_page():
+    with packages_of("web"):
         from kibitz.web.site.static_site import sent, write_site
     with Bar(chosen.language, phase=WRITING):
         made = write_site(chosen.to, games, address=chosen.address)

@@ -4,7 +4,7 @@ import os
 from argparse import Namespace
 
 from kibitz.cli.options import Argument, Command, flag
-from kibitz.cli.page_packages import check_address, packages_of_page
+from kibitz.cli.page_packages import check_address, packages_of
 from kibitz.games.collection import Collection
 from kibitz.language.errors import KibitzError, Sentence, phrase
 
@@ -58,7 +58,7 @@ def main(chosen: Namespace) -> int:
         raise KibitzError("a port is a number from 0 to 65535, not {port}", port=str(chosen.port))
     check_address(chosen.site)
     games = Collection(chosen.game)
-    with packages_of_page():
+    with packages_of("web"):
         from kibitz.web.server.web_server import (
             serve,  # slow to import; wrong options are reported before
         )
