@@ -19,10 +19,10 @@ class Turns(Generic[Place]):
     async def take(self, client: str, rank: Callable[[Place], Any]) -> Place:
         """Take a place when it is this client's turn, of several the one of the lowest rank."""
         if self.free:  # then the queue is empty
-            place: Place = min(self.free, key=rank)
+            place = min(self.free, key=rank)
             self.free.remove(place)
             return place
-        turn = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
         self._clients.setdefault(client, deque()).append(turn)
         self.waiting += 1
         try:
