@@ -62,7 +62,6 @@ if not EVERYTHING:
 
 def test_the_largest_boards_are_among_the_unusual() -> None:
     assert set(every_game.UNUSUAL) > LARGEST
-    assert {COMPILES, COMPILED} < set(conformance.PROMISES)
 
 
 @pytest.mark.long

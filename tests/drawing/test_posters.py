@@ -284,6 +284,7 @@ def check_inside(element: Element, outer: Transform, box: Box) -> int:
     return count
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "begins", "form"), POSTERS)
 def test_everything_is_on_the_sheet_and_in_its_square(name: str, begins: bool, form: str) -> None:
     root = sheet(name, begins)

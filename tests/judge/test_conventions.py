@@ -104,6 +104,7 @@ def changed(file: Path, *edits: tuple[str, str]) -> str:
     return text
 
 
+@pytest.mark.long
 def test_the_function_of_the_course_is_called(tmp_path: Path) -> None:
     right = CORRECTION / "solitaire.py"
     append = "            resultat.append(coup)\n"

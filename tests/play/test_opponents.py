@@ -123,6 +123,7 @@ def test_perfect_play_wins_in_time_and_holds_out_longest(name: str) -> None:
                 assert after == slowest == -code - 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SMALL)
 def test_perfect_play_of_a_draw_leaves_the_most_ways_to_go_wrong(name: str) -> None:
     one = small(name)
