@@ -64,7 +64,7 @@ def opinion_of(part: str) -> dict[str, object]:
 
 def won_set() -> QuickSet:
     """Return the set of won positions that is being decided."""
-    (found,) = (one for key, one in peg_scores.QUICK_SETS.items() if key[-1] == 0)
+    (found,) = (one for key, one in peg_scores.QUICK_SETS.items() if key[-1] is None)
     return found
 
 

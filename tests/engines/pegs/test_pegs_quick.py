@@ -184,8 +184,8 @@ def test_scores_are_looked_up_once_their_sets_are_decided(tmp_path: Path) -> Non
     peg_scores.QUICK_SETS.clear()
     assert oracle.outcome(lost, Effort(seconds=0.2)).proved, "the time to decide it is not counted"
     assert oracle.deepen(lost, Effort(seconds=100))
-    for kind in (2, 3, 4):
-        Scores(game.rules.jumps)._set(lost, kind, None, no_progress)
+    for pegs in (2, 3, 4):
+        Scores(game.rules.jumps).sets.contains(lost, (pegs, None), no_progress)
     later = Oracle(game, TableStore(str(tmp_path)))
     checked = 0
     for position in positions:

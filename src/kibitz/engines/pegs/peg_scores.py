@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Progress
 
     Quick = tuple[Tables, Callable[[int], WordMemory]]
-    Positions = DenseSet | QuickSet | tuple[()]
+    Target = tuple[int, int | None] | None
 
 LONGEST_WALK = 30_000
 SHORT = 3_000  # positions of a short search, in each order of the jumps ...
@@ -36,34 +36,29 @@ SHORT_BEFORE_SETS = 500  # ... and where a quick set goes on from there
 MOST_REMEMBERED = 50_000
 MOST_SETS = 6  # of at most 64 MiB: the won positions of a class, and those that leave 2 to 6 pegs
 
-# Sets that were used last, by board, finish, class and kind; all oracles share them.
+# Sets that were used last, by board, finish, class and target; all oracles share them.
 QUICK_SETS: Recent[tuple[object, ...], QuickSet] = Recent(MOST_SETS)
+
+WON = None  # the target of a single peg in its place
 
 LOOK_UP = -1  # search depth: no work
 GLANCE, SEARCH, SETTLE = 0, 1, 2  # short, about a second, complete
 
 
-class Scores:
-    """Scores for one board and one finish, with a cache.
+class ClassSets:
+    """The positions of a class from which a target can be reached, decided when they are asked for.
 
-    `depth` limits the work. `SETTLE` uses sets of all positions of a class if search does not
-    suffice, which takes seconds; that works on boards for which such a set `fits`. On smaller
-    boards such a set is quick. Once `sweeps` is true, it decides at every depth whether a position
-    can be won. Sets call `progress`, which may raise `Exhausted`; the next question goes on.
+    A target is `WON`, or a number of pegs with one of them in a hole, if that is given. On most
+    boards the sets are quick ones. On others they are dense, and are used only if they fit.
     """
 
-    def __init__(self, jumps: Jumps) -> None:
-        self.board = PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
-        self.finish = jumps.finish
-        self.classes = PositionClasses(self.board)
-        self._same = self.board.fixing(hole=self.finish)
-        self._won: Recent[int, bool] = Recent(MOST_REMEMBERED)
-        self._scores: Recent[int, int] = Recent(MOST_REMEMBERED)
-        # Failed attempts, with their depth.
-        self._tried: Recent[tuple[str, int], int] = Recent(MOST_REMEMBERED)
-        self._sets: dict[tuple[int, int], tuple[int, DenseSet]] = {}
-        self._unfinished: set[tuple[int, int]] = set()  # sets whose sweep was stopped
-        self.sweeps = False
+    def __init__(self, board: PegBoard, finish: int | None) -> None:
+        self.board = board
+        self.finish = finish
+        self.classes = PositionClasses(board)
+        self.same = board.fixing(hole=finish)
+        # The most pegs of the positions that a set decides, and the set.
+        self._dense: dict[tuple[int, Target], tuple[int, DenseSet]] = {}
 
     @cached_property
     def quick(self) -> Quick | None:
@@ -80,6 +75,102 @@ class Scores:
         """Whether a set of all positions of a class fits into memory."""
         return fits(self.board)
 
+    def has_quick(self, position: int, target: Target) -> bool:
+        """Return whether there is a quick set of the class of a position."""
+        return self._key(position, target) in QUICK_SETS
+
+    def known(self, position: int, target: Target) -> bool | None:
+        """Return whether a position is in a quick set; None if that has not been decided."""
+        found = QUICK_SETS.get(self._key(position, target))
+        return None if found is None or not found.has_decided(position) else position in found
+
+    def contains(self, position: int, target: Target, progress: Progress) -> bool:
+        """Return whether a target can be reached; the position and what follows are decided."""
+        if self.quick is None:
+            return position in self._dense_set(position, target, progress)
+        report = as_preparation(progress) if target is WON else progress
+        found = self._quick_set(position, target, report)
+        if found is not None and not found.has_decided(position):
+            found.decide(position, report)
+        return found is not None and position in found
+
+    def _key(self, position: int, target: Target) -> tuple[object, ...]:
+        of_board = self.board.holes, self.board.jumps, self.finish
+        return *of_board, self.classes.of(position), target
+
+    def _quick_set(self, position: int, target: Target, progress: Progress) -> QuickSet | None:
+        """Return the quick set of the class of a position; None if the class has no target."""
+        from kibitz.engines.pegs.sets.coordinates import SWEEP
+        from kibitz.engines.pegs.sets.quick_set import QuickSet, WithPegs
+
+        assert self.quick is not None
+        key = self._key(position, target)
+        if key not in QUICK_SETS:
+            targets: list[int] | WithPegs
+            if target is WON:
+                own = self.classes.of(position)
+                targets = [peg for peg in self._single_pegs() if self.classes.of(peg) == own]
+            else:
+                targets = WithPegs(*target)
+            if not targets:
+                return None
+            progress(SWEEP, 0, None)  # its tables and its code take a moment as well
+            QUICK_SETS[key] = QuickSet(*self.quick, targets, self.same, position)
+        return QUICK_SETS[key]
+
+    def _dense_set(self, position: int, target: Target, progress: Progress) -> DenseSet:
+        """Return the dense set of the class of a position; a sweep that was stopped goes on."""
+        from kibitz.engines.pegs.sets.dense import DenseSet
+
+        key = self.classes.of(position), target
+        most, found = self._dense.get(key, (-1, None))
+        if found is None or most < position.bit_count():
+            most, found = position.bit_count(), DenseSet(self.board, position)
+            if target is not WON and target[1] is None:
+                found.add_all(target[0])
+            for each in self._targets(target):
+                if found.holds(each):
+                    found.add(each)
+            self._dense[key] = most, found
+        found.close_backwards(progress, most)
+        return found
+
+    def _targets(self, target: Target) -> Iterable[int]:
+        """Yield the positions of a target, unless these are all with a number of pegs."""
+        if target is WON:
+            return self._single_pegs()
+        pegs, hole = target
+        if hole is None:
+            return ()
+        others = [1 << other for other in range(self.board.holes) if other != hole]
+        return (1 << hole | sum(some) for some in combinations(others, pegs - 1))
+
+    def _single_pegs(self) -> list[int]:
+        """Return the ends of a won game."""
+        holes = range(self.board.holes) if self.finish is None else [self.finish]
+        return [1 << hole for hole in holes]
+
+
+class Scores:
+    """Scores for one board and one finish, with a cache.
+
+    `depth` limits the work. `SETTLE` uses sets of all positions of a class if search does not
+    suffice, which takes seconds; that works on boards for which such a set `fits`. On smaller
+    boards such a set is quick. Once `sweeps` is true, it decides at every depth whether a position
+    can be won. Sets call `progress`, which may raise `Exhausted`; the next question goes on.
+    """
+
+    def __init__(self, jumps: Jumps) -> None:
+        self.board = PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
+        self.finish = jumps.finish
+        self.sets = ClassSets(self.board, self.finish)
+        self.classes = self.sets.classes
+        self._won: Recent[int, bool] = Recent(MOST_REMEMBERED)
+        self._scores: Recent[int, int] = Recent(MOST_REMEMBERED)
+        # Failed attempts, with their depth.
+        self._tried: Recent[tuple[str, int], int] = Recent(MOST_REMEMBERED)
+        self.sweeps = False
+
     def is_won(
         self, position: int, depth: int = SETTLE, progress: Progress = no_progress
     ) -> bool | None:
@@ -88,7 +179,7 @@ class Scores:
             return False
         least = self._least(position)
         if least not in self._won:
-            won = self._looked_up(least, 0)
+            won = self.sets.known(least, WON)
             if won is None and self._tried.get(("won", least), -1) < depth:
                 progress(PREPARING, 0, None)  # modules that are loaded count as well
                 won = self._is_won(least, depth, progress)
@@ -146,11 +237,14 @@ class Scores:
 
     def _winning_line(self, position: int, progress: Progress) -> list[int] | None:
         """Return the jumps of a line that stays in the set of won positions."""
-        won = self._won_set(position, progress)
         line = []
         while position.bit_count() > 1:
             jump = next(
-                (j for j in self.board.moves(position) if position ^ self.board.touched[j] in won),
+                (
+                    jump
+                    for jump in self.board.moves(position)
+                    if self.sets.contains(position ^ self.board.touched[jump], WON, progress)
+                ),
                 None,
             )
             if jump is None:
@@ -168,7 +262,7 @@ class Scores:
         return None
 
     def _least(self, position: int) -> int:
-        return min([position, *(self.board.image(position, same) for same in self._same)])
+        return min([position, *(self.board.image(position, same) for same in self.sets.same)])
 
     def _attempt(self, search: Search, depth: int) -> bool:
         """Search for an end that meets the goal; `search.complete` if there is provably none."""
@@ -180,23 +274,21 @@ class Scores:
                 return not search.complete
         return False
 
-    def _looked_up(self, position: int, kind: int) -> bool | None:
-        """Return whether a position is in a quick set; None if that has not been decided."""
-        found = QUICK_SETS.get(self._shared(self.classes.of(position), kind))
-        return None if found is None or not found.has_decided(position) else position in found
-
     def _score_looked_up(self, position: int) -> int | None:
         """Return the score of a lost position from quick sets; None if one is not decided."""
         pegs = self.classes.fewest(position)
-        while self.finish is None and (found := self._looked_up(position, pegs)) is not None:
+        while self.finish is None:
+            found = self.sets.known(position, (pegs, None))
+            if found is None:
+                break
             if found:
                 return pegs
             pegs += 1
         return None
 
     def _is_won(self, position: int, depth: int, progress: Progress) -> bool | None:
-        if self._is_quick and self._shared(self.classes.of(position), 0) in QUICK_SETS:
-            return position in self._won_set(position, progress)
+        if self._is_quick and self.sets.has_quick(position, WON):
+            return self._contains(position, WON, progress)
         search = Search(self.board, position, 1, self.finish)
         if self._attempt(search, depth):
             for jump in search.best:  # the positions on the line are won as well
@@ -205,16 +297,19 @@ class Scores:
             return True
         if search.complete:
             return False
-        if not self._is_quick and (depth < SETTLE or not self.fits):
+        if not self._is_quick and (depth < SETTLE or not self.sets.fits):
             return None
-        return position in self._won_set(position, progress)
+        return self._contains(position, WON, progress)
 
     @property
     def _is_quick(self) -> bool:
-        return self.sweeps and self.quick is not None
+        return self.sweeps and self.sets.quick is not None
 
-    def _won_set(self, position: int, progress: Progress) -> Positions:
-        return self._set(position, 0, self._single_pegs, progress)
+    def _contains(self, position: int, target: Target, progress: Progress) -> bool:
+        """Return whether a target can be reached, by a set."""
+        if self.sets.quick is not None and self.sets.known(position, target) is None:
+            self._tried.clear()  # the set may settle what was tried in vain
+        return self.sets.contains(position, target, progress)
 
     def _lost_score(self, position: int, depth: int, progress: Progress) -> int | None:
         """Return the score of a position that is not won."""
@@ -234,35 +329,28 @@ class Scores:
                     self._scores[self._least(position)] = search.fewest
                     position ^= self.board.touched[jump]
             return search.fewest
-        kinds = range(bound, search.fewest)
-        if not self._may_use_sets(position, kinds, depth):
+        numbers = range(bound, search.fewest)
+        if not self._may_use_sets(position, [(pegs, None) for pegs in numbers], depth):
             return None
-        for pegs in kinds:
-            if position in self._set(position, pegs, None, progress):
-                return pegs
-        return search.fewest
+        reached = (pegs for pegs in numbers if self._contains(position, (pegs, None), progress))
+        return next(reached, search.fewest)
 
     def _with_one_in_place(
         self, position: int, pegs: int, depth: int, progress: Progress
     ) -> bool | None:
         """Return whether `pegs` pegs, the fewest, can be left with one in the finish hole."""
         assert self.finish is not None
-        place = 1 << self.finish
-        reached = self._reaches(position, pegs, place)
-        if reached is not None or not self._may_use_sets(position, [-pegs], depth):
+        target = pegs, self.finish
+        reached = self._reaches(position, pegs, 1 << self.finish)
+        if reached is not None or not self._may_use_sets(position, [target], depth):
             return reached
+        return self._contains(position, target, progress)
 
-        def targets() -> list[int]:
-            others = [1 << hole for hole in range(self.board.holes) if 1 << hole != place]
-            return [place | sum(some) for some in combinations(others, pegs - 1)]
-
-        return position in self._set(position, -pegs, targets, progress)
-
-    def _may_use_sets(self, position: int, kinds: Iterable[int], depth: int) -> bool:
+    def _may_use_sets(self, position: int, targets: Iterable[Target], depth: int) -> bool:
         """Return whether these sets may be asked: they are decided, or there is time for that."""
-        if depth >= SETTLE and self.fits:
+        if depth >= SETTLE and self.sets.fits:
             return True
-        return all(self._looked_up(position, kind) is not None for kind in kinds)
+        return all(self.sets.known(position, target) is not None for target in targets)
 
     def _reaches(self, position: int, pegs: int, place: int) -> bool | None:
         """Return whether `pegs` pegs with one in a place are reachable; None if that takes long."""
@@ -282,74 +370,6 @@ class Scores:
                     seen.add(there)
                     waiting.append(there)
         return False
-
-    def _set(
-        self,
-        position: int,
-        kind: int,
-        targets: Callable[[], list[int]] | None,
-        progress: Progress,
-    ) -> Positions:
-        """Return the positions of a class from which some target is reachable.
-
-        Without targets these are all positions with `kind` pegs. The position and what can follow
-        it are decided.
-        """
-        key = (self.classes.of(position), kind)
-        if self.quick:
-            report = progress if kind else as_preparation(progress)
-            quick = self._quick_set(position, kind, report)
-            if quick is not None and not quick.has_decided(position):
-                self._tried.clear()  # it may settle what was tried in vain
-                quick.decide(position, report)
-            return quick or ()
-        from kibitz.engines.pegs.sets.dense import DenseSet
-
-        most, found = self._sets.get(key, (-1, None))
-        if found is None or most < position.bit_count():
-            most = position.bit_count()
-            found = DenseSet(self.board, position)
-            if targets is None:
-                found.add_all(kind)
-            else:
-                for target in targets():
-                    if found.holds(target):
-                        found.add(target)
-            self._sets[key] = most, found
-            self._unfinished.add(key)
-        if key in self._unfinished:
-            found.close_backwards(progress, most)
-            self._unfinished.remove(key)
-        return found
-
-    def _shared(self, wanted: int, kind: int) -> tuple[object, ...]:
-        """Return the key of the quick set of a class."""
-        return self.board.holes, self.board.jumps, self.finish, wanted, kind
-
-    def _quick_set(self, position: int, kind: int, progress: Progress) -> QuickSet | None:
-        """Return the quick set of the class of a position; None if the class has no target."""
-        from kibitz.engines.pegs.sets.coordinates import SWEEP
-        from kibitz.engines.pegs.sets.quick_set import QuickSet, WithPegs
-
-        assert self.quick is not None
-        wanted = self.classes.of(position)
-        shared = self._shared(wanted, kind)
-        found = QUICK_SETS.get(shared)
-        if found is None:
-            targets: list[int] | WithPegs = WithPegs(abs(kind), None if kind > 0 else self.finish)
-            if kind == 0:
-                targets = [peg for peg in self._single_pegs() if self.classes.of(peg) == wanted]
-            if targets == []:
-                return None
-            progress(SWEEP, 0, None)  # its tables and its code take a moment as well
-            found = QuickSet(*self.quick, targets, self._same, position)
-            QUICK_SETS[shared] = found
-        return found
-
-    def _single_pegs(self) -> list[int]:
-        """Return the ends of a won game."""
-        holes = range(self.board.holes) if self.finish is None else [self.finish]
-        return [1 << hole for hole in holes]
 
 
 def as_preparation(progress: Progress) -> Progress:

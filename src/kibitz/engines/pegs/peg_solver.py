@@ -46,7 +46,7 @@ class PegSolver(GeneralSolver):
         """Whether a sweep decides every position within a second: no answer is unknown then."""
         from kibitz.engines.pegs.peg_scores import Scores
 
-        return Scores(self.jumps).quick is not None
+        return Scores(self.jumps).sets.quick is not None
 
     def sources(self, store: TableStore, progress: Progress | None) -> Iterator[Source]:
         from kibitz.engines.pegs.peg_sources import peg_sources

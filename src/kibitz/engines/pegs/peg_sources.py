@@ -59,7 +59,7 @@ class FromPegSearch(Source):
         if won is None and looks_up:
             return None if so_far is not None else Unknown(NOT_FOUND)
         if won is None:
-            return Unknown(NOT_FOUND, "table" if self._scores.fits else "nothing")
+            return Unknown(NOT_FOUND, "table" if self._scores.sets.fits else "nothing")
         if won:
             return self._objective.outcome_of_end(self._solved_at)
         score = None
@@ -92,7 +92,7 @@ class FromPegSearch(Source):
             return SETTLE
         if small:
             return GLANCE
-        return SETTLE if left is not None and self._scores.quick else SEARCH
+        return SETTLE if left is not None and self._scores.sets.quick else SEARCH
 
 
 def peg_sources(

@@ -125,6 +125,8 @@ class DenseSet(BitSet):
         parities, fixed = self.constants
         most = self.board.holes if most_pegs is None else most_pegs - fixed.bit_count()
         passes = self._passes(min(most, self.board.holes))
+        if self.swept == len(passes):
+            return
         rows = self.rows(4)
         with Team() as team:
             for allowed, *pegs in passes[self.swept :]:
