@@ -59,10 +59,10 @@ class Coordinates:
         touched = {hole for jump in board.jumps for hole in jump}
         corners = sorted(touched - over)
         most = min(len(corners), LOW + MOST_PIVOTS)
-        deals = (dealt(board, set(corners[:count]), whole) for count in range(most, -1, -1))
-        deal = next((deal for deal in deals if deal is not None), None)
-        assert deal is not None, "without quiet holes every layout is right"
-        self.quiet, self.pivots, self.fixed, self.low, self.mid, self.top = deal
+        tried = (assigned(board, set(corners[:count]), whole) for count in range(most, -1, -1))
+        found = next((each for each in tried if each is not None), None)
+        assert found is not None, "without quiet holes every assignment is right"
+        self.quiet, self.pivots, self.fixed, self.low, self.mid, self.top = found
         self.free = self.low + self.mid + self.top
 
     @property
@@ -146,7 +146,7 @@ class Coordinates:
         ]
 
 
-class Deal(NamedTuple):
+class Assignment(NamedTuple):
     """The assignment of the holes of a board; the names are those of `Coordinates`."""
 
     quiet: set[int]
@@ -157,36 +157,43 @@ class Deal(NamedTuple):
     top: list[int]
 
 
-def dealt(board: PegBoard, quiet: set[int], whole: bool) -> Deal | None:
-    """Assign the holes with these quiet ones; None if that is not possible."""
+def assigned(board: PegBoard, quiet: set[int], whole: bool) -> Assignment | None:
+    """Assign the holes with these quiet ones; None if that breaks a condition given above."""
+    # A jump from a quiet hole to another moves a counted peg from `over` to `to`. So `to` is
+    # decided before `over`, unless these steps form a cycle.
     steps = {(over, to) for start, over, to in board.jumps if start in quiet and to not in quiet}
     overs, tos = {over for over, _ in steps}, {to for _, to in steps}
     sorter: TopologicalSorter[int] = TopologicalSorter()
     for over, to in steps:
         sorter.add(over, to)
     try:
-        inner = list(sorter.static_order())
+        in_order = list(sorter.static_order())
     except CycleError:
         return None
+    # Every quiet hole is low or a pivot, and `over` is neither: it is in mid.
     pivots, fixed = ([], []) if whole else pivots_of(board, quiet, overs, tos)
     chosen = {pivot for pivot, _ in pivots} | set(fixed)
     free = [hole for hole in range(board.holes) if hole not in chosen]
     low = [hole for hole in free if hole in quiet]
     if chosen & overs or len(low) > LOW:
         return None
-    busy = {hole: sum(hole in jump for jump in board.jumps) for hole in free}
+    # The other low holes are noisy: preferably none that are neighbours of each other or of noisy
+    # pivots, then none that is `to`, then those of few jumps.
+    jumps_at = {hole: sum(hole in jump for jump in board.jumps) for hole in free}
     spare = sorted(
         (hole for hole in free if hole not in quiet and hole not in overs),
-        key=lambda hole: (hole in tos, busy[hole], hole),
+        key=lambda hole: (hole in tos, jumps_at[hole], hole),
     )
-    loud = [pivot for pivot, _ in pivots if pivot not in quiet]
-    low += apart(board, spare, quiet, loud)[: LOW - len(low)]
-    mid = [hole for hole in inner if hole in free and hole not in low]
+    noisy_pivots = [pivot for pivot, _ in pivots if pivot not in quiet]
+    low += not_adjacent(board, spare, quiet, noisy_pivots)[: LOW - len(low)]
+    # `over` and what else has a step are in mid, each after those that it depends on.
+    mid = [hole for hole in in_order if hole in free and hole not in low]
     if len(low) < min(LOW, len(free)) or len(mid) > MOST_MID:
         return None
+    # Any holes fill mid up to its usual size.
     rest = [hole for hole in free if hole not in low and hole not in mid]
     more = max(0, MID - len(mid))
-    return Deal(quiet, pivots, fixed, low, mid + rest[:more], rest[more:])
+    return Assignment(quiet, pivots, fixed, low, mid + rest[:more], rest[more:])
 
 
 def pivots_of(
@@ -201,11 +208,11 @@ def pivots_of(
     return [pair for pair in pairs if pair[0] not in fixed][-MOST_PIVOTS:], fixed
 
 
-def apart(board: PegBoard, spare: list[int], quiet: set[int], loud: list[int]) -> list[int]:
+def not_adjacent(board: PegBoard, spare: list[int], quiet: set[int], noisy: list[int]) -> list[int]:
     """Return the spare holes, first those that can be noisy together (see `climbs`)."""
     chosen: list[int] = []
     for hole in spare:
-        near = {*quiet, *loud, *chosen, hole}
+        near = {*quiet, *noisy, *chosen, hole}
         if not any(
             over in near and start in near and over not in quiet and to not in near
             for start, over, to in board.jumps
