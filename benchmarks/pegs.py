@@ -54,17 +54,21 @@ def winnable_classes() -> int:
 
 
 def layers_to_the_centre() -> int:
+    from kibitz.engines.pegs.figures.peg_game import PegGame
     from kibitz.engines.pegs.figures.peg_layers import layers
 
     english = board(peg_boards.ENGLISH)
-    return sum(row.winnable_classes for row in layers(english, english.vacancy(CENTRE), CENTRE))
+    return sum(
+        row.winnable_classes for row in layers(PegGame(english, english.vacancy(CENTRE), CENTRE))
+    )
 
 
 def layers_finish_anywhere() -> int:
+    from kibitz.engines.pegs.figures.peg_game import PegGame
     from kibitz.engines.pegs.figures.peg_layers import layers
 
     english = board(peg_boards.ENGLISH)
-    return sum(row.classes for row in layers(english, english.vacancy(CENTRE)))
+    return sum(row.classes for row in layers(PegGame(english, english.vacancy(CENTRE))))
 
 
 def solution_sequences() -> int:

@@ -42,7 +42,7 @@ def game() -> PegGame:
 
 
 def test_layers(game: PegGame) -> None:
-    rows = layers(ENGLISH, game.start, CENTRE, game=game)
+    rows = layers(game)
     assert [row.classes for row in rows] == CLASSES
     assert [row.positions for row in rows] == POSITIONS
     assert [row.winnable_classes for row in rows] == WINNABLE + WINNABLE[::-1]
@@ -59,16 +59,16 @@ def test_solutions(game: PegGame, ranked: Ranked) -> None:
     assert len(ranked) == 1_679_072
     listed = ranked_winnable(game)  # straight from the tiles, and not from the whole set
     assert np.array_equal(np.sort(listed.members), np.sort(ranked.members))
-    assert count_solutions(game, ranked=ranked) == {CENTRE: 40_861_647_040_079_968}
+    assert count_solutions(game, ranked) == {CENTRE: 40_861_647_040_079_968}
 
 
 @pytest.mark.skipif(
     not EVERYTHING, reason="KIBITZ_TEST_ALL=1 does it; test_pegs_memory.py has it in less memory"
 )
 def test_fewest_moves_and_chance(game: PegGame, ranked: Ranked) -> None:
-    assert count_solutions(game, ranked=ranked) == {CENTRE: 40_861_647_040_079_968}
-    assert 0 < chance_at_random(game, ranked=ranked) < 1e-7
-    shortest = fewest_moves(game, ranked=ranked)  # Bergholt 1912, proved least by Beasley 1964
+    assert count_solutions(game, ranked) == {CENTRE: 40_861_647_040_079_968}
+    assert 0 < chance_at_random(game, ranked) < 1e-7
+    shortest = fewest_moves(game, ranked)  # Bergholt 1912, proved least by Beasley 1964
     assert shortest is not None
     assert shortest.moves == 18
     solution = [jump for chain in shortest.chains for jump in chain]

@@ -61,7 +61,7 @@ def fewest_moves(game: BaseGame, position: PositionId, progress: Progress) -> li
             "{name} is not peg solitaire, so its moves are not chains of jumps", name=game.name
         )
     layered = PegGame(board_of(jumps), position, jumps.finish, progress=progress)
-    found = fewest.fewest_moves(layered, progress=progress)
+    found = fewest.fewest_moves(layered)
     if found is None:
         return None
     for jump in (jump for chain in found.chains for jump in chain):

@@ -24,7 +24,6 @@ from kibitz.engines.pegs.sets.bits import Words, kernel
 from kibitz.engines.pegs.sets.dense import DenseSet
 from kibitz.engines.pegs.sets.peg_images import class_size, least_image
 from kibitz.language.errors import KibitzError, phrase
-from kibitz.solve.effort import Progress, no_progress
 
 CHANCE = phrase("chance")
 
@@ -128,19 +127,11 @@ class Counts:
     def __setitem__(self, position: int, count: int) -> None:
         self.words[self.ranked.number(position), 0] = count
 
-    def fill(
-        self,
-        board: PegBoard,
-        *,
-        forwards: bool,
-        stuck: int = 0,
-        least_pegs: int = 0,
-        progress: Progress = no_progress,
-    ) -> None:
+    def fill(self, game: PegGame, *, forwards: bool, stuck: int = 0, least_pegs: int = 0) -> None:
         """Compute the counts of all other members by numbers of pegs, from those already set."""
-        between, ranked = steps(board, forwards=forwards), self.ranked
+        between, ranked = steps(game.board, forwards=forwards), self.ranked
         phase = phrase("counting forwards") if forwards else phrase("counting backwards")
-        passes = ranked.layers(phase, progress, increasing=not forwards, least=least_pegs)
+        passes = ranked.layers(phase, game.progress, increasing=not forwards, least=least_pegs)
         for pegs in passes:
             overflow = ranked.layer(
                 pegs,
@@ -180,9 +171,7 @@ def finishes(game: PegGame) -> list[int]:
     return [h for h in holes if 1 << h in game.winning and game.reaches(1 << h)]
 
 
-def count_from_both_ends(
-    game: PegGame, ranked: Ranked | None = None, progress: Progress = no_progress
-) -> int | None:
+def count_from_both_ends(game: PegGame, ranked: Ranked | None = None) -> int | None:
     """Return the number of solution sequences of a game that is its own complement.
 
     Finishing from a position is reaching its complement in reverse, so half of the positions
@@ -193,7 +182,7 @@ def count_from_both_ends(
     ranked = ranked or ranked_winnable(game, pegs)
     counts = Counts(ranked)
     counts[game.start] = 1
-    counts.fill(game.board, forwards=True, progress=progress, least_pegs=pegs)
+    counts.fill(game, forwards=True, least_pegs=pegs)
     first, end = ranked.table(pegs)[0], ranked.table(full.bit_count() - pegs)[1]
     if counts.words[first:end, 1].any():
         return None
@@ -205,38 +194,31 @@ def count_from_both_ends(
     return sum(int(word) << 64 * at for part in parts for at, word in enumerate(part))
 
 
-def count_solutions(
-    game: PegGame,
-    *,
-    ranked: Ranked | None = None,
-    progress: Progress = no_progress,
-) -> dict[int, int]:
+def count_solutions(game: PegGame, ranked: Ranked | None = None) -> dict[int, int]:
     """Return the number of solution sequences by finishing hole.
 
     `ranked` may be passed if it is known: the winnable positions up to `game.symmetric_start()`.
     """
     ends = finishes(game)
     if game.serves_both and ends:
-        found = count_from_both_ends(game, ranked, progress)
+        found = count_from_both_ends(game, ranked)
         if found is not None:
             return {ends[0]: found}
     counts = Counts(ranked or ranked_winnable(game))
     if ends:
         counts[game.start] = 1
-        counts.fill(game.board, forwards=True, progress=progress)
+        counts.fill(game, forwards=True)
     return {hole: counts[1 << hole] for hole in ends}
 
 
 def count_games(game: PegGame) -> int:
     """Return the number of ways to play the game until no jump is left, won or not."""
     counts = Counts(Ranked(game.reachable, game.symmetric_start(), game.storage))
-    counts.fill(game.board, forwards=False, stuck=1)
+    counts.fill(game, forwards=False, stuck=1)
     return counts[game.start]
 
 
-def chance_at_random(
-    game: PegGame, *, ranked: Ranked | None = None, progress: Progress = no_progress
-) -> float:
+def chance_at_random(game: PegGame, ranked: Ranked | None = None) -> float:
     """Return the probability of winning if every jump is chosen uniformly at random.
 
     The result is a floating-point number: as a fraction it would have thousands of digits.
@@ -246,7 +228,7 @@ def chance_at_random(
     for hole in finishes(game):
         chances[ranked.number(1 << hole)] = 1.0
     jumps = steps(game.board, forwards=False)
-    for pegs in ranked.layers(CHANCE, progress, increasing=True):
+    for pegs in ranked.layers(CHANCE, game.progress, increasing=True):
         ranked.layer(pegs, pegs - 1, lambda share: mean_chance(chances, share, jumps))
     number = ranked.number(game.start)
     return float(chances[number]) if number >= 0 else 0.0

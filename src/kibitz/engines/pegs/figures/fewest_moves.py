@@ -22,7 +22,6 @@ from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets.bits import Words, kernel
 from kibitz.engines.pegs.sets.peg_images import image
 from kibitz.language.errors import phrase
-from kibitz.solve.effort import Progress, no_progress
 
 Bytes = NDArray[np.uint8]
 
@@ -30,7 +29,7 @@ FEWEST_MOVES = phrase("fewest moves")
 UNKNOWN = 255
 
 
-class FewestMovesSearch(NamedTuple):
+class ShortestSolution(NamedTuple):
     """A solution with the fewest moves: each move is the list of its jumps."""
 
     moves: int
@@ -79,13 +78,7 @@ def extend(
 class FewestMoves:
     """The fewest moves from the start of a game to each position that can still be won."""
 
-    def __init__(
-        self,
-        game: PegGame,
-        *,
-        ranked: Ranked | None = None,
-        progress: Progress = no_progress,
-    ) -> None:
+    def __init__(self, game: PegGame, ranked: Ranked | None = None) -> None:
         self.game = game
         self.ranked = ranked = ranked or ranked_winnable(game)
         self.moves = ranked.storage.zeros(len(ranked.members), np.uint8)
@@ -98,7 +91,7 @@ class FewestMoves:
         if at < 0:
             return
         self.moves[at] = 0
-        for pegs in ranked.layers(FEWEST_MOVES, progress, increasing=False):
+        for pegs in ranked.layers(FEWEST_MOVES, game.progress, increasing=False):
             ranked.layer(
                 pegs,
                 pegs + 1,
@@ -118,7 +111,7 @@ class FewestMoves:
         landed = int(self.landed[self.ranked.number(position)])
         return sum(1 << hole for hole, there in enumerate(symmetry) if landed >> there & 1)
 
-    def solution(self, finish: int) -> FewestMovesSearch | None:
+    def solution(self, finish: int) -> ShortestSolution | None:
         """Return a solution with the fewest moves that ends in a hole, None if there is none."""
         position, board = 1 << finish, self.game.board
         total = self.to(position)
@@ -133,7 +126,7 @@ class FewestMoves:
                 chains.append([jump])
         if len(chains) != total:
             raise AssertionError("a shortest solution has as many moves as it should")
-        return FewestMovesSearch(total, chains)
+        return ShortestSolution(total, chains)
 
     def _backwards(self, board: PegBoard, position: int) -> list[int]:
         """Return the jumps of a shortest path to a position."""
@@ -161,10 +154,8 @@ class FewestMoves:
         return jumps[::-1]
 
 
-def fewest_moves(
-    game: PegGame, *, ranked: Ranked | None = None, progress: Progress = no_progress
-) -> FewestMovesSearch | None:
+def fewest_moves(game: PegGame, ranked: Ranked | None = None) -> ShortestSolution | None:
     """Return a solution of a game with the fewest moves, None if it has no solution."""
-    found = FewestMoves(game, ranked=ranked, progress=progress)
+    found = FewestMoves(game, ranked)
     ends = [(found.to(1 << hole) or 0, hole) for hole in finishes(game)]
     return found.solution(min(ends)[1]) if ends else None

@@ -48,6 +48,7 @@ class PegGame:
         if not start:
             raise KibitzError("there is no peg on the board")
         self.storage = storage or SetStorage()
+        self.progress = progress
         self.classes: Words | None = None  # one winnable position of each class, if known
         complement = board.full ^ start
         # The same set, reversed, is then the set of reachable positions.

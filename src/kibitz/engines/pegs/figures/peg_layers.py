@@ -14,7 +14,6 @@ import numpy as np
 
 from kibitz.engines.pegs.figures.peg_game import PegGame, complement, intersection
 from kibitz.engines.pegs.figures.set_storage import SetStorage
-from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.engines.pegs.sets import dense, sweep
 from kibitz.engines.pegs.sets.bits import (
     Numbers,
@@ -28,7 +27,6 @@ from kibitz.engines.pegs.sets.bits import (
 from kibitz.engines.pegs.sets.coordinates import LOW
 from kibitz.engines.pegs.sets.dense import DenseSet
 from kibitz.engines.pegs.sets.sweep import SweepLayout
-from kibitz.solve.effort import Progress, no_progress
 from kibitz.system.thread_pool import Team
 
 KINDS = 3  # counts of each layer: reachable positions, dead ends, winnable ones
@@ -204,29 +202,23 @@ def counts_up_to_symmetry(
     return total // (len(symmetries) + 1)
 
 
-def layers(
-    board: PegBoard,
-    start: int,
-    finish: int | None = None,
-    *,
-    game: PegGame | None = None,
-    progress: Progress = no_progress,
-) -> list[Layer]:
+def layers(game: PegGame) -> list[Layer]:
     """Return the counts of each layer of a game, from the start on.
 
     Classes are up to all symmetries of the board (that fix the finish), as the rules count them;
     positions are the reachable ones.
     """
-    game = game or PegGame(board, start, finish, progress=progress)
-    storage = game.storage
+    board, start, storage = game.board, game.start, game.storage
     full = counts_in_full(game.reachable, game.winning, storage)
     # Only a symmetry that fixes the class of the start can map one of its positions to another one.
-    keeping = [g for g in board.fixing(hole=finish) if game.reachable.holds(board.image(start, g))]
+    keeping = [
+        g for g in board.fixing(hole=game.finish) if game.reachable.holds(board.image(start, g))
+    ]
     images = {board.full ^ board.image(start, g) for g in keeping} | {board.full ^ start}
     if len(images) == 1:
         classes = counts_up_to_symmetry(game.reachable, game.winning, keeping, full, storage)
     else:
-        merged = complement(dense.reducible(board, images, progress=progress), storage)
+        merged = complement(dense.reducible(board, images, progress=game.progress), storage)
         merged_full = counts_in_full(merged, game.winning, storage)
         classes = counts_up_to_symmetry(merged, game.winning, keeping, merged_full, storage)
     result = []

@@ -92,8 +92,8 @@ def _count(
     """Fill in the problems of one vacancy, with the requested figures."""
     game = PegGame(board, board.vacancy(vacancy), progress=progress)
     ranked = ranked_winnable(game)
-    counts = count_solutions(game, ranked=ranked, progress=progress) if sequences else {}
-    fewest = FewestMoves(game, ranked=ranked, progress=progress) if moves else None
+    counts = count_solutions(game, ranked) if sequences else {}
+    fewest = FewestMoves(game, ranked) if moves else None
     for problem in mine:
         finish = problem["finish"]
         problem["solvable"] = 1 << finish in game.reachable

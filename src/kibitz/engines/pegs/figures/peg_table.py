@@ -190,18 +190,18 @@ def solve_pegs(
     figures = stages.figures
     if "layers" not in figures:
         stages.note(time.perf_counter() - begin)
-        found = layers(game.board, rules.start, jumps.finish, game=game, progress=progress)
+        found = layers(game)
         figures["layers"] = [layer._asdict() for layer in found]
         stages.note(time.perf_counter() - begin)
     if len(game.reachable.coordinates.free) <= MOST_COUNTED_BITS:
-        _count(game, stages, begin, progress)
+        _count(game, stages, begin)
     nothing = {"sequences": None, "moves": None, "chance": None}
     table = PegTable(rules, game.winning.words.view("int64"), nothing | figures)
     table.seconds = time.perf_counter() - begin
     return table
 
 
-def _count(game: PegGame, stages: Stages, begin: float, progress: Progress) -> None:
+def _count(game: PegGame, stages: Stages, begin: float) -> None:
     """Fill in the figures that need a number for each winnable position."""
     from kibitz.engines.pegs.figures.counting import (
         chance_at_random,
@@ -215,13 +215,13 @@ def _count(game: PegGame, stages: Stages, begin: float, progress: Progress) -> N
         return
     ranked = ranked_winnable(game)
     if "sequences" not in figures:
-        counts = count_solutions(game, ranked=ranked, progress=progress)
+        counts = count_solutions(game, ranked)
         figures["sequences"] = {str(hole): count for hole, count in counts.items()}
         stages.note(time.perf_counter() - begin)
     if "moves" not in figures:
-        fewest = FewestMoves(game, ranked=ranked, progress=progress)
+        fewest = FewestMoves(game, ranked)
         figures["moves"] = {hole: fewest.to(1 << int(hole)) for hole in figures["sequences"]}
         stages.note(time.perf_counter() - begin)
         del fewest  # frees its memory
-    figures["chance"] = chance_at_random(game, ranked=ranked, progress=progress)
+    figures["chance"] = chance_at_random(game, ranked)
     stages.note(time.perf_counter() - begin)
