@@ -146,7 +146,7 @@ class Coordinates:
         ]
 
 
-class Assignment(NamedTuple):
+class HoleOrder(NamedTuple):
     """The assignment of the holes of a board; the names are those of `Coordinates`."""
 
     quiet: set[int]
@@ -157,7 +157,7 @@ class Assignment(NamedTuple):
     top: list[int]
 
 
-def assigned(board: PegBoard, quiet: set[int], whole: bool) -> Assignment | None:
+def assigned(board: PegBoard, quiet: set[int], whole: bool) -> HoleOrder | None:
     """Assign the holes with these quiet ones; None if that breaks a condition given above."""
     # A jump from a quiet hole to another moves a counted peg from `over` to `to`. So `to` is
     # decided before `over`, unless these steps form a cycle.
@@ -193,7 +193,7 @@ def assigned(board: PegBoard, quiet: set[int], whole: bool) -> Assignment | None
     # Any holes fill mid up to its usual size.
     rest = [hole for hole in free if hole not in low and hole not in mid]
     more = max(0, MID - len(mid))
-    return Assignment(quiet, pivots, fixed, low, mid + rest[:more], rest[more:])
+    return HoleOrder(quiet, pivots, fixed, low, mid + rest[:more], rest[more:])
 
 
 def pivots_of(
