@@ -22,10 +22,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from typing import TYPE_CHECKING
 
 from kibitz.engines.pegs.pegboard import PegBoard
 from kibitz.games import peg_boards
 from kibitz.games.peg import jumps_on
+
+if TYPE_CHECKING:
+    from kibitz.engines.pegs.figures.peg_game import PegGame
 
 CENTRE = 16
 RUNS = 3
@@ -45,54 +49,46 @@ def first_solution() -> int:
     return len(search.best) if attempt(search) else 0
 
 
-def winnable_classes() -> int:
+def from_centre(finish: int | None = None) -> PegGame:
     from kibitz.engines.pegs.figures.peg_game import PegGame
 
     english = board(peg_boards.ENGLISH)
-    classes = PegGame(english, english.vacancy(CENTRE), CENTRE).classes
+    return PegGame(english, english.vacancy(CENTRE), finish)
+
+
+def winnable_classes() -> int:
+    classes = from_centre(CENTRE).classes
     return 0 if classes is None else len(classes)
 
 
 def layers_to_the_centre() -> int:
-    from kibitz.engines.pegs.figures.peg_game import PegGame
     from kibitz.engines.pegs.figures.peg_layers import layers
 
-    english = board(peg_boards.ENGLISH)
-    return sum(
-        row.winnable_classes for row in layers(PegGame(english, english.vacancy(CENTRE), CENTRE))
-    )
+    return sum(row.winnable_classes for row in layers(from_centre(CENTRE)))
 
 
 def layers_finish_anywhere() -> int:
-    from kibitz.engines.pegs.figures.peg_game import PegGame
     from kibitz.engines.pegs.figures.peg_layers import layers
 
-    english = board(peg_boards.ENGLISH)
-    return sum(row.classes for row in layers(PegGame(english, english.vacancy(CENTRE))))
+    return sum(row.classes for row in layers(from_centre()))
 
 
 def solution_sequences() -> int:
     from kibitz.engines.pegs.figures.counting import count_solutions
-    from kibitz.engines.pegs.figures.peg_game import PegGame
 
-    english = board(peg_boards.ENGLISH)
-    return count_solutions(PegGame(english, english.vacancy(CENTRE), CENTRE))[CENTRE]
+    return count_solutions(from_centre(CENTRE))[CENTRE]
 
 
 def complete_games() -> int:
     from kibitz.engines.pegs.figures.counting import count_games
-    from kibitz.engines.pegs.figures.peg_game import PegGame
 
-    english = board(peg_boards.ENGLISH)
-    return count_games(PegGame(english, english.vacancy(CENTRE), CENTRE))
+    return count_games(from_centre(CENTRE))
 
 
 def fewest_moves() -> int:
     from kibitz.engines.pegs.figures.fewest_moves import fewest_moves
-    from kibitz.engines.pegs.figures.peg_game import PegGame
 
-    english = board(peg_boards.ENGLISH)
-    shortest = fewest_moves(PegGame(english, english.vacancy(CENTRE), CENTRE))
+    shortest = fewest_moves(from_centre(CENTRE))
     return shortest.moves if shortest else 0
 
 

@@ -143,13 +143,10 @@ def test_published_figures_of_the_triangle(vacancy: int, solutions: int, games: 
 def test_published_finishes_of_the_triangle() -> None:
     game = PegGame(TRIANGLE_15, TRIANGLE_15.vacancy(12))
     assert count_solutions(game) == {0: 16_128, 4: 1_550, 6: 8_064, 9: 8_064, 12: 51_452}
-    reached = {
-        vacancy: layers(PegGame(TRIANGLE_15, TRIANGLE_15.vacancy(vacancy))) for vacancy in (0, 12)
-    }
-    assert {v: sum(row.positions for row in rows) for v, rows in reached.items()} == {
-        0: 3_016,
-        12: 4_237,
-    }
+    starts = {vacancy: TRIANGLE_15.vacancy(vacancy) for vacancy in (0, 12)}
+    reached = {v: layers(PegGame(TRIANGLE_15, start)) for v, start in starts.items()}
+    counts = {v: sum(row.positions for row in rows) for v, rows in reached.items()}
+    assert counts == {0: 3_016, 12: 4_237}
     for finish, moves in {0: 9, 4: 10, 6: 10, 12: 9}.items():
         shortest = fewest_moves(PegGame(TRIANGLE_15, game.start, finish))
         assert shortest is not None
