@@ -202,10 +202,10 @@ def test_ctrl_c_while_it_thinks(env: Mapping[str, str]) -> None:
 
 
 def test_ctrl_c_ends_a_hint_and_not_the_match(env: Mapping[str, str]) -> None:
-    terminal = spawn("play fifteen", env=env)
-    terminal.wait_for("Your move: ")
+    terminal = spawn("play noughts:rows=5,columns=6,line=5 --against human", env=env)
+    terminal.wait_for("X to move: ")
     terminal.type("hint")
-    terminal.wait_for("not solvable in fewer than")
+    terminal.wait_for("not decided within")
     terminal.type(CTRL_C)
     terminal.wait_for("Interrupted.")
     terminal.type("quit")
