@@ -203,7 +203,6 @@ def test_a_line_is_printed_as_far_as_it_is_known(env: Mapping[str, str]) -> None
 @pytest.mark.parametrize(
     ("word", "answer"),
     [
-        ("hnt", "“hnt” is neither a move nor a command; did you mean hint?"),
         ("unod", "“unod” is neither a move nor a command; did you mean undo?"),
         ("mvoes", "“mvoes” is neither a move nor a command; did you mean moves?"),
         ("quti", "“quti” is neither a move nor a command; did you mean quit?"),

@@ -115,6 +115,7 @@ def test_the_only_game_found_is_played_as_lists_offer_it(env: Mapping[str, str])
     terminal.type("quit")
     assert terminal.finish() == 0
     assert b": four:rows=6,columns=7\n" in run("play four", "quit\n", env=env).stdout
+    assert "Förråd för A: 0" in run("play kalah --lang sv", "quit\n", env=env).stdout.decode()
 
 
 def test_errors_at_the_start_speak_the_language(env: Mapping[str, str]) -> None:

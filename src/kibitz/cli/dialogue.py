@@ -240,7 +240,7 @@ class Dialogue:
 
     def show(self) -> None:
         """Show the board."""
-        self.screen.show(scene_of(self.match))
+        self.screen.show(scene_of(self.match, self.language.plain))
 
     def go_on(self) -> None:
         """Make the moves of the opponent until it is a person's turn, or the end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from kibitz.language.errors import phrase
 from kibitz.rules.base_game import EMPTY, BaseGame
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from kibitz.drawing.hands import Hand
+    from kibitz.drawing.hands import Hand, Plain
 
     class Played(Protocol):
         """Part of a match (`play/match_history.py`) on which its picture depends."""
@@ -61,17 +61,20 @@ class Scene:
     `stored` are the signs beside the board, without the side to move; `beside` is what is
     written below the board: these signs, or what an appearance calls them. `hands` are the pieces
     in hand where they are drawn; `written` is the part of `beside` that is not drawn as such.
+    `plain` translates labels.
     """
 
-    def __init__(self, game: BaseGame, position: int, mover: int | None = None) -> None:
+    def __init__(
+        self, game: BaseGame, position: int, mover: int | None = None, plain: Plain = str
+    ) -> None:
         self.game = game
         self.title = f"{game.name}: {game.text(position)}"
         self.arrows: list[Arrow] = []
         self.stored = stored_at(game, position)
         to_move = game.mover(position) if mover is None else mover
         signs = game.pieces(position, mover)
-        self.hands = hands_at(game, position, to_move)
-        self.beside = words_beside(game, self.stored, to_move)
+        self.hands = hands_at(game, position, to_move, plain)
+        self.beside = words_beside(game, self.stored, to_move, plain)
         self.written = [] if self.hands else self.beside
         if self.hands and not self.beside:
             self.beside = [hand.words for hand in self.hands if hand.count]
@@ -107,9 +110,7 @@ def stored_at(game: BaseGame, position: int) -> list[str]:
     return game.beside(position)[game.to_move(position) is not None :]
 
 
-def hands_at(
-    game: BaseGame, position: int, mover: int, plain: Callable[[str], str] = str
-) -> list[Hand]:
+def hands_at(game: BaseGame, position: int, mover: int, plain: Plain = str) -> list[Hand]:
     """Return the hands of both players; none if the game draws no hands."""
     appearance = game.appearance
     if appearance is None or not (appearance.held or appearance.stock):
@@ -122,9 +123,7 @@ def hands_at(
 BESIDE = phrase("{name}: {meaning}")
 
 
-def words_beside(
-    game: BaseGame, signs: Sequence[str], mover: int, plain: Callable[[str], str] = str
-) -> list[str]:
+def words_beside(game: BaseGame, signs: Sequence[str], mover: int, plain: Plain = str) -> list[str]:
     """Return the labels and counts of the signs beside the board, or the signs themselves.
 
     Of more than two counts only those above 0 are written. `plain` translates a label.
@@ -181,9 +180,9 @@ def kind_of(sign: str) -> str:
     return sign.rstrip("0123456789") or sign
 
 
-def scene_of(match: Played) -> Scene:
-    """Return the position on the board of a match, the last move marked."""
-    scene = Scene(match.game, match.positions[match.ply], match.mover_at(match.ply))
+def scene_of(match: Played, plain: Plain = str) -> Scene:
+    """Return the position on the board of a match, the last move marked; `plain` as in a scene."""
+    scene = Scene(match.game, match.positions[match.ply], match.mover_at(match.ply), plain)
     scene.join(dominoes_of(match))
     for cell, owner in owners_of(match).items():
         scene.cells[cell].sign += str(owner + 1)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from kibitz.drawing.look import IN_TRAY, look_of
 from kibitz.drawing.pointing import MOST_KEPT, in_any_order, steps_of
-from kibitz.drawing.scene import Scene, hands_at, scene_of, words_beside
+from kibitz.drawing.scene import Scene, hands_at, scene_of
 from kibitz.language.errors import phrase
 from kibitz.language.languages import Language
 from kibitz.oracle.answer import Option
@@ -46,7 +46,7 @@ def seen(
     left out.
     """
     game, position, mover = match.game, match.position, match.mover
-    scene = scene_of(match)
+    scene = scene_of(match, language.plain)
     over = match.over
     moves = () if over else game.rules.moves(position)
     board = board_of(game, language)
@@ -65,8 +65,8 @@ def seen(
         marks=[cell.mark for cell in scene.cells],
         beside=game.beside(position),
         stored=scene.stored,
-        below=[] if scene.hands else words_beside(game, scene.stored, mover, language.plain),
-        hands=hands_seen(match, language),
+        below=scene.written,
+        hands=hands_seen(scene),
         runs=runs_of(match),
         reasons=reasons_of(match, language),
         moves=[legal_move(game, position, move, mover) for move in moves],
@@ -166,12 +166,11 @@ def captured_pieces(scene: Scene) -> list[answers.CapturedSchema]:
     ]
 
 
-def hands_seen(match: MatchState, language: Language) -> list[answers.HandSchema]:
+def hands_seen(scene: Scene) -> list[answers.HandSchema]:
     """Return the hands of both players as they are drawn."""
-    hands = hands_at(match.game, match.position, match.mover, language.plain)
-    if not hands:
+    if not scene.hands:
         return []
-    look = look_of(match.game)
+    look = look_of(scene.game)
     return [
         shape(
             answers.HandSchema,
@@ -185,7 +184,7 @@ def hands_seen(match: MatchState, language: Language) -> list[answers.HandSchema
                 for sign, size, x, y, scale in look.hand_places(hand)
             ],
         )
-        for hand in hands
+        for hand in scene.hands
     ]
 
 

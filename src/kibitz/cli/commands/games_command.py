@@ -87,7 +87,7 @@ def print_game(game: BaseGame, language: Language, *, as_data: bool) -> None:
 
     screen = Terminal()
     screen.write_lines([title, game.name])
-    screen.show(scene_of(MatchState(game)))
+    screen.show(scene_of(MatchState(game), language.plain))
     for number, (word, words) in enumerate(rules.items()):
         if number:  # the picture ends with an empty line
             screen.write()
