@@ -346,7 +346,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     first, *_ = full.stderr.splitlines()
     assert full.returncode == 2
     assert first.startswith(f"kibitz: the table cannot be made in {tmp_path}: File too large; ")
-    assert first.endswith("the next call continues from it")
+    assert first.endswith("the next run continues from what is finished there")
     assert "Traceback" not in full.stderr
     again = command(*words, folder=tmp_path)
     assert again.returncode == 0
