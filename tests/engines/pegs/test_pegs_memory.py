@@ -188,8 +188,8 @@ def test_a_full_disk_ends_with_a_sentence_and_nothing_is_lost(
         with pytest.raises(kibitz.KibitzError) as error:
             make(ONE, store)
     assert str(error.value) == (
-        f"the table cannot be made in {store.folder}: No space left on device; what is finished "
-        "is kept there, and the next call continues from it"
+        f"the table cannot be made in {store.folder}: No space left on device; the next run "
+        "continues from what is finished there"
     )
     rest = Interruption("never")
     make(ONE, store, progress=rest)
