@@ -21,6 +21,8 @@ from kibitz.system.resident_memory import private_memory
 
 KILLED = -9
 ENDED = phrase("the process that should answer this has ended")
+LATE = phrase("this took more than {seconds} s and was stopped")
+GREEDY = phrase("this took more than {megabytes} MB of memory and was stopped")
 PAUSE = 0.1  # seconds between two checks of the limits
 LONGEST_LINE = 1 << 26  # bytes
 
@@ -138,9 +140,14 @@ class Child:
         return self._runs[1]
 
     async def _end(self) -> int:
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        return await self._process.wait()
+        ending = asyncio.ensure_future(self._process.wait())
+        # To kill a process that ends by itself may take its exit status from asyncio.
+        if self._process.stdout and self._process.stdout.at_eof():
+            await asyncio.wait({ending}, timeout=1.0)
+        if not ending.done():
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+        return await ending
 
     def _send(self, message: Any) -> None:
         assert self._process.stdin is not None
@@ -162,23 +169,17 @@ class Child:
     def _check(self) -> None:
         """Raise the sentence about a limit that is exceeded."""
         if asyncio.get_running_loop().time() > self._until:
-            raise TooLate(
-                phrase("this took more than {seconds} s and was stopped"), seconds=self._allowed
-            )
+            raise TooLate(LATE, seconds=self._allowed)
         if private_memory(self.pid) > self._memory:
-            raise TooGreedy(
-                phrase("this took more than {megabytes} MB of memory and was stopped"),
-                megabytes=int(self._memory) >> 20,
-            )
+            raise TooGreedy(GREEDY, megabytes=int(self._memory) >> 20)
 
     async def _interrupted(self) -> bool:
         """Ask the child to end its work; return whether it did, within its limits."""
-        if not self._grace:
-            return False
-        self.allow(self._grace)
-        self._send(None)
-        with contextlib.suppress(ChildEnded):
-            while await self._next() is not None:
-                pass
-            return True
+        if self._grace:
+            self.allow(self._grace)
+            self._send(None)
+            with contextlib.suppress(ChildEnded):
+                while await self._next() is not None:
+                    pass
+                return True
         return False
