@@ -202,18 +202,13 @@ HEAVY = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "--help",
-        "--version",
-        "classic solitaire",
-        "classic luffarschack",
-        "classic triangle",
-        "classic joc -",
-        "classic lgame -",
-    ],
-)
+COMMANDS = [
+    "--help", "--version", "classic solitaire", "classic luffarschack", "classic triangle",
+    "classic joc -", "classic lgame -",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", COMMANDS)
 def test_starting_is_light(words: str) -> None:
     code = (
         "import sys; from kibitz.cli import main; status = main(sys.argv[1].split()); "
@@ -230,6 +225,11 @@ def test_starting_is_light(words: str) -> None:
         env={"PYTHONPATH": str(SOURCES.parent)},
     )
     assert done.stderr.strip() == "heavy: []"
+
+
+def test_a_table_is_looked_up_in_python_without_numpy() -> None:
+    code = "import sys, kibitz as k; k.table('noughts').start.outcome; exit('numpy' in sys.modules)"
+    subprocess.run([sys.executable, "-P", "-c", code], check=True, timeout=60)
 
 
 # A module or a folder of the package, with or without `src/kibitz/` and `.py`.
