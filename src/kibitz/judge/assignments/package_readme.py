@@ -30,6 +30,7 @@ MEANINGS = {
     "lost-pegs": "can no longer be won, pegs on the board: {}",
     "won": "the player wins",
     "pegs": "pegs at the end: {}",
+    "large": "too many positions for a program that remembers none",
     "slips": "some answers must be refused",
     "back": "a piece is tried where it came from",
     "clean": "no answer is refused",
@@ -64,8 +65,10 @@ def readme(made: Assignment, command: str, choice: Selection) -> str:
         f"Made by `{command}`. The same command makes the same package again; another seed draws "
         "other secret data of the same kinds.",
         "",
-        f"A time limit of {made.about['time_limit']} s suits the right programs in Python. The "
-        "format legacy has no place for it: set it on the judge.",
+        f"The time limit of {made.about['time_limit']} s suits the right programs in Python, and "
+        "none that repeats its work: those in `time_limit_exceeded` make more than twenty times as "
+        "many steps on the case that catches them, and a million more. The format legacy has no "
+        "place for the limit: set it on the judge.",
         "",
         "## Data",
         "",

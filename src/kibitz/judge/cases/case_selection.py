@@ -11,12 +11,14 @@ from kibitz.judge.assignments.assignment import Assignment, Program
 from kibitz.judge.assignments.mutants import Mutant
 from kibitz.judge.assignments.trial import CRASHED, ENDLESS, FAILED, FINE
 from kibitz.judge.cases.case import Case, numbered
+from kibitz.language.errors import KibitzError
 
 Wrong = Program | Mutant
 
 MOST_MUTANTS = 60  # mutants that fail the cases of the package
 SPARE_MUTANTS = 30  # because some turn out to be correct, or endless
-TRIED = (FAILED, CRASHED)  # verdicts that a trial finds; the others depend on time
+TOO_SLOW = "time_limit_exceeded"
+TRIED = (FAILED, CRASHED, TOO_SLOW)  # verdicts that a trial finds
 
 
 class Selection(NamedTuple):
@@ -57,10 +59,11 @@ class Sieve:
             if verdict == FINE:
                 left.append(one)
                 self.passed[id(one)] = self.passed.get(id(one), 0) + number
-            elif verdict == ENDLESS:
+            elif verdict == ENDLESS and getattr(one, "verdict", "") != TOO_SLOW:
                 self.left_out.append((one, "does not end, or makes far too many steps"))
             else:
-                self.caught.append((one, verdict, cases[number]))
+                why = TOO_SLOW if verdict == ENDLESS else verdict
+                self.caught.append((one, why, cases[number]))
         self.open = left
         return [cases[number] for number in found]
 
@@ -93,6 +96,13 @@ def choose(made: Assignment, seed: int) -> Selection:
         else:
             left_out.append((one, f"gets the verdict {verdicts[id(one)]}"))
     gone = {id(one) for one, _ in left_out}
+    for one in programs:
+        if id(one) in gone and made.source is None:  # of a game in a file, some make no difference
+            raise KibitzError(
+                "seed {seed} finds no case that {program} fails; choose another seed",
+                seed=str(seed),
+                program=one.file,
+            )
     return Selection(
         numbered(samples),
         numbered(secrets),

@@ -6,22 +6,19 @@ from random import Random
 from kibitz.games.lockout import LunarLockout, position_from
 from kibitz.games.registry import game
 from kibitz.judge.cases.case import Case, pick
+from kibitz.rules.reach import reached
 from kibitz.solve.search.line_search import shortest
 
 SAMPLES = ((1, 0, 4, 1, 1, 2, 3, 3, 0, 4), (0, 0, 1, 2, 3, 4))
-WANTED = (
-    "distance0",
-    "distance1-best1",
-    "distance2",
-    "distance3-best1-trap",
-    "distance4-best1-trap",
-    "distance4-best2-trap",
-    "distance5-best1-trap",
-    "distance6",
-    "distance7",
-    "unsolvable-helpers2",
-    "unsolvable-helpers4",
-)
+LARGE = 700  # positions that can be reached: too many for a program that remembers none
+FAR = 10  # moves of a solution that is longer than nearly all others
+WANTED = {
+    **{f"distance{moves}-": 2 + 2 * min(moves, 4) for moves in range(9)},
+    "distance9-": 3,
+    "far": 1,
+    **{f"unsolvable-helpers{helpers}": 2 + 2 * helpers for helpers in range(1, 7)},
+    "unsolvable-helpers6-large": 4,
+}
 
 
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
@@ -31,8 +28,8 @@ def cases(seed: int) -> tuple[list[Case], list[Case]]:
 
 
 def draw(random: Random) -> Case:
-    """Return a case with randomly placed pieces."""
-    squares = random.sample(range(25), random.randint(2, 7))
+    """Return a case with randomly placed pieces; half of them have five or six helpers."""
+    squares = random.sample(range(25), random.choice((2, 3, 4, 5, 6, 6, 7, 7, 7, 7)))
     return case_of([number for square in squares for number in divmod(square, 5)])
 
 
@@ -42,7 +39,9 @@ def case_of(numbers: list[int]) -> Case:
     lockout, start = lockout_in(given)
     solution = shortest(lockout.rules, start)
     if solution is None:
-        return Case(f"unsolvable-helpers{len(numbers) // 2 - 1}", given, "Fara solutie\n")
+        rules = lockout.rules.replace(start=start, placements=None)
+        large = "-large" if sum(1 for _ in reached(rules)) > LARGE else ""
+        return Case(f"unsolvable-helpers{len(numbers) // 2 - 1}{large}", given, "Fara solutie\n")
     words, names, there = [], dict(zip(squares_in(given), "P123456", strict=False)), start
     for slide in solution:
         way = lockout.slides[slide]
@@ -52,7 +51,8 @@ def case_of(numbers: list[int]) -> Case:
     answer = f"{len(words)} deplasari\n{' '.join(words)}\n"
     best = count_best(lockout, start, len(solution))
     trap = "-trap" if words and alone(lockout, start) != len(words) else ""
-    return Case(f"distance{len(words)}-best{best}{trap}", given, answer)
+    shows = frozenset({"far"} if len(words) >= FAR else ())
+    return Case(f"distance{len(words)}-best{best}{trap}", given, answer, shows=shows)
 
 
 def lockout_in(given: str) -> tuple[LunarLockout, int]:

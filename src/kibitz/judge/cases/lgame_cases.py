@@ -20,19 +20,22 @@ if TYPE_CHECKING:
     from kibitz.rules import PositionId
 
 CORNER = ((0, 0), (1, 0), (2, 0), (2, 1))
-WANTED = (
-    "draw-safe1",
-    "draw-safe5",
-    "draw-trap",
-    "losing-in2",
-    "losing-in4",
-    "losing-in6",
-    "win-in1-ways1",
-    "win-in5",
-    "win-in5-ways1-trap",
-    "win-in7",
-    "win-in9",
-)
+KINDS = ("corner", "edge", "middle")
+WANTED = {
+    **{f"draw-safe{moves}": 1 for moves in (1, 2, 5)},
+    "draw-safe": 4,
+    "draw-trap": 3,
+    **{f"losing-in{plies}": 1 for plies in (2, 4, 6, 8)},
+    **{f"win-in{moves}-": 1 for moves in (1, 3, 5, 7, 9)},
+    "win-in5-ways1-trap": 1,
+    "several ways": 5,
+    "no neutral": 2,
+    **{f"{one} to {other}": 1 for one in KINDS[:2] for other in KINDS},
+    **{f"middle to {other}": 1 for other in KINDS[:2]},
+    **{f"kept {squares}": 1 for squares in range(4)},
+    **{f"to {square}": 1 for square in range(16)},
+    "where the L was": 2,
+}
 
 
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
@@ -40,7 +43,7 @@ def cases(seed: int) -> tuple[list[Case], list[Case]]:
     lgame = oracle().game
     first = case_of(lgame.block(lgame.rules.start))
     assert first
-    samples = pick(0, ("losing", "win-in1"), draw)
+    samples = pick(0, {"losing": 1, "win-in1": 1}, draw)
     return [first, *samples], pick(seed, WANTED, draw)
 
 
@@ -121,8 +124,29 @@ def case_of(given: str) -> Case | None:
         return Case(name, given, "No winning move\nDraw\n")
     assert outcome.kind == "win"
     best = [move for move in good if options[move] == outcome]
-    answer = min(lgame.block(lgame.rules.play(position, move), mover=1) for move in best)
-    return Case(f"win-in{outcome.distance}-ways{len(good)}{trap}", given, answer)
+    after = {move: lgame.block(lgame.rules.play(position, move), mover=1) for move in good}
+    shows = frozenset.intersection(*(features(given, text) for text in after.values()))
+    shows |= {"several ways"} if len(good) > 1 else frozenset()
+    name = f"win-in{outcome.distance}-ways{len(good)}{trap}"
+    return Case(name, given, min(after[move] for move in best), shows=shows)
+
+
+def features(before: str, after: str) -> frozenset[str]:
+    """Return what a move does, which a program may overlook."""
+    signs = [text.replace("\n", "") for text in (before, after)]
+    old, new = (frozenset(at for at in range(16) if one[at] == "#") for one in signs)
+    left, right = (frozenset(at for at in range(16) if one[at] == "x") for one in signs)
+    found = {f"kept {len(old & new)}", *(f"to {at}" for at in new - old)}
+    if left == right:
+        return frozenset(found | {"no neutral"})
+    ((source,), (target,)) = (left - right, right - left)
+    found |= {"where the L was"} if target in old else set()
+    return frozenset(found | {f"{kind(source)} to {kind(target)}"})
+
+
+def kind(at: int) -> str:
+    """Return the kind of a square."""
+    return KINDS[sum(line in (1, 2) for line in divmod(at, 4))]
 
 
 @cache

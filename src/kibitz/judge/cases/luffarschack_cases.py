@@ -7,28 +7,20 @@ from kibitz.judge.cases.case import Case, pick
 from kibitz.rules.base_game import BaseGame
 
 VARIANTS = ("classic", "any", "oldest")
-LONGEST = 24
-SLIPS = ("0", "4", "x", "-1", "1.5", "two")
-WANTED = (
-    "classic-moves5",
-    "classic-moves7",
-    "classic-moves8-wins",
-    "classic-moves9-draw",
-    "classic-moves9-wins",
-    "any-moves1",
-    "any-moves2",
-    "any-moves9",
-    "any-back",
-    "oldest-moves1",
-    "oldest-moves2",
-    "oldest-moves9",
-    "oldest-back",
-)
+LONGEST = 45
+SLIPS = ("0", "4", "x", "-1", "1.5", "two", "", "", "12", "33", "1 2", "3x", "1" * 40)
+LINES = "a1-a2-a3 b1-b2-b3 c1-c2-c3 a1-b1-c1 a2-b2-c2 a3-b3-c3 a1-b2-c3 a3-b2-c1"
+WANTED = {
+    **{f"classic-moves{end}": 2 for end in ("5", "7", "8-wins", "9-draw", "9-wins")},
+    **{f"{way}-moves{first}": 1 for way in VARIANTS[1:] for first in (1, 2, 3, 9)},
+    **{f"{way}-back": 2 for way in VARIANTS[1:]},
+    **{f"{way} {who} {line}": 1 for way in VARIANTS for who in "XO" for line in LINES.split()},
+}
 
 
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample case and the secret ones."""
-    return pick(3, ("classic-moves6",), draw), pick(seed, WANTED, draw)
+    return pick(3, {"classic-moves6": 1}, draw), pick(seed, WANTED, draw)
 
 
 def draw(random: Random) -> Case | None:
@@ -36,11 +28,13 @@ def draw(random: Random) -> Case | None:
     variant = random.choice(VARIANTS)
     noughts = game(f"noughts:{variant}")
     position, script, made = noughts.rules.start, [variant], 0
+    quiet = random.choice((0, 9, LONGEST - 5))  # until that move, nobody wins who need not
     back = ""  # whether a piece is put back on its origin, a case that programs overlook
     while moves := list(noughts.rules.moves(position)):
         if made == LONGEST:
             return None
-        move = random.choice(moves)
+        going_on = [one for one in moves if not over(noughts, noughts.rules.play(position, one))]
+        move = random.choice((going_on if made < quiet else []) or moves)
         origin, dash, to = noughts.move_text(position, move).rpartition("-")
         pieces = [piece[0] for piece in noughts.pieces(position, mover=made % 2)]
         if dash:
@@ -55,9 +49,21 @@ def draw(random: Random) -> Case | None:
         script += answers(random, to)
         position = noughts.rules.play(position, move)
         made += 1
-    won = noughts.rules.worth(position) < 0
+    won = over(noughts, position)
     name = f"{variant}-{back}moves{made}-{'wins' if won else 'draw'}"
-    return Case(name, "\n".join(script) + "\n", ("OX"[made % 2] if won else "draw") + "\n")
+    winner = "OX"[made % 2] if won else "draw"
+    mine = {
+        name
+        for name, piece in zip(noughts.board.names, noughts.pieces(position, made % 2), strict=True)
+        if piece[0] == winner
+    }
+    shows = {f"{variant} {winner} {line}" for line in LINES.split() if mine >= set(line.split("-"))}
+    return Case(name, "\n".join(script) + "\n", f"{winner}\n", shows=frozenset(shows))
+
+
+def over(noughts: BaseGame, position: int) -> bool:
+    """Return whether somebody has won."""
+    return noughts.rules.worth(position) < 0
 
 
 def taken(noughts: BaseGame, pieces: list[str]) -> list[str]:

@@ -1,6 +1,5 @@
 """Scripts of the 15-hole triangle, graded by the work left when the player gives up."""
 
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -9,25 +8,24 @@ from kibitz.games.registry import game
 from kibitz.judge.cases.case import Case, pick
 
 GIVES_UP = "^C"  # as the original's players do; not every judge can end a program's input
-SLIPS = ("x", "15", "99", "3.5")  # not -3, which counts from the end in the course's program
-WANTED = (
-    "left14",
-    "left12-best",
-    "left10-best1-",
-    "left8-best1-",
-    "left7-best1-",
-    "left5-best1-",
-    "left3-best1-",
-    "lost-pegs8",
-    "lost-pegs5",
-    "lost-pegs3",
-    "won",
-)
+# Not -3, which counts from the end in the course's program.
+SLIPS = ("x", "15", "99", "3.5", "", "", "3 4", "^c", "douze", "12a", "7" * 30)
+RARE = 12  # positions; what fewer show is not drawn for
+WANTED = {
+    **{f"left{pegs}-": 1 for pegs in (14, 13, 12, 11, 4, 2)},
+    "left10-best1-": 1,
+    **{f"left{pegs}-best1-": 2 for pegs in (8, 7, 6, 5, 3)},
+    **{f"lost-pegs{pegs}": 1 for pegs in range(10, 1, -1)},
+    "won": 3,
+    "interrupt at the second question": 3,
+    **{f"jump {jump}": 2 for jump in range(36)},
+}
 
 
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample case and the secret ones."""
-    return pick(3, ("left11",), draw), pick(seed, WANTED, draw)
+    wanted = WANTED | {f"needs {jump}": 2 for jump in needed() if len(needed()[jump]) >= RARE}
+    return pick(3, {"left11": 1}, draw), pick(seed, wanted, draw)
 
 
 def draw(random: Random) -> Case | None:
@@ -35,36 +33,44 @@ def draw(random: Random) -> Case | None:
     board = standard("triangle")
     position = board.rules.start
     script: list[str] = []
-    for move in random_walk(random) if random.random() < 0.5 else random_way(random):
+    shows = set()
+    for move in random_way(random):
         if random.random() < 0.4:
             script += stumble(random, board, position)
         start, _, to = board.jumps[move]
         script += [str(start), str(to)]
+        shows.add(f"jump {move}")
         position = board.rules.play(position, move)
     name, result = grade(board, position)
     if name != "won":
+        if random.random() < 0.2:
+            shows.add("interrupt at the second question")
+            script.append(str(random.choice([hole for hole in range(15) if position >> hole & 1])))
         script.append(GIVES_UP)
-    return Case(name, "\n".join(script) + "\n", f"{result}\n")
+    shows |= {f"needs {jump}" for jump, positions in needed().items() if position in positions}
+    return Case(name, "\n".join(script) + "\n", f"{result}\n", shows=frozenset(shows))
 
 
-def random_walk(random: Random) -> Iterator[int]:
-    """Return a random walk of jumps."""
-    rules = game("peg:triangle").rules
-    position = rules.start
-    for _ in range(random.randint(0, 13)):
-        moves = list(rules.moves(position))
-        if not moves:
-            break
-        move = random.choice(moves)
-        yield move
-        position = rules.play(position, move)
+@cache
+def needed() -> dict[int, set[int]]:
+    """Return for each jump the positions that cannot be won without it."""
+    rules, before = game("peg:triangle").rules, befores()
+    ends = [position for position in before if rules.worth(position) == 1]
+
+    def winnable(without: int | None = None) -> set[int]:
+        found, waiting = set(ends), list(ends)
+        for position in waiting:
+            for earlier, move in before[position]:
+                if move != without and earlier not in found:
+                    found.add(earlier)
+                    waiting.append(earlier)
+        return found
+
+    return {jump: winnable() - winnable(jump) for jump in range(36)}
 
 
 def random_way(random: Random) -> list[int]:
-    """Return jumps to a random position.
-
-    A random walk rarely visits most of them, such as those that can be won, but not in hole 12.
-    """
+    """Return jumps to a random position."""
     before = befores()
     position = random.choice(list(before))
     way = []

@@ -2,7 +2,7 @@
 script = sys.stdin.buffer.read().decode("utf-8", "replace")
 lines = script.split("\n")[:-1]
 clean = script.endswith("\n") and script.isascii() and 0 < len(lines) <= 400
-clean = clean and all(0 < len(line) <= 20 and line == line.strip() for line in lines)
+clean = clean and all(len(line) <= 100 and line == line.strip() for line in lines)
 dialogue = Dialogue()
 for line in lines if clean else ():
     if dialogue.over():
