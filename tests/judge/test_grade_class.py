@@ -237,10 +237,10 @@ def test_a_download_from_moodle_is_graded_as_it_is(
     rows = list(csv.DictReader(io.StringIO(sheet.read_text())))
     # Moodle needs these three columns, and takes the number behind “Participant ”.
     assert [(row["Identifier"], row["Grade"]) for row in rows] == [
-        ("Participant 7", "0"),
-        ("Participant 101", "4"),
-        ("Participant 105", "0"),
-        ("Participant 106", "0"),
+        ("Participant 7", "0.00"),
+        ("Participant 101", "100.00"),
+        ("Participant 105", "0.00"),
+        ("Participant 106", "0.00"),
     ]
     assert "no participant numbers" not in capsys.readouterr().err
     assert "Last modified (grade)" in rows[0]

@@ -121,12 +121,17 @@ class ResultsData:
         return self.language.say("{heading}: ", heading=verdict) + str(self.words(result.words))
 
     def moodle(self, sheets: Sequence[Sheet]) -> str:
-        """Return the grading worksheet for Moodle, with every participant that has a number."""
+        """Return the grading worksheet for Moodle, with every participant that has a number.
+
+        The grades are per cent, because the usual maximum grade there is 100, and few assignments
+        have so few points.
+        """
         file = io.StringIO()
         table = csv.writer(file, lineterminator="\r\n")
         table.writerow(MOODLE_COLUMNS)
         for sheet in sheets:
             if sheet.number:
                 row = [f"{PARTICIPANT} {sheet.number}", plain(sheet.student)]
-                table.writerow([*row, sheet.points, self.assignment.out_of, "-"])
+                grade = 100 * sheet.points / self.assignment.out_of
+                table.writerow([*row, f"{grade:.2f}", 100, "-"])
         return file.getvalue()
