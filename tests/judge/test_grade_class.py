@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kibitz.judge.grading.graded_assignment import GradedAssignment
 
 made = cache(package)
-TWO = ["data/secret/01-", "data/secret/02-", "data/sample/01-"]  # cases that are kept
+TWO = ["data/secret/001-", "data/secret/003-", "data/sample/01-"]  # cases that are kept
 
 
 @pytest.fixture(autouse=True)

@@ -132,6 +132,6 @@ class ResultsData:
         for sheet in sheets:
             if sheet.number:
                 row = [f"{PARTICIPANT} {sheet.number}", plain(sheet.student)]
-                grade = 100 * sheet.points / self.assignment.out_of
+                grade = 100 * sheet.points / (self.assignment.out_of or 1)  # samples are worth 0
                 table.writerow([*row, f"{grade:.2f}", 100, "-"])
         return file.getvalue()
