@@ -71,14 +71,11 @@ def first_failures(
 ) -> list[str | None]:
     """Return the name of the first case that each program fails, None if it passes all."""
     made = assignment(name)
-    python = [one.text for one in programs if one.language == ".py"]
-    # Not `made.try_out`, which looks the results for the L-game up.
-    _, results = Assignment.try_out(made, python, cases, len(cases), 0)
-    found = iter(results)
     failures: list[str | None] = []
     for number, program in enumerate(programs):
         if program.language == ".py":
-            verdict, case = next(found)
+            # Not `made.try_out`, which looks the results for the L-game up.
+            _, [(verdict, case)] = Assignment.try_out(made, [program.text], cases, len(cases), 0)
             failures.append(None if verdict == trial.FINE else cases[case].name)
         else:
             place = folder / f"{name}{number}"
