@@ -16,10 +16,11 @@ hahaha|x|Q|{row}|{row}{column}|{row}{column}{way}{way}|{row} {column}{way}|{row}
 |{column}{row}{way}|{row}{way}{column}|{row}{row}{way}|{column}{column}{way}
 """
 # Jumps along the middle lines from the centre and beside it are hardly ever the only one left.
+JUMPS = 76
 SELDOM_LAST = {20, 21, 32, 33, 36, 37, 38, 39, 40, 41, 56, 57}
 WANTED = {
     **{f"pegs{left}-": 1 for left in (*range(1, 18), 26)},
-    **{f"last jump {jump}": 1 for jump in range(76) if jump not in SELDOM_LAST},
+    **{f"last jump {jump}": 1 for jump in range(JUMPS) if jump not in SELDOM_LAST},
 }
 POLICIES = ("random", "random", "steered", "steered", "solution")
 
@@ -57,7 +58,7 @@ def jumps(random: Random, board: PegSolitaire) -> Iterator[int]:
     """Yield the jumps of a game: random, or to few legal ones, or the beginning of a solution."""
     policy, noise = random.choice(POLICIES), random.choice((0.1, 0.3, 0.6))
     solution = SOLUTION.split()[: random.randint(18, 31)] if policy == "solution" else []
-    aim = random.randrange(len(board.jumps))  # a jump that should stay legal
+    aim = random.randrange(JUMPS)  # a jump that should stay legal
     position = board.rules.start
     while moves := list(board.rules.moves(position)):
         move = random.choice(moves)
