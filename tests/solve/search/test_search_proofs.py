@@ -15,7 +15,13 @@ from kibitz.rules.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknow
 from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
+from kibitz.solve.search.search_kernels import next_question
+from kibitz.solve.search.two_player_search import (
+    NOTHING_PROVED,
+    PlayersSearch,
+    SearchArrays,
+    outcome_of_proof,
+)
 from kibitz.solve.store.table_store import TableStore
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING
@@ -86,6 +92,22 @@ def test_a_search_says_what_the_table_says(name: str, games: int) -> None:
         code = table.code(position)
         assert code is not None
         assert search.ask(position, Effort(), None) == rules.objective.outcome(code)
+
+
+@pytest.mark.parametrize(("name", "kinds"), [(FOUR, 2), (DODGEM, 1)])
+def test_threads_ask_both_kinds_of_questions_only_where_games_end(name: str, kinds: int) -> None:
+    """Where positions repeat, a question without a limit of depth has no end."""
+    rules = game_named(name).rules
+    search = PlayersSearch(rules, threads=1)
+    with suppress(Exhausted):
+        search.prove(rules.start, NOTHING_PROVED, Effort(positions=1, compile=False).watch())
+    (first,) = search._rows
+    asked = set()
+    for number in range(4):
+        thread = SearchArrays(*first.all[3].shape)
+        thread.follow(first, number)
+        asked.add(next_question(thread.state, len(thread.stack) - 2))
+    assert len(asked) == kinds
 
 
 @pytest.mark.parametrize("name", [FOUR, DODGEM])

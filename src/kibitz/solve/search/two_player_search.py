@@ -126,14 +126,16 @@ class SearchArrays:
     def follow(self, first: SearchArrays, number: int) -> None:
         """Join the search of another thread, with a different move order.
 
-        While both kinds of questions are open, every other thread begins with the other kind.
+        While both kinds of questions are open, every other thread begins with the other kind. In a
+        game of unlimited length there is only one: without a limit, a search would not end.
         """
         import numpy as np
 
         self.state[:] = first.state
         self.state[searching.SEARCHED] = 0
         self.state[searching.UNTIL] = self.state[searching.PATIENCE]
-        self.state[searching.DEEPENING] = (first.state[searching.DEEPENING] + number) % 2
+        if first.state[searching.LONGEST] >= 0:
+            self.state[searching.DEEPENING] = (first.state[searching.DEEPENING] + number) % 2
         self.history[:] = np.random.default_rng(number).integers(1 << 6, size=len(self.history))
         self.begin(int(first.stack[0, searching.POSITION]))
 
