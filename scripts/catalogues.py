@@ -19,6 +19,7 @@ import io
 import re
 import subprocess
 import sys
+import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -59,7 +60,6 @@ FOR_DEVELOPERS = tuple(
 )  # fmt: skip
 # Notes on the history of games and their sources may wait too.
 NOTES = "src/kibitz/games/history"
-PLURAL = "plural"
 
 
 def template() -> Catalog:
@@ -90,7 +90,7 @@ def said() -> Iterator[tuple[str | tuple[str, str], Path]]:
             if isinstance(call, ast.Call):
                 name = getattr(call.func, "id", getattr(call.func, "attr", ""))
                 texts = [text for text in map(text_of, call.args[:2]) if text]
-                if name == PLURAL and len(texts) == 2:
+                if name == "plural" and len(texts) == 2:
                     yield (texts[0], texts[1]), path
                 elif name in calls and call.args and text_of(call.args[0]):
                     yield texts[0], path
@@ -116,7 +116,7 @@ def errors(trees: Iterable[ast.Module]) -> set[str]:
 
 
 def words_of_games() -> list[str | tuple[str, str]]:
-    """Return what the games of Kibitz say of themselves."""
+    """Return what the games of Kibitz say of themselves, and what assignments ask of own games."""
     from kibitz.games.registry import BUILT_IN, family, game
     from kibitz.games.shipped_games import texts
     from kibitz.rules.family import START
@@ -125,17 +125,18 @@ def words_of_games() -> list[str | tuple[str, str]]:
     words: list[str | tuple[str, str]] = []
     for name, text in texts():
         words += GameText(ast.get_docstring(ast.parse(text)) or "").sentences()
-        words += named_by(game(name))
-        words += [one for one in family(name).parameters if one != START]
+        words += [*named_by(game(name)), *(one for one in family(name).parameters if one != START)]
     for name in BUILT_IN:
         one = family(name)
-        words += named_by(game(name))
-        words += [game(name).title, one.summary, *one.variants.values()]
+        words += [*named_by(game(name)), game(name).title, one.summary, *one.variants.values()]
         words += [name for name in one.variants if name]
         for parameter in one.parameters.values():
             words += [parameter.meaning, *parameter.choices]
             if parameter.name != START:
                 words.append(parameter.name)
+    for path in (SOURCES / "judge").glob("packages/own/*.toml"):  # statements of own games
+        task = tomllib.loads(path.read_text(encoding="utf-8"))
+        words += [task["asked"], task["input"], task["output"]]
     return words
 
 
@@ -145,8 +146,7 @@ def notes_of_games() -> set[str]:
     from kibitz.games.registry import BUILT_IN, game
     from kibitz.games.shipped_games import texts
 
-    shipped = {*BUILT_IN, *(name for name, _ in texts())}
-    names = [one.name for one in all_games() if one.name in shipped]
+    names = {one.name for one in all_games()} & {*BUILT_IN, *(name for name, _ in texts())}
     return set(filter(None, (game(name).about().history for name in names)))
 
 

@@ -76,7 +76,7 @@ RUN = [*OWN, *ASSIGNMENTS] if EVERYTHING else ["solitaire"]
 def test_verifyproblem_finds_no_error(name: str, tmp_path: Path) -> None:
     (tmp_path / "problemtools").mkdir()
     (tmp_path / "problemtools" / "languages.yaml").write_text(LANGUAGES)
-    write_package(OWN.get(name, name), str(tmp_path / name), LEGACY)
+    write_package(OWN.get(name, name), str(tmp_path / name), LEGACY, 1, "sv")
     parts = ["config", "data", "validators", "submissions"]  # statements need LaTeX
     done = run_tool(["verifyproblem", "-p", *parts, "--", name], tmp_path)
     assert f"{name} tested: 0 errors" in done.stdout + done.stderr, done.stdout + done.stderr
@@ -87,7 +87,7 @@ def test_verifyproblem_finds_no_error(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", RUN)
 def test_bapctools_runs_every_program_as_expected(name: str, tmp_path: Path) -> None:
     (tmp_path / "languages.yaml").write_text(LANGUAGES)
-    write_package(OWN.get(name, name), str(tmp_path / name), CURRENT)
+    write_package(OWN.get(name, name), str(tmp_path / name), CURRENT, 1, "sv")
     cases = [file for file in (tmp_path / name / "data").rglob("*") if file.is_file()]
     before = {file: file.read_text() for file in cases}
     # It warns of spaces in a sample dialogue, since boards have some: the README says so.

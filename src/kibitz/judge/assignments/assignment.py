@@ -211,8 +211,11 @@ def cases_of_classic(name: str, seed: int) -> tuple[list[Case], list[Case]]:
     return samples, secrets
 
 
-def assignment(name: str) -> Assignment:
-    """Return the assignment of that name: one of the five classics, or a game in a file."""
+def assignment(name: str, language: str = "en") -> Assignment:
+    """Return the assignment of that name: one of the five classics, or a game in a file.
+
+    The statement of a game in a file is in English and in this language.
+    """
     if name in ASSIGNMENTS:
         return Classic(name)
     if GameName(name).file is None:
@@ -225,7 +228,7 @@ def assignment(name: str) -> Assignment:
         OwnAssignment,  # imports a solver, which the classics do not need
     )
 
-    return OwnAssignment(name)
+    return OwnAssignment(name, language)
 
 
 def part(path: str) -> str:

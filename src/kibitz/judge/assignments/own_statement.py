@@ -1,50 +1,54 @@
-"""Statement of a game in a file: the author's text, and the input format."""
+"""Statement of a game in a file: the author's text, the notation, and the input and output."""
 
-from kibitz.judge.assignments.assignment import part
+from collections.abc import Iterable, Iterator, Mapping
+
 from kibitz.judge.cases.case import Case
-from kibitz.rules.game_text import GameText
+from kibitz.language.errors import Sentence, listed, phrase
+from kibitz.language.languages import Language
+from kibitz.rules.game_text import CHANGED, GameText
 from kibitz.rules.simple_game import HOLE, SimpleGame
 
 MOST_MOVES = 40
 
 
-def described(game: SimpleGame, sample: Case, kind: str) -> str:
-    """Return the statement as Markdown; `kind` names its frame."""
+def described(game: SimpleGame, sample: Case, task: Mapping[str, str], language: Language) -> str:
+    """Return the statement as Markdown; `task` is what is asked, the input and the output."""
     own = GameText(game.description)  # its history gives the solution away
     rules = [*own.plain[:1], *filter(None, [own.aim]), *own.plain[1:]]
-    gaps = {
-        "@RULES@": "\n\n".join(rules),
-        "@SIGNS@": signs_of(game),
-        "@CELLS@": cells_of(game),
-        "@MOVES@": moves_of(game, sample),
-        "@BEST@": game.rules.objective.name,
+    parts: list[Iterable[object]] = [
+        *([Sentence(rule)] for rule in rules),
+        [Sentence(task["asked"], aim=game.rules.objective.aim)],
+        ["##", Sentence("Notation")],
+        [*signs_of(game, language), Sentence("The cells are called:")],
+        [f"```\n{cells_of(game)}\n```"],
+        moves_of(game, sample, language),
+        ["##", Sentence("Input")],
+        [Sentence(task["input"])],
+        ["##", Sentence("Output")],
+        [Sentence(task["output"])],
+    ]
+    return "\n\n".join(" ".join(map(str, map(language.tell, part))) for part in parts) + "\n"
+
+
+def signs_of(game: SimpleGame, language: Language) -> Iterator[Sentence]:
+    """Yield the signs of a position, with the meanings of some."""
+    players = (phrase("the player to move"), phrase("the other player"))
+    called = {
+        ".": phrase("empty cell"),
+        **game.called,
+        **dict(zip(game.sides, players, strict=False)),
     }
-    text = part(f"own/{kind}.en.md")
-    for gap, filling in gaps.items():
-        text = text.replace(gap, filling)
-    return text
-
-
-def signs_of(game: SimpleGame) -> str:
-    """Return the meaning of the signs of a position."""
-    signs = " ".join(f"`{sign}`" for sign in game.signs)
-    said = f"The signs are {signs}."
-    if "." in game.signs:
-        said += " A dot is an empty cell."
+    signs = (
+        f"`{one}`" + (f" ({language.plain(called[one])})" if one in called else "")
+        for one in game.signs
+    )
+    yield Sentence("A position is drawn row by row. The signs are {signs}.", signs=listed(signs))
     if game.has_holes:
-        said += " Where the board has no cell, to the left of one, there is `_`."
-    if game.called:
-        names = ", ".join(f"`{sign}` is called {name}" for sign, name in game.called.items())
-        said += f" {names[0]}{names[1:]}."
-    if game.sides:
-        mine, theirs = game.sides
-        said += f" The player to move has `{mine}`, the other player has `{theirs}`."
+        yield Sentence("Where the board has no cell, to the left of one, there is `_`.")
     if game.beside(game.rules.start):
-        said += " The last line is not a row of the board: it holds what stands beside it"
-        said += (
-            ", first of all who is to move." if game.to_move(game.rules.start) is not None else "."
-        )
-    return said
+        yield Sentence("The last line is not a row of the board: it holds what stands beside it.")
+        if game.to_move(game.rules.start) is not None:
+            yield Sentence("It begins with who is to move.")
 
 
 def cells_of(game: SimpleGame) -> str:
@@ -56,20 +60,17 @@ def cells_of(game: SimpleGame) -> str:
     )
 
 
-def moves_of(game: SimpleGame, sample: Case) -> str:
-    """Return the notation of moves, with those of the first sample."""
-    position = game.parse("-".join(sample.given.split()))
-    texts = [game.move_text(position, move) for move in game.rules.moves(position)]
-    listed = " ".join(f"`{text}`" for text in texts[:MOST_MOVES])
-    if game.rules.cost is not None:
-        costs = (game.rules.cost_of(position, move) for move in game.rules.moves(position))
-        pairs = zip(texts[:MOST_MOVES], costs, strict=False)
-        listed = ", ".join(f"`{text}` at a cost of {cost}" for text, cost in pairs)
-    more = " and more" if len(texts) > MOST_MOVES else ""
-    how = ""
+def moves_of(game: SimpleGame, sample: Case, language: Language) -> Iterator[Sentence]:
+    """Yield the notation of moves, with those of the first sample."""
     if game.author_move_text is None:
-        how = (
-            "A move is written by the cells that it changes: first those that become empty, then, "
-            "after a dash, those where something comes to stand. Several are separated by commas. "
-        )
-    return f"{how}In the first sample, the legal moves are {listed}{more}."
+        yield CHANGED
+    position = game.parse("-".join(sample.given.split()))
+    moves = list(game.rules.moves(position))
+    texts = [f"`{game.move_text(position, move)}`" for move in moves]
+    if game.rules.cost is not None:
+        costs = (game.rules.cost_of(position, move) for move in moves)
+        told = (language.say("at a cost of {count}", count=cost) for cost in costs)
+        texts = [f"{text} {cost}" for text, cost in zip(texts, told, strict=True)]
+    if len(texts) > MOST_MOVES:
+        texts[MOST_MOVES:] = ["…"]
+    yield Sentence("The legal moves of the first sample: {moves}", moves=listed(texts))

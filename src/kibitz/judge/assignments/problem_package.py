@@ -23,7 +23,7 @@ SEED = 1
 MADE_BY = "# kibitz assignment"  # how the first line of problem.yaml begins
 
 
-def write_package(name: str, folder: str, layout: str = CURRENT, seed: int = SEED) -> int:
+def write_package(name: str, folder: str, layout: str, seed: int, language: str) -> int:
     """Write the package to a new folder, atomically; return the number of files."""
     target = os.path.abspath(folder)
     short = os.path.basename(target)
@@ -34,7 +34,7 @@ def write_package(name: str, folder: str, layout: str = CURRENT, seed: int = SEE
     try:
         if os.path.lexists(target) and not (os.path.isdir(target) and not os.listdir(target)):
             raise KibitzError("{folder} is there already and is not an empty folder", folder=folder)
-        files = package(name, layout, seed)
+        files = package(name, layout, seed, language)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         made = tempfile.mkdtemp(prefix=f".{short}-", dir=os.path.dirname(target))
         try:
@@ -58,9 +58,9 @@ def write(path: str, text: str) -> None:
         file.write(text)
 
 
-def package(name: str, layout: str, seed: int) -> dict[str, str]:
+def package(name: str, layout: str, seed: int, language: str = "en") -> dict[str, str]:
     """Return the text of each file of a package by its relative path."""
-    made = assignment(name)
+    made = assignment(name, language)
     choice = choose(made, seed)
     samples, secrets, programs = choice.samples, choice.secrets, choice.programs
     # The newer format needs empty answers for a dialogue: its validator has the rules.
@@ -75,7 +75,8 @@ def package(name: str, layout: str, seed: int) -> dict[str, str]:
             if layout == CURRENT:  # downloads for students with the dialogue
                 shown[case.name] |= {"in.download": case.given, "ans.download": ""}
     hidden = {case.name: case_files(case, layout, quiet) for case in secrets}
-    command = f"kibitz assignment {made.shown} -o FOLDER --format {layout} --seed {seed}"
+    spoken = "" if made.source is None else f" --lang {language}"
+    command = f"kibitz assignment {made.shown} -o FOLDER --format {layout} --seed {seed}{spoken}"
     identity = str(uuid.uuid5(uuid.UUID(made.about["uuid"]), str(seed)))  # changes with the data
     made_by = f"{MADE_BY} {made.shown}\n"
     files = {"problem.yaml": made_by + config(made.about | {"uuid": identity}, layout)}

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import chain, islice, zip_longest
 from random import Random
 
+from kibitz.games.game_facts import title
 from kibitz.games.gamefile import module_of
 from kibitz.games.registry import game_named
 from kibitz.judge.assignments.assignment import Assignment, Program, part
@@ -21,6 +22,7 @@ from kibitz.judge.assignments.mutants import Mutant, mutants
 from kibitz.judge.assignments.own_statement import described
 from kibitz.judge.cases.case import Case, drawn_from
 from kibitz.language.errors import KibitzError
+from kibitz.language.languages import Language
 from kibitz.oracle.answer import Option
 from kibitz.oracle.oracle import Oracle
 from kibitz.rules import MoveId, PositionId, board, layout
@@ -57,7 +59,7 @@ SOURCE = '"@SOURCE@"'  # the gap for the file
 class OwnAssignment(Assignment):
     """A game in a file; `KibitzError` says why it makes no assignment."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, language: str = "en") -> None:
         game = game_named(name)
         rules = game.rules
         if not isinstance(game, SimpleGame) or not serves("assignment", rules):
@@ -88,7 +90,8 @@ class OwnAssignment(Assignment):
             )
         self.about = tomllib.loads(part(f"own/{kind}.toml"))
         self.about["uuid"] = str(uuid.uuid5(uuid.NAMESPACE_OID, self.source + game.name.choice))
-        self.about["title"] = {"en": game.title[:1].upper() + game.title[1:]}
+        titles = {one: title(game, Language(one)) for one in ("en", language)}
+        self.about["title"] = {one: text[:1].upper() + text[1:] for one, text in titles.items()}
         self.about["time_limit"] = 2 + len(self.positions) // 20_000
         self.gaps = {
             "# @BOARD@": plain_source(board),
@@ -108,7 +111,7 @@ class OwnAssignment(Assignment):
         return oracle
 
     def statement(self, language: str) -> str:
-        return described(self.game, self.samples[0], kind_of(self.game))
+        return described(self.game, self.samples[0], self.about, Language(language))
 
     # Cases
 
@@ -180,29 +183,23 @@ class OwnAssignment(Assignment):
         best = [option.move for option in options if option.outcome == outcome]
         first = next(iter(rules.moves(position)), None)
         trap = "" if first is None or first in best else "-trap"
+        end, cost = self.end_of(position, line)
         total, measure = len(words), ""
         if rules.objective.by_score:
-            total = self.end_of(position, line)
+            total = rules.worth(end)
             measure = f"-score{total}"
         elif rules.cost is not None:
-            total = self.cost_of(position, line)
-            measure = f"-cost{total}"
+            total, measure = cost, f"-cost{cost}"
         answer = f"{total}\n{' '.join(words)}\n"
         return Case(f"distance{len(words)}{measure}-best{len(best)}{trap}", given, answer)
 
-    def end_of(self, position: PositionId, line: Iterable[MoveId]) -> int:
-        """Return the score at the end of a line."""
+    def end_of(self, position: PositionId, line: Iterable[MoveId]) -> tuple[PositionId, int]:
+        """Return the position at the end of a line, and the cost of the line."""
+        cost = 0
         for move in line:
+            cost += self.game.rules.cost_of(position, move)
             position = self.game.rules.play(position, move)
-        return self.game.rules.worth(position)
-
-    def cost_of(self, position: PositionId, line: Iterable[MoveId]) -> int:
-        """Return the cost of a line."""
-        total = 0
-        for move in line:
-            total += self.game.rules.cost_of(position, move)
-            position = self.game.rules.play(position, move)
-        return total
+        return position, cost
 
     def margin_case(self, position: PositionId, given: str, options: list[Option]) -> Case:
         """Return a case that asks for the margin; its answer names all moves that keep it."""

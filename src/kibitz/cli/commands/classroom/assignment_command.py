@@ -41,7 +41,7 @@ def main(chosen: Namespace) -> int:
         return 0
     seed = SEED if chosen.seed is None else int(chosen.seed)
     with Bar(chosen.language, phase=WRITING):
-        count = write_package(chosen.name, chosen.to, chosen.format, seed)
+        count = write_package(chosen.name, chosen.to, chosen.format, seed, chosen.language.code)
     wrote = plural(
         "{folder} is a problem package of {count} file",
         "{folder} is a problem package of {count} files",
