@@ -33,7 +33,11 @@ SERVER, SITE, OFFLINE = "server", "site", "offline"
 AGAINST = "KIBITZ_TEST_AGAINST"
 CLEAN = {"": "index.html", "play": "play.html"}
 READY = "html[data-python=ready]"
-COPIED = "caches.match(new URL('python/memory', location.href)).then(Boolean)"
+# Evaluated, it ends when Python's memory is in the cache; wait_for_function waits for no promise.
+COPIED = """async () => {
+  while (!(await caches.match(new URL('python/memory', location.href))))
+    await new Promise((go) => setTimeout(go, 50));
+}"""
 HERE = Path(__file__).parents[1]
 GAMES = (
     str(HERE.parent / "examples" / "nim.py"),
@@ -153,6 +157,6 @@ def visit_first(page: Page) -> None:
     for address in taken_offline:
         page.goto(f"{address}/")
         page.wait_for_selector(f"{READY}[data-offline]")
-        page.wait_for_function(COPIED)
+        page.evaluate(COPIED)
         page.goto("about:blank")
         page.context.set_offline(True)

@@ -64,7 +64,7 @@ def test_hostile_rules_reach_nothing(
         for page in pages(browser, may_fail=may_fail):
             page.goto(f"{site}play.html#kibitz+noughts")
             page.wait_for_selector(f"{READY}[data-offline]")
-            page.wait_for_function(COPIED)
+            page.evaluate(COPIED)
             page.evaluate(PUT, hostile_rules(site))
             before = page.evaluate(KEPT)
             page.goto(f"{site}write.html#file=hostile.py")

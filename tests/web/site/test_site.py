@@ -195,7 +195,7 @@ def visit(browser: Browser, site: str) -> Iterator[Page]:
     for page in pages(browser, reduced_motion="reduce"):
         page.goto(site)
         page.wait_for_selector(READY)
-        page.wait_for_function(COPIED)
+        page.evaluate(COPIED)
         yield page
 
 

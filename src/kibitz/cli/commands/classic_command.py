@@ -61,7 +61,8 @@ def main(chosen: Namespace) -> int:
     program = import_module(f"kibitz.classics.{name}_program")
     if name in ON_FILES:
         usual = "-" if chosen.input == "-" else program.OUTPUT
-        words = [word or other for word, other in zip(files, (program.INPUT, usual), strict=True)]
+        usual_files = (program.INPUT, usual)
+        words = [usual_files[at] if word is None else word for at, word in enumerate(files)]
     else:
         words = [chosen.variant or VARIANTS[0]] if name == "luffarschack" else []
     status: int = program.main(*words)

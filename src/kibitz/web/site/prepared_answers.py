@@ -40,7 +40,7 @@ Details = dict[str, Any]
 Part = tuple[int, str, Sequence[str]]  # status, kind, and the text in every language
 
 FIRST = f"first{SUFFIX}"  # file of answers that concern no game
-ROOM = 1_000_000  # bytes of answers about positions after a start
+ROOM = 1_000_000  # bytes of answers about positions after a start, without the board
 FOR_REPLIES = 4_000_000  # the same, up to the replies to the first moves
 FIRST_MOVES, MOST_MOVES = 1, 8
 DAYS = 62  # days whose puzzles are included
@@ -151,8 +151,9 @@ def following(
                 parts += settled_opinion(state, match)
             yield key_of("match", details), parts
             texts = [texts[0] for _, _, texts in parts]
-            size += sum(map(len, texts))
             views = [one["view"] for one in map(json.loads, texts) if "view" in one]
+            boards = sum(len(json.dumps(view["board"])) for view in views)  # which are written once
+            size += sum(map(len, texts)) - boards
             if "play" in details:  # for a reload of the page
                 shown = max(at for at, text in enumerate(texts) if text.startswith('{"view"'))
                 yield key_of("match", {"match": views[-1]["match"]}), parts[shown:]
