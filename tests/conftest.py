@@ -85,6 +85,7 @@ def pytest_configure(config: pytest.Config) -> None:
     compile_all()
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as a shell starts what is behind `&`
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup ignores
     config.pluginmanager.register(Order(config))
     if config.getoption("--quick"):
         from tests.support.quick import Quick
