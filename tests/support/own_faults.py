@@ -455,6 +455,11 @@ IMPURE: dict[str, tuple[list[tuple[str, str]], str, str]] = {
         "__new__ assigns to count, which outlives the call",
         "rules use integers",
     ),
+    "a set of texts, in an order that differs between runs": (
+        [(RETURN, "return position | len(next(iter({'o', 'xx'}))) << move")],
+        "play goes through a set of texts, whose order differs between runs",
+        "rules use integers",
+    ),
     "a hash that differs between runs": (
         [(RETURN, "return position | 'text'.__hash__() % 2 << move")],
         "play uses __hash__, and Kibitz cannot tell what that gives",

@@ -34,7 +34,7 @@ from kibitz.solve.store.fingerprint_syntax import constant, place, syntax_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from dis import Instruction
     from typing import Any
 
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 GENERATION = 2  # to be incremented when positions, moves or values change their meaning
 
-LOAD_GLOBAL, LOAD_NAME, IMPORT_NAME, EXTENDED_ARG = (
-    opmap[name] for name in ("LOAD_GLOBAL", "LOAD_NAME", "IMPORT_NAME", "EXTENDED_ARG")
+LOAD_GLOBAL, LOAD_NAME, IMPORT_NAME, EXTENDED_ARG, BUILD_SET = (
+    opmap[name] for name in ("LOAD_GLOBAL", "LOAD_NAME", "IMPORT_NAME", "EXTENDED_ARG", "BUILD_SET")
 )
 BUILTINS = "__builtins__"
 IMMUTABLE = 1 << 8  # the flag of a class that is written in C
@@ -207,6 +207,9 @@ class Digest:
             raise NotOfRules(ASSIGNS, path=path, line=line, rule=code.co_name, name=name)
         for name in sorted(dynamic_attributes(code)):
             raise refused(DYNAMIC, code, name)
+        for at in lines_with_sets_of_texts(code):
+            path, line = place(code.co_filename, at)
+            raise NotOfRules(UNORDERED, path=path, line=line, rule=code.co_name)
         syntax = syntax_of(function)
         if syntax is None:
             from importlib.util import MAGIC_NUMBER
@@ -313,6 +316,9 @@ def is_pure(module: str) -> bool:
 AT = "{path}, line {line}: "  # how the sentences about a line begin
 DYNAMIC = "{path}, line {line}: {rule} uses {name}, and Kibitz cannot tell what that gives"
 NOWHERE = "{path}, line {line}: {rule} uses {name}, which is defined nowhere"
+UNORDERED = phrase(
+    "{path}, line {line}: {rule} goes through a set of texts, whose order differs between runs"
+)
 ASSIGNS = phrase(
     "{path}, line {line}: {rule} assigns to {name}, which outlives the call; rules keep nothing "
     "from one call to the next"
@@ -384,6 +390,33 @@ def assigned_names(code: CodeType) -> tuple[tuple[str, int], ...]:
         if isinstance(inner, CodeType):
             found += [each for each in assigned_names(inner) if each[0] not in code.co_cellvars]
     return tuple(found)
+
+
+def lines_with_sets_of_texts(code: CodeType) -> Iterator[int]:
+    """Yield the lines on which code, or code inside it, goes through a set of texts.
+
+    A test of membership, `in`, is the same in every run; the order of such a set is not.
+    """
+    texts = [each for each in code.co_consts if isinstance(each, str | bytes)]
+    constant = [each for each in code.co_consts if isinstance(each, frozenset)]
+    if constant or (texts and BUILD_SET in code.co_code[::2]):
+        import dis  # rare
+
+        steps = list(dis.get_instructions(code))
+        for at, step in enumerate(steps):
+            if step.opcode == BUILD_SET:
+                loads = steps[at - (step.arg or 0) : at]
+                items = {each.argval for each in loads if each.opname == "LOAD_CONST"}
+            elif isinstance(step.argval, frozenset) and steps[at + 1].opname != "CONTAINS_OP":
+                items = {*step.argval}
+            else:
+                continue
+            if any(isinstance(item, str | bytes) for item in items):
+                line = step.positions.lineno if step.positions else None
+                yield line or code.co_firstlineno
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from lines_with_sets_of_texts(inner)
 
 
 def dynamic_attributes(code: CodeType) -> set[str]:
