@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -193,6 +194,8 @@ CHECKOUT = dict.fromkeys(EMPTY, "") | {
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
+    if shutil.which("git") is None:
+        pytest.skip("Git is not installed")
     for name, content in CHECKOUT.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
