@@ -3,8 +3,8 @@
     scripts/select_tests.py judge gpu    tests of folders of src/kibitz and of what imports them
     scripts/select_tests.py --changed    tests of what differs from main
 
-A folder that is named as text only, as engines are in the registries, is no import: its own tests
-run. What has no tests of its own, such as a script, is tested in `tests/house`.
+A folder whose name stands only in a text, as engines do in the registries, is not imported there:
+its own tests run. What has no tests of its own, such as a script, is tested in `tests/house`.
 """
 
 from __future__ import annotations

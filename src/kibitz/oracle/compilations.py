@@ -62,7 +62,7 @@ class Compilations:
         return self._task is not None
 
     def state_of(self, game: str) -> str:
-        """Return what becomes of the kernels of a game, "" if nobody wants them."""
+        """Return the state of the kernels of a game, "" if they are not asked for."""
         return self._states.get(game, "")
 
     async def stop(self) -> None:

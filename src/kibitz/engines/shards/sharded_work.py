@@ -53,7 +53,7 @@ class Shard:
             self.count += size
 
     def with_handles(self, function: Callable[[Handle], Handle]) -> Shard:
-        """Return a copy with the function applied to each handle: what is no number."""
+        """Return a copy with the function applied to each handle; numbers stay as they are."""
 
         def copied(part: Any) -> Any:
             if isinstance(part, list):

@@ -69,8 +69,8 @@ def moves_of(game: SimpleGame, sample: Case, language: Language) -> Iterator[Sen
     texts = [f"`{game.move_text(position, move)}`" for move in moves]
     if game.rules.cost is not None:
         costs = (game.rules.cost_of(position, move) for move in moves)
-        told = (language.say("at a cost of {count}", count=cost) for cost in costs)
-        texts = [f"{text} {cost}" for text, cost in zip(texts, told, strict=True)]
+        words = (language.say("at a cost of {count}", count=cost) for cost in costs)
+        texts = [f"{text} {cost}" for text, cost in zip(texts, words, strict=True)]
     if len(texts) > MOST_MOVES:
         texts[MOST_MOVES:] = ["…"]
     yield Sentence("The legal moves of the first sample: {moves}", moves=listed(texts))

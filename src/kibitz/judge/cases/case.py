@@ -42,7 +42,7 @@ def drawn_from(seed: str, draw: Draw) -> Case | None:
 
 
 def pick(seed: int | str, wanted: Mapping[str, int], draw: Draw, tries: int = TRIES) -> list[Case]:
-    """Draw cases until there are so many of each kind, in the order of the kinds.
+    """Draw cases until each kind has its count, in the order of the kinds.
 
     A kind is the beginning of a case's name, or something that a case shows. A case can be of
     several kinds. A missing kind is an error.

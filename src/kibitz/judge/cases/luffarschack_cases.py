@@ -28,7 +28,7 @@ def draw(random: Random) -> Case | None:
     variant = random.choice(VARIANTS)
     noughts = game(f"noughts:{variant}")
     position, script, made = noughts.rules.start, [variant], 0
-    quiet = random.choice((0, 9, LONGEST - 5))  # until that move, nobody wins who need not
+    quiet = random.choice((0, 9, LONGEST - 5))  # before it, players avoid a win if they can
     back = ""  # whether a piece is put back on its origin, a case that programs overlook
     while moves := list(noughts.rules.moves(position)):
         if made == LONGEST:
@@ -62,7 +62,7 @@ def draw(random: Random) -> Case | None:
 
 
 def over(noughts: BaseGame, position: int) -> bool:
-    """Return whether somebody has won."""
+    """Return whether a player has won."""
     return noughts.rules.worth(position) < 0
 
 
